@@ -56,10 +56,12 @@ SHOWN = frozenset(
 )
 """Display values with plain words in them (`hexbench/engine/display.py`), and the like."""
 OF_WORDS = re.compile(
-    r"(calculator_sheet|calendar_panel|charts|combat_board|combat_display|panels|results|reckoned|reckoning|victory"
+    r"(calculator_sheet|charts|combat_board|combat_display|panels|results|victory"
     r"|workshop|zoc)\.py"
 )
 """Modules of games whose plain words are all for the screen."""
+ALL_WORDS = "# Its plain words are all for the screen."
+"""What another module says that is one of them."""
 LETTERS = "abcd"
 """Names of the numbers in plain words, as `language.py` has them: "Turn {a}"."""
 ACT_WORDS = 2
@@ -96,11 +98,12 @@ def _everything(root: Path) -> Iterator[tuple[Path, Iterable[Found]]]:
     app = root / "app" / "hexbench"
     for file in sorted(app.rglob("*.py")):
         room = file.relative_to(app).parts[0]
-        tree = ast.parse(file.read_text(encoding="utf-8"))
+        text = file.read_text(encoding="utf-8")
+        tree = ast.parse(text)
         yield file, _of_source(tree, room)
         if room == "games":
             yield file, _of_boxes(tree)
-            if OF_WORDS.fullmatch(file.name):
+            if OF_WORDS.fullmatch(file.name) or ALL_WORDS in text:
                 yield file, _of_screen(tree)
     yield app / "bootstrap.py", _of_games()
     for file in sorted((root / "resources" / "games").glob("*/tables.toml")):
@@ -133,6 +136,12 @@ def _of_boxes(tree: ast.Module) -> Iterator[Found]:
             yield from ((TABLE, _words(part)) for part in text[1:].split("/") if _KEY.fullmatch(part))
 
 
+def _of_event(key: ast.Tuple) -> bool:
+    """Whether a key begins with the name of a kind of event: codes, and no words."""
+    first = key.elts[0] if key.elts else None
+    return isinstance(first, ast.Constant) and str(first.value) in EVENTS
+
+
 def _of_screen(tree: ast.Module) -> Iterator[Found]:
     """Every plain word or phrase of a module that is all for the screen, keys and sentences of errors left out."""
     out: set[ast.AST] = set()
@@ -147,6 +156,7 @@ def _of_screen(tree: ast.Module) -> Iterator[Found]:
             "replace",
             "startswith",
             "cast",
+            "partition",
         }:
             out |= {part for arg in node.args for part in ast.walk(arg)}
         elif isinstance(node, ast.arg | ast.AnnAssign) and node.annotation is not None:
@@ -155,6 +165,9 @@ def _of_screen(tree: ast.Module) -> Iterator[Found]:
             out |= {part for side in node.comparators for part in ast.walk(side)}
         elif isinstance(node, ast.Subscript):
             out |= set(ast.walk(node.slice))
+        elif isinstance(node, ast.Dict):
+            kinds = [key for key in node.keys if isinstance(key, ast.Tuple) and _of_event(key)]
+            out |= {part for key in kinds for part in ast.walk(key)}
         elif isinstance(node, ast.JoinedStr):
             out |= set(node.values)
     for node in ast.walk(tree):

@@ -11239,12 +11239,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>„{name}“ ist selbst eine Stellung; eine Grundlage muss ein Szenario sein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>+ another card may be drawn.</source>
         <translation>+ eine weitere Karte darf gezogen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
+        <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>+1 column for attacks with an SS unit in this turn</source>
         <translation>+1 Spalte für Angriffe mit einer SS-Einheit in diesem Zug</translation>
     </message>
@@ -11279,7 +11279,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>, genommen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
+        <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>-1 column for them in every later turn</source>
         <translation>-1 Spalte für sie in jedem späteren Zug</translation>
     </message>
@@ -11428,7 +11428,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 weitere Aktion in diesem Zug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>1 more hit</source>
         <translation>1 Treffer mehr</translation>
     </message>
@@ -11448,7 +11448,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Mörser</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>1 movement point</source>
         <translation>1 Bewegungspunkt</translation>
     </message>
@@ -11498,7 +11498,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Trupp darin</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>1 step</source>
         <translation>1 Stufe</translation>
     </message>
@@ -11508,12 +11508,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Stufe bleibt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>1 strength point</source>
         <translation>1 Stärkepunkt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>1 success</source>
         <translation>1 Erfolg</translation>
     </message>
@@ -11523,17 +11523,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Marker aus dem Vorrat kommt auf die eigene Initiativekarte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>1 unit</source>
         <translation>1 Einheit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>1 unit, {strength} in all</source>
         <translation>1 Einheit, zusammen {strength}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>1*: attacker loses an AFV step</source>
         <translation>1*: Angreifer verliert eine Panzerstufe</translation>
     </message>
@@ -11563,7 +11563,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>19. bis 22. Dezember: 2. Panzer-, Panzer-Lehr- und 26. Volksgrenadier-Division vor Bastogne, die 101. Luftlandedivision darin, die 4. Panzerdivision unterwegs. Acht halbe Tage; die Deutschen gewinnen, sobald sie die Stadt einen Zug lang gehalten haben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>1: attacker loses a step</source>
         <translation>1: Angreifer verliert eine Stufe</translation>
     </message>
@@ -11588,7 +11588,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1. SS, 12. SS und Lehr ziehen nicht vor 17AM.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>2 Combat results</source>
         <translation>2 Kampfergebnisse</translation>
     </message>
@@ -11648,7 +11648,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine deutsche Einheit hat die Karte durch einen Siegpunkt-Austritt verlassen: Nennen Sie die Verstärkung, die zurückbehalten wird.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>A German victory of level {n} was reached.</source>
         <translation>Ein deutscher Sieg der Stufe {n} wurde erreicht.</translation>
     </message>
@@ -11658,7 +11658,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Reserve-Marker gilt für die Einheiten eines Hexfelds.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/attacking.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>A Tigers in the Mist attack needs fog, snow or night.</source>
         <translation>Ein Tigers-in-the-Mist-Angriff braucht Nebel, Schnee oder Nacht.</translation>
     </message>
@@ -11673,7 +11673,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein besseres Hexfeld steht offen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/attacking.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>A blitz attack needs a front line AFV that starts on a road.</source>
         <translation>Ein Blitzangriff braucht ein gepanzertes Kampffahrzeug der Front, das auf einer Straße beginnt.</translation>
     </message>
@@ -11698,7 +11698,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine von Pionieren gebaute Brücke.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>A bridge is being built at {hex}.</source>
         <translation>Bei {hex} wird eine Brücke gebaut.</translation>
     </message>
@@ -11713,7 +11713,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Brücke wird gebaut.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/bridges.py"/>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>A bridge next to a unit of yours or well inside your lines: five chances in six. Your own engineer bridge is taken up.</source>
         <translation>Eine Brücke neben einer eigenen Einheit oder weit hinter den eigenen Linien: fünf Chancen von sechs. Die eigene Pionierbrücke wird aufgenommen.</translation>
     </message>
@@ -11748,7 +11748,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Karte im Spielbereich des Feindes verlässt das Spiel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>A card must be drawn.</source>
         <translation>Eine Karte muss gezogen werden.</translation>
     </message>
@@ -11773,7 +11773,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf einen getarnten Trupp kann nicht gefeuert werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/veil.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/concealment.py"/>
         <source>A concealed squad is one no longer.</source>
         <translation>Ein getarnter Trupp ist es nicht mehr.</translation>
     </message>
@@ -11823,7 +11823,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Sprengung wird nur gestört, wenn ein Versuch angesagt ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/digging.py"/>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>A disrupted unit is not entrenched.</source>
         <translation>Eine desorganisierte Einheit ist nicht eingegraben.</translation>
     </message>
@@ -11838,7 +11838,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Division gilt als geteilt und ist es nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/digging.py"/>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>A division on foot that has done nothing in this turn: one factor more on defense until it is disrupted or leaves.</source>
         <translation>Eine Division zu Fuß, die in diesem Zug nichts getan hat: in der Verteidigung ein Faktor mehr, bis sie desorganisiert wird oder geht.</translation>
     </message>
@@ -11857,7 +11857,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Einige Sätze für den, der es wählt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>A figure goes from one squad to another in the same hex.</source>
         <translation>Eine Figur geht von einem Trupp zu einem anderen im selben Hexfeld.</translation>
     </message>
@@ -11906,7 +11906,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein vom Kampf weiter entferntes Hexfeld steht offen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/limits.py"/>
+        <location filename="app/hexbench/games/tigers/stacking.py"/>
         <source>A hex holds {most} divisions or brigades, not {n}.</source>
         <translation>Ein Hexfeld fasst {most} Divisionen oder Brigaden, nicht {n}.</translation>
     </message>
@@ -12023,7 +12023,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Ein Spielerzug hat einen ersten und einen zweiten Durchgang.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>A point shifts the odds of a combat by one column if it arrives, on a die of 1 to 3.</source>
         <translation>Ein Punkt verschiebt das Kräfteverhältnis um eine Spalte, wenn er ankommt, bei einem Wurf von 1 bis 3.</translation>
     </message>
@@ -12063,7 +12063,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Rückzug ist genau {n} Hexfelder lang; {hex} ist {far} entfernt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>A retreat is one hex.</source>
         <translation>Ein Rückzug ist ein Hexfeld lang.</translation>
     </message>
@@ -12093,7 +12093,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Mangel dauert bis zur nächsten deutschen Versorgungsphase.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/shelling.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>A shot in support is lost.</source>
         <translation>Ein Unterstützungsschuss verfällt.</translation>
     </message>
@@ -12103,7 +12103,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Seite, die aus der Aktionsphase ausgeschieden ist und dann wieder eine frische Einheit hat</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>A squad gives figures to another squad.</source>
         <translation>Ein Trupp gibt Figuren an einen anderen Trupp.</translation>
     </message>
@@ -12336,7 +12336,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aktionsphase von Runde {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Action Phase.</source>
         <translation>Aktionsphase.</translation>
     </message>
@@ -12366,7 +12366,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vormarsch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>Advance into the hex</source>
         <translation>In das Hexfeld vorrücken</translation>
     </message>
@@ -12525,12 +12525,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Luftbombardement: Jede Lufteinheit hat angegriffen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Air dice</source>
         <translation>Luftwürfel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Air forces</source>
         <translation>Luftstreitkräfte</translation>
     </message>
@@ -12540,7 +12540,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Lufteinsätze</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Air points</source>
         <translation>Luftpunkte</translation>
     </message>
@@ -12625,7 +12625,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle Würfel der verbundenen Kämpfe sind gefallen. Wählen Sie das nächste Ergebnis.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>All markers are laid.</source>
         <translation>Alle Marker sind gelegt.</translation>
     </message>
@@ -12640,7 +12640,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle, auch dort, wo die Sieger des ersten Durchgangs vorrücken mussten und nicht mehr ziehen können.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>All survivors go to one adjacent hex without enemies. Who cannot enter it or finds no room is destroyed.</source>
         <translation>Alle Überlebenden gehen in ein benachbartes Hexfeld ohne Feinde. Wer es nicht betreten kann oder keinen Platz findet, wird vernichtet.</translation>
     </message>
@@ -12744,7 +12744,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Alliierte Blitzangriffe (TT-BLZ-17)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Allied combat support</source>
         <translation>Alliierte Kampfunterstützung</translation>
     </message>
@@ -12774,7 +12774,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alliierte Verstärkungen, halbe Tage später</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Allied resupply</source>
         <translation>Alliierter Nachschub</translation>
     </message>
@@ -12869,7 +12869,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Angriffe zuteilen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Allocated attacks</source>
         <translation>Zugeteilte Angriffe</translation>
     </message>
@@ -12978,7 +12978,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine alliierte Einheit kommt in {hex} an einem Kommandotrupp vorbei: versuchen, sie irrezuführen?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/attacking.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>An Ardennes 44 attack needs clear weather by day.</source>
         <translation>Ein Ardennes-44-Angriff braucht klares Wetter bei Tag.</translation>
     </message>
@@ -13091,7 +13091,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein eliminiertes Regiment kehrt als Kader in die nächste eigene Stadt seiner Division zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>An enemy is in {hex}.</source>
         <translation>In {hex} ist ein Feind.</translation>
     </message>
@@ -13146,7 +13146,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Pionierbrücke wird gebraucht, und keine ist frei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/bridges.py"/>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>An engineer bridge over a river next to a unit of yours, or well inside your lines: five chances in six.</source>
         <translation>Eine Pionierbrücke über einen Fluss neben einer eigenen Einheit oder weit hinter den eigenen Linien: fünf Chancen von sechs.</translation>
     </message>
@@ -13161,7 +13161,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Feldbefestigung wird gebaut: noch {n} Pionierphasen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>An entrenchment is being dug in {hex}.</source>
         <translation>In {hex} wird eine Feldbefestigung gegraben.</translation>
     </message>
@@ -13261,7 +13261,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ardennes 44</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/attacking.py"/>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>Ardennes 44 attack</source>
         <translation>Ardennes-44-Angriff</translation>
     </message>
@@ -13271,7 +13271,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriff Ardennes 44 / Panzerinfanterie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/odds_report.py"/>
         <source>Area attack</source>
         <translation>Flächenangriff</translation>
     </message>
@@ -13582,7 +13582,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An jeder Hexfeldseite läuft die Linie zwischen zwei Hexfeldern hindurch, und wo eines offen ist, sieht man am anderen vorbei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>At least one figure must take part.</source>
         <translation>Mindestens eine Figur muss teilnehmen.</translation>
     </message>
@@ -13592,7 +13592,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Höchstens drei Einheiten eines Hexfelds verteidigen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>At the end</source>
         <translation>Am Ende</translation>
     </message>
@@ -13657,17 +13657,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriffsstärke</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
+        <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
         <source>Attack to defence</source>
         <translation>Angriff zu Verteidigung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/odds_report.py"/>
         <source>Attack to defence, rounded for the defender</source>
         <translation>Angriff zu Verteidigung, zugunsten des Verteidigers gerundet</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
+        <location filename="app/hexbench/games/tigers/odds_report.py"/>
         <source>Attack to defense</source>
         <translation>Angriff zu Verteidigung</translation>
     </message>
@@ -13692,32 +13692,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angreifer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Attacker&apos;s casualties</source>
         <translation>Verluste des Angreifers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Attacker&apos;s losses</source>
         <translation>Verluste des Angreifers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Attacker&apos;s retreat</source>
         <translation>Rückzug des Angreifers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Attacker&apos;s support</source>
         <translation>Unterstützung des Angreifers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Attackers</source>
         <translation>Angreifer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>Attackers are lost whose factors total the defense; none more than it takes.</source>
         <translation>Verloren gehen Angreifer, deren Faktoren die Verteidigung aufwiegen; nicht mehr als nötig.</translation>
     </message>
@@ -13782,7 +13782,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriffe, die ihn brauchten, werden mit abgesagt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Back in turn {turn}</source>
         <translation>Zurück in Zug {turn}</translation>
     </message>
@@ -13922,7 +13922,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Blitztabelle</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Blitzkrieg</source>
         <translation>Blitzkrieg</translation>
     </message>
@@ -14007,7 +14007,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beide sind wieder versorgt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>Both dice together, 36 rolls</source>
         <translation>Beide Würfel zusammen, 36 Würfe</translation>
     </message>
@@ -14062,7 +14062,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ausfallwürfel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Breakthrough</source>
         <translation>Durchbruch</translation>
     </message>
@@ -14082,7 +14082,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Brücken</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Bridges in hand</source>
         <translation>Brücken in der Hand</translation>
     </message>
@@ -14207,7 +14207,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kaderfaktor</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>Calendar</source>
         <translation>Kalender</translation>
     </message>
@@ -14260,7 +14260,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Befördert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Casualties</source>
         <translation>Verluste</translation>
     </message>
@@ -14275,12 +14275,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mitte {hex}: weitere Einheiten wählen oder noch einmal eine in {hex} zum Schließen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
+        <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
         <source>Chances of the columns</source>
         <translation>Chancen der Spalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/odds_report.py"/>
         <source>Chances of the results</source>
         <translation>Chancen der Ergebnisse</translation>
     </message>
@@ -14305,7 +14305,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Chit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Chits and odds</source>
         <translation>Chits und Verhältnis</translation>
     </message>
@@ -14335,7 +14335,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wählen Sie eine Einheit in {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/battles.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>Choose a unit of an engagement.</source>
         <translation>Wählen Sie eine Einheit eines Gefechts.</translation>
     </message>
@@ -14370,7 +14370,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wählen Sie eine feindliche Bodeneinheit auf der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/battles.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>Choose any unit of an engagement: the die is rolled on Table 2.</source>
         <translation>Eine Einheit eines Gefechts wählen: Auf Tabelle 2 wird gewürfelt.</translation>
     </message>
@@ -14410,12 +14410,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nichts wählen; die Karte erlaubt es.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/shelling.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>Choose one of the strongest attackers in range.</source>
         <translation>Wählen Sie einen der stärksten Angreifer in Schussweite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/after.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>Choose one of your units in this engagement.</source>
         <translation>Wählen Sie eine Ihrer Einheiten in diesem Gefecht.</translation>
     </message>
@@ -14429,7 +14429,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zuerst die Aktion wählen: dann Schritt für Schritt ziehen, feuern, aufsitzen, in Deckung gehen oder stürmen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/shelling.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>Choose the attacker that the artillery in support fires at.</source>
         <translation>Den Angreifer wählen, auf den die unterstützende Artillerie feuert.</translation>
     </message>
@@ -14439,12 +14439,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wählen Sie den nächsten Kampf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/battles.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>Choose the engagement to be fought next; {n} are left.</source>
         <translation>Das nächste Gefecht wählen; {n} sind übrig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/battles.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>Choose the engagement to be fought: one is left.</source>
         <translation>Das Gefecht wählen: Eines ist übrig.</translation>
     </message>
@@ -14548,7 +14548,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Klauseln 20.0h und 20.0i; die Stufe für schwere alliierte Verluste ist Klausel 20.0g.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
+        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Clear</source>
         <translation>Offen</translation>
     </message>
@@ -14563,7 +14563,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Klar bei einem Wurf von 4 oder mehr</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>Clear on a roll of {n} or more.</source>
         <translation>Klar bei einem Wurf von {n} oder mehr.</translation>
     </message>
@@ -14623,7 +14623,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Klippe nach</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/odds_report.py"/>
         <source>Close range</source>
         <translation>Nahe Entfernung</translation>
     </message>
@@ -14662,22 +14662,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kolonne, auf der Amerikaner abziehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
+        <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
         <source>Column after the shifts</source>
         <translation>Spalte nach den Verschiebungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
+        <location filename="app/hexbench/games/tigers/odds_report.py"/>
         <source>Column of elite defenders</source>
         <translation>Spalte der Elite-Verteidiger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
+        <location filename="app/hexbench/games/tigers/odds_report.py"/>
         <source>Column of the others</source>
         <translation>Spalte der übrigen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>Column shifts from {odds}</source>
         <translation>Spaltenverschiebungen ab {odds}</translation>
     </message>
@@ -14782,7 +14782,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kommandophase von Runde {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Command Phase.</source>
         <translation>Kommandophase.</translation>
     </message>
@@ -14807,7 +14807,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verbindung einer Einheit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Communication of {unit}</source>
         <translation>Verbindung von {unit}</translation>
     </message>
@@ -14821,7 +14821,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Getarnte Trupps</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/giving_up.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>Concede</source>
         <translation>Aufgeben</translation>
     </message>
@@ -14846,7 +14846,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kontaktzahl</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>Contain them where they are.</source>
         <translation>Sie binden, wo sie sind.</translation>
     </message>
@@ -14956,7 +14956,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gegenangriff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/counter.py"/>
+        <location filename="app/hexbench/games/trumpets/combat.py"/>
         <source>Counterattack a hex the attack came from, or retreat one hex.</source>
         <translation>Gegenangriff auf ein Hexfeld, aus dem der Angriff kam, oder ein Hexfeld zurückziehen.</translation>
     </message>
@@ -14966,7 +14966,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gegenangriff auf Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Counterattack on hex {at}: {odds}</source>
         <translation>Gegenangriff auf Hexfeld {at}: {odds}</translation>
     </message>
@@ -15029,12 +15029,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Becher und Ziehstapel: Was in VASSAL gezogen wird, wird von Hand gezogen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Cut at {hex}</source>
         <translation>Unterbrochen bei {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Cut off now</source>
         <translation>Jetzt abgeschnitten</translation>
     </message>
@@ -15054,7 +15054,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Unterbrochen, außer es steht eine eigene Einheit dort oder ein Fluss trennt das Hexfeld vom Feind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
+        <location filename="app/hexbench/games/tigers/odds_report.py"/>
         <source>D1 reads as D, D2 and D3 as DE</source>
         <translation>D1 gilt als D, D2 und D3 als DE</translation>
     </message>
@@ -15069,7 +15069,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beschädigt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Date</source>
         <translation>Datum</translation>
     </message>
@@ -15150,7 +15150,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tiefer Bach</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Defence</source>
         <translation>Verteidigung</translation>
     </message>
@@ -15195,27 +15195,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verteidiger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Defender&apos;s casualties</source>
         <translation>Verluste des Verteidigers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Defender&apos;s losses</source>
         <translation>Verluste des Verteidigers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Defender&apos;s retreat</source>
         <translation>Rückzug des Verteidigers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Defender&apos;s support</source>
         <translation>Unterstützung des Verteidigers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Defenders</source>
         <translation>Verteidiger</translation>
     </message>
@@ -15235,7 +15235,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verteidigende Artillerie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Defense</source>
         <translation>Verteidigung</translation>
     </message>
@@ -15270,7 +15270,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zerstören</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/bridges.py"/>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>Demolish a bridge</source>
         <translation>Brücke sprengen</translation>
     </message>
@@ -15320,7 +15320,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zerstörte Brücken</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Dice</source>
         <translation>Würfel</translation>
     </message>
@@ -15330,12 +15330,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Würfel werden gezeigt, wie sie fielen; nichts wartet darauf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/past.py"/>
+        <location filename="app/hexbench/session/saved_history.py"/>
         <source>Dice have been rolled since: what led to them stands. Study mode can take it back.</source>
         <translation>Seitdem wurde gewürfelt: Was dazu führte, steht fest. Der Studienmodus kann es zurücknehmen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>Die modifiers</source>
         <translation>Würfelmodifikatoren</translation>
     </message>
@@ -15345,7 +15345,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eingraben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/drop.py"/>
+        <location filename="app/hexbench/games/tigers/vdh.py"/>
         <source>Direction of the drop</source>
         <translation>Richtung des Absprungs</translation>
     </message>
@@ -15400,7 +15400,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sichtweite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/drop.py"/>
+        <location filename="app/hexbench/games/tigers/vdh.py"/>
         <source>Distance of the drop</source>
         <translation>Entfernung des Absprungs</translation>
     </message>
@@ -15564,7 +15564,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Unentschieden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>Draw a card</source>
         <translation>Eine Karte ziehen</translation>
     </message>
@@ -15589,12 +15589,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Abweichung: Weite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/drop.py"/>
+        <location filename="app/hexbench/games/tigers/vdh.py"/>
         <source>Drop</source>
         <translation>Absprung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Dump of {place}</source>
         <translation>Depot von {place}</translation>
     </message>
@@ -15649,7 +15649,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Seite verliert {n} Stufen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Each side makes one attempt at air support in a combat.</source>
         <translation>Jede Seite macht in einem Kampf einen Versuch der Luftunterstützung.</translation>
     </message>
@@ -15762,7 +15762,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Aktion beenden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/giving_up.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>End the game now; both sides get a rating for their performance so far.</source>
         <translation>Das Spiel jetzt beenden; beide Seiten erhalten eine Wertung ihrer bisherigen Leistung.</translation>
     </message>
@@ -15826,7 +15826,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} stehen Feinde.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/refusals.py"/>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>Enemies stand in {hex}: attack them, there is no overrun.</source>
         <translation>In {hex} stehen Feinde: greifen Sie sie an, es gibt kein Überrollen.</translation>
     </message>
@@ -15866,7 +15866,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gegnerische Kontrollzonen versperren jeden Weg dorthin.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>Eng</source>
         <translation>Pi</translation>
     </message>
@@ -15936,7 +15936,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gefechte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Engagements and fire</source>
         <translation>Gefechte und Feuer</translation>
     </message>
@@ -15995,7 +15995,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Karte betreten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/digging.py"/>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>Entrench</source>
         <translation>Eingraben</translation>
     </message>
@@ -16250,7 +16250,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jeder Weg von {n} Hexfeldern nach {hex} ist versperrt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/strategic.py"/>
+        <location filename="app/hexbench/games/iron_tide/movers.py"/>
         <source>Every way there for {unit} passes nearer than three hexes to the enemy.</source>
         <translation>Jeder Weg dorthin führt {unit} näher als drei Hexfelder am Feind vorbei.</translation>
     </message>
@@ -16294,12 +16294,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Überzählige Einheiten werden endgültig entfernt; wählen Sie, welche.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Exchange</source>
         <translation>Abtausch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/after.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>Exchange: choose the unit you lose.</source>
         <translation>Abtausch: die Einheit wählen, die Sie verlieren.</translation>
     </message>
@@ -16309,7 +16309,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zusätzliche Munitionsgurte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>FPR {n} in all</source>
         <translation>Feuerkraft {n} insgesamt</translation>
     </message>
@@ -16324,7 +16324,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>FW-190 Nr. {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>FW-190s: lost for good once shot down.</source>
         <translation>FW-190: einmal abgeschossen, endgültig verloren.</translation>
     </message>
@@ -16339,17 +16339,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einen Stapel auffächern, wenn der Zeiger darauf ruht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_stages.py"/>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Farther of their own will</source>
         <translation>Aus eigenem Willen weiter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Fatigue</source>
         <translation>Erschöpfung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>Fatigue the medics and roll: on a 4 or more one regular figure comes back to a squad in their hex.</source>
         <translation>Die Sanitäter erschöpfen und würfeln: Bei 4 oder mehr kommt eine reguläre Figur zu einem Trupp in ihrem Hexfeld zurück.</translation>
     </message>
@@ -16379,7 +16379,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Schussfeld von {unit}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/battles.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>Fight</source>
         <translation>Kämpfen</translation>
     </message>
@@ -16408,7 +16408,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Feuernde Figuren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Figures, support, kind</source>
         <translation>Figuren, Unterstützung, Art</translation>
     </message>
@@ -16438,7 +16438,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mit halber Stärke feuern, nicht auf weite Entfernung und ohne Unterstützung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/shelling.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>Fire at it</source>
         <translation>Darauf feuern</translation>
     </message>
@@ -16518,7 +16518,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Flugwetter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Fog</source>
         <translation>Nebel</translation>
     </message>
@@ -16538,7 +16538,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zu Fuß</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
+        <location filename="app/hexbench/games/tigers/odds_report.py"/>
         <source>For some D1 reads as D, D2 and D3 as DE</source>
         <translation>Für einige gilt D1 als D, D2 und D3 als DE</translation>
     </message>
@@ -16602,7 +16602,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Freie Plätze</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Friends</source>
         <translation>Eigene</translation>
     </message>
@@ -16899,12 +16899,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Deutsche Blitzangriffe (TT-BLZ-17)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>German bridges return in turn {turns}.</source>
         <translation>Deutsche Brücken kehren zurück in Zug {turns}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>German combat support</source>
         <translation>Deutsche Kampfunterstützung</translation>
     </message>
@@ -16934,7 +16934,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche Feldbefestigung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>German factors are {cap} at most</source>
         <translation>deutsche Faktoren höchstens {cap}</translation>
     </message>
@@ -16959,7 +16959,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der deutsche Treibstoff reicht, bis Zug {turn} beginnt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>German fuel limit</source>
         <translation>Deutsche Treibstoffgrenze</translation>
     </message>
@@ -17109,7 +17109,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche haben die Maas erreicht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/holding.py"/>
+        <location filename="app/hexbench/games/tigers/ground.py"/>
         <source>Germans have reached the Meuse: the 9th Panzer and 15th Panzer Grenadiers may come.</source>
         <translation>Deutsche haben die Maas erreicht: Die 9. Panzer- und die 15. Panzergrenadier-Division dürfen kommen.</translation>
     </message>
@@ -17139,7 +17139,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche: die historische Aufstellung oder eine freie wählen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/drop.py"/>
+        <location filename="app/hexbench/games/tigers/vdh.py"/>
         <source>Germans: name a hex behind Allied lines for von der Heydte&apos;s drop.</source>
         <translation>Deutsche: ein Hexfeld hinter den alliierten Linien für von der Heydtes Absprung nennen.</translation>
     </message>
@@ -17164,7 +17164,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Den Rest verteilen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>Give the order</source>
         <translation>Befehl geben</translation>
     </message>
@@ -17179,7 +17179,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Den Gedanken aufgeben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>Give up</source>
         <translation>Aufgeben</translation>
     </message>
@@ -17322,12 +17322,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eigenes Hauptquartier</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>Heal</source>
         <translation>Heilen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>Heal {unit}</source>
         <translation>{unit} heilen</translation>
     </message>
@@ -17337,7 +17337,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Schwer beschädigt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
+        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Heavy woods</source>
         <translation>Dichter Wald</translation>
     </message>
@@ -17367,7 +17367,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Hex and support</source>
         <translation>Hexfeld und Unterstützung</translation>
     </message>
@@ -17524,7 +17524,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ratschlag</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/victory.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>Historic Victory</source>
         <translation>Historischer Sieg</translation>
     </message>
@@ -17549,12 +17549,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hohes Venn</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Hold</source>
         <translation>Zurückhalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>Hold a figure back</source>
         <translation>Eine Figur zurückhalten</translation>
     </message>
@@ -17569,7 +17569,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nicht feuern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Home hex</source>
         <translation>Heimatfeld</translation>
     </message>
@@ -17584,12 +17584,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wie landet von der Heydte?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>How far is seen is rolled for in each Action Phase: {now}.</source>
         <translation>Wie weit man sieht, wird in jeder Aktionsphase ausgewürfelt: {now}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>How far must the defenders of {hexes} retreat, up to {n}?</source>
         <translation>Wie weit müssen sich die Verteidiger von {hexes} zurückziehen, bis {n}?</translation>
     </message>
@@ -17609,7 +17609,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Höhe Venn +1</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Höhe Venn {n}</source>
         <translation>Höhe Venn {n}</translation>
     </message>
@@ -17619,7 +17619,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kennung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>If it ended now</source>
         <translation>Wenn es jetzt endete</translation>
     </message>
@@ -17699,7 +17699,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In einer Feldbefestigung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>In clear weather a point lifts the units of one hex by one level of supply, on a die of 1 to 5.</source>
         <translation>Bei klarem Wetter hebt ein Punkt die Einheiten eines Hexfelds um eine Versorgungsstufe, bei einem Wurf von 1 bis 5.</translation>
     </message>
@@ -17714,17 +17714,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In feindlichen Zonen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>In force</source>
         <translation>In Kraft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>In hand</source>
         <translation>In der Hand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>In hand; each one on the map is a bridge until it is destroyed or taken up.</source>
         <translation>In der Hand; jede auf der Karte ist eine Brücke, bis sie zerstört oder aufgenommen wird.</translation>
     </message>
@@ -17749,7 +17749,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>In supply again</source>
         <translation>Wieder versorgt</translation>
     </message>
@@ -17769,12 +17769,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} kann sie im nächsten Zug niemand angreifen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>In {hex} stands {position}.</source>
         <translation>In {hex} steht {position}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>In {hex} {position} is being built.</source>
         <translation>In {hex} wird {position} gebaut.</translation>
     </message>
@@ -17813,7 +17813,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur Infanterie. Eine schwache amerikanische Linie in Schützenlöchern am Waldrand blickt über einen offenen, verdrahteten Hang auf ein Dorf, das ein Fallschirmjägerbataillon hält.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Infiltrator</source>
         <translation>Infiltrator</translation>
     </message>
@@ -17857,7 +17857,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/integrity.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Integrity of {division}</source>
         <translation>Zusammenhalt von {division}</translation>
     </message>
@@ -17882,7 +17882,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hinein in die Tannen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
+        <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>Invoke Waffen-SS Ruthlessness this turn? It can be done once in the game.</source>
         <translation>Rücksichtslosigkeit der Waffen-SS in diesem Zug anrufen? Das geht einmal im Spiel.</translation>
     </message>
@@ -18082,12 +18082,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Sie kommt nicht an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
+        <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
         <source>It does not attack after all.</source>
         <translation>Sie greift doch nicht an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>It does not have to retreat.</source>
         <translation>Sie muss sich nicht zurückziehen.</translation>
     </message>
@@ -18217,7 +18217,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie ist in diesem Zug noch nicht gezogen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>It has to come out first, which costs {n} MP.</source>
         <translation>Er muss zuerst herauskommen, was {n} BP kostet.</translation>
     </message>
@@ -18276,7 +18276,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es ist für das Spiel {game}, das es hier nicht gibt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>It is fought when two more dice are given: red and white.</source>
         <translation>Er wird ausgefochten, wenn zwei weitere Würfel gegeben sind: rot und weiß.</translation>
     </message>
@@ -18311,7 +18311,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Er ist schon in {vehicle}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
+        <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>It is invoked at the start of a German player turn, before the reinforcements.</source>
         <translation>Sie wird zu Beginn eines deutschen Spielerzugs angerufen, vor den Verstärkungen.</translation>
     </message>
@@ -18321,7 +18321,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie steht neben Feinden im Gefecht: lassen Sie sie teilnehmen, oder ziehen Sie sie weg.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>It is not asked whether that unit advances.</source>
         <translation>Ob diese Einheit vorrückt, ist nicht gefragt.</translation>
     </message>
@@ -18371,7 +18371,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Angriff ist schon von dieser Art.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>It is the weakest.</source>
         <translation>Sie ist die schwächste.</translation>
     </message>
@@ -18693,7 +18693,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>KG Peiper selbst muss angreifen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
+        <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>KG Peiper may attack as often as its movement factor allows, for the rest of the game</source>
         <translation>KG Peiper darf für den Rest des Spiels so oft angreifen, wie ihr Bewegungsfaktor erlaubt</translation>
     </message>
@@ -18718,7 +18718,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>General Pattons Gebet für einen anderen Zug aufheben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Kept down by the weather</source>
         <translation>Vom Wetter am Boden gehalten</translation>
     </message>
@@ -18797,7 +18797,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verspätet</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Later turns</source>
         <translation>Spätere Züge</translation>
     </message>
@@ -18822,22 +18822,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} V2-Raketen starten: die Stadt der nächsten wählen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>Lay a marker</source>
         <translation>Einen Marker legen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>Lay all markers that are left where they are likely to be of use.</source>
         <translation>Alle übrigen Marker dorthin legen, wo sie wahrscheinlich von Nutzen sind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>Lay one of your fortifications or obstacles in a hex of your set-up area.</source>
         <translation>Eine eigene Befestigung oder Sperre in ein Hexfeld des eigenen Aufstellungsgebiets legen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>Lay the rest</source>
         <translation>Den Rest legen</translation>
     </message>
@@ -18847,7 +18847,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Irreleiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Leave</source>
         <translation>Verlassen</translation>
     </message>
@@ -18897,7 +18897,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verlassen einer feindlichen Zone</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Left by the exits in supply</source>
         <translation>Versorgt durch die Ausgänge gegangen</translation>
     </message>
@@ -18907,7 +18907,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Noch im Vorrat</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>Length of the retreat</source>
         <translation>Länge des Rückzugs</translation>
     </message>
@@ -18917,7 +18917,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Lektion</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>Let a figure fire</source>
         <translation>Eine Figur feuern lassen</translation>
     </message>
@@ -18987,7 +18987,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Leicht beschädigt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Line</source>
         <translation>Linie</translation>
     </message>
@@ -19056,7 +19056,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Örtliche Reserve</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/odds_report.py"/>
         <source>Long range</source>
         <translation>Weite Entfernung</translation>
     </message>
@@ -19071,7 +19071,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stufe verlieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
+        <location filename="app/hexbench/games/iron_tide/post_combat.py"/>
         <source>Lose a step and advance</source>
         <translation>Eine Stufe verlieren und vorrücken</translation>
     </message>
@@ -19081,7 +19081,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stattdessen eine Stufe verlieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/after.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>Lose this unit</source>
         <translation>Diese Einheit verlieren</translation>
     </message>
@@ -19091,17 +19091,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} verlieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Losses</source>
         <translation>Verluste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Lost</source>
         <translation>Verloren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Lost for good.</source>
         <translation>Endgültig verloren.</translation>
     </message>
@@ -19118,6 +19118,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/ui/editor/map_strokes.py"/>
         <source>Lower {where}</source>
         <translation>{where} absenken</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
+        <source>Luftwaffe</source>
+        <translation>Luftwaffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -19281,7 +19286,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zuerst das Minenfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/hazards.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>Minefield in {hex}</source>
         <translation>Minenfeld in {hex}</translation>
     </message>
@@ -19345,7 +19350,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mörser</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>Mortars never fire together with other figures.</source>
         <translation>Mörser feuern nie gemeinsam mit anderen Figuren.</translation>
     </message>
@@ -19484,7 +19489,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Nennen Sie ein angegriffenes Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/looking.py"/>
+        <location filename="app/hexbench/session/opening.py"/>
         <source>Name a saved game, or a scenario: {names}.</source>
         <translation>Nennen Sie ein gesichertes Spiel oder ein Szenario: {names}.</translation>
     </message>
@@ -19547,7 +19552,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie eine der nächsten Ankünfte gleicher Größe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>Name one of the survivors; all go together.</source>
         <translation>Nennen Sie einen der Überlebenden; alle gehen gemeinsam.</translation>
     </message>
@@ -19557,7 +19562,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie eine der drei Angriffsarten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>Name one of the units that have retreated there.</source>
         <translation>Nennen Sie eine der Einheiten, die sich dorthin zurückgezogen haben.</translation>
     </message>
@@ -19689,7 +19694,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie das Hexfeld, in das vorgerückt wird.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/attacking.py"/>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>Name the hex to attack.</source>
         <translation>Nennen Sie das Hexfeld, das angegriffen wird.</translation>
     </message>
@@ -19704,7 +19709,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie das Hexfeld, in das sie gesetzt wird.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/bridges.py"/>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>Name the hexside only.</source>
         <translation>Nennen Sie nur die Hexfeldseite.</translation>
     </message>
@@ -19738,7 +19743,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie den kürzesten Weg oder keinen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>Name the squad that gives and the squad that takes.</source>
         <translation>Nennen Sie den Trupp, der gibt, und den Trupp, der nimmt.</translation>
     </message>
@@ -19915,32 +19920,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine deutsche Bewegung im ersten Durchgang; Sperrfeuer. Eine unbewachte Brücke wird bei 1 bis 4 genommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_stages.py"/>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>No Retreat!</source>
         <translation>Kein Rückzug!</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>No Retreat! D1 is read as D, D2 and D3 as DE.</source>
         <translation>Kein Rückzug! D1 gilt als D, D2 und D3 als DE.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>No Retreat!: D1 becomes D, D2 and D3 become DE. It is asked before the die.</source>
         <translation>Kein Rückzug!: D1 wird D, D2 und D3 werden DE. Gefragt wird vor dem Würfel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_stages.py"/>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>No Retreat?</source>
         <translation>Kein Rückzug?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance_ways.py"/>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>No advance of two hexes into the forest of {hex} but along a road.</source>
         <translation>Kein Vormarsch von zwei Hexfeldern in den Wald von {hex} außer auf einer Straße.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance_ways.py"/>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>No advance of two hexes over the unbridged river before {hex}.</source>
         <translation>Kein Vormarsch von zwei Hexfeldern über den Fluss ohne Brücke vor {hex}.</translation>
     </message>
@@ -19965,7 +19970,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Luftpunkt wurde geschickt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>No air points in this game turn.</source>
         <translation>Keine Luftpunkte in diesem Spielzug.</translation>
     </message>
@@ -19999,7 +20004,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Angriff ist angesetzt. Klicken Sie ein feindliches Hexfeld an, um zu sehen, wer es angreifen könnte, oder ziehen Sie Einheiten darauf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/attacking.py"/>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>No attack is prepared.</source>
         <translation>Kein Angriff ist vorbereitet.</translation>
     </message>
@@ -20069,7 +20074,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Gegenangriff gegen einen Gegenangriff: Nichts geschieht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>No counterattack comes of it: the other two dice are not used.</source>
         <translation>Es kommt zu keinem Gegenangriff: Die beiden anderen Würfel werden nicht gebraucht.</translation>
     </message>
@@ -20119,7 +20124,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Gefecht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/bridges.py"/>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>No engineer bridge is in hand.</source>
         <translation>Keine Pionierbrücke ist in der Hand.</translation>
     </message>
@@ -20129,7 +20134,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine Pionierbrücke ist übrig, um von {from_} nach {hex} zu gelangen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/refusals.py"/>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>No exit leads off the map in {hex}.</source>
         <translation>In {hex} führt kein Ausgang von der Karte.</translation>
     </message>
@@ -20182,7 +20187,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine Angriffe mehr</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>No more figures of that kind are left.</source>
         <translation>Figuren dieser Art sind nicht mehr übrig.</translation>
     </message>
@@ -20197,17 +20202,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine weitere Unterstützung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>No officer is with {unit} or next to it.</source>
         <translation>Kein Offizier ist bei {unit} oder daneben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>No op fire after all</source>
         <translation>Doch kein Abwehrfeuer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>No operations card lets squads start in fortifications.</source>
         <translation>Keine Operationskarte lässt Trupps in Befestigungen beginnen.</translation>
     </message>
@@ -20305,17 +20310,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist kein eigener Trupp niedergehalten oder desorganisiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>No squad of ours is in {hex} or next to it.</source>
         <translation>Kein eigener Trupp ist in {hex} oder daneben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>No squad of ours is in {hex}.</source>
         <translation>In {hex} ist kein eigener Trupp.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>No squad of ours is within {n} hexes of {hex}.</source>
         <translation>Im Umkreis von {n} Hexfeldern um {hex} ist kein eigener Trupp.</translation>
     </message>
@@ -20348,7 +20353,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein solcher Kampf wartet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>No such figure takes part.</source>
         <translation>Keine solche Figur nimmt teil.</translation>
     </message>
@@ -20363,7 +20368,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine zwei Trupps stehen beisammen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/bridges.py"/>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>No unit is next to {side}, and it is not safely inside your lines.</source>
         <translation>Keine Einheit ist neben {side}, und es liegt nicht sicher hinter den eigenen Linien.</translation>
     </message>
@@ -20373,12 +20378,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine eigene Einheit in {hex} ist im Gefecht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>No unit waits to be placed.</source>
         <translation>Keine Einheit wartet aufs Setzen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>No way back is left.</source>
         <translation>Kein Weg zurück bleibt.</translation>
     </message>
@@ -20398,12 +20403,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Weg führt {unit} von ihrer Straße nach {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/refusals.py"/>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>No way leads {unit} to {hex}.</source>
         <translation>Kein Weg führt {unit} nach {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/refusals.py"/>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>No way leads {unit} to {hex}: rivers are crossed only by a bridge.</source>
         <translation>Kein Weg führt {unit} nach {hex}: Flüsse werden nur auf einer Brücke überquert.</translation>
     </message>
@@ -20493,17 +20498,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hier kann sich niemand eingraben: {terrain}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>Nobody can dig in {hex}.</source>
         <translation>In {hex} kann sich niemand eingraben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>Nobody can dig in {hex}: it is water or built over.</source>
         <translation>In {hex} kann sich niemand eingraben: Es ist Wasser oder bebaut.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>Nobody can enter {hex} from there.</source>
         <translation>Niemand kann {hex} von dort aus betreten.</translation>
     </message>
@@ -20513,7 +20518,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} kann sich niemand eingegraben haben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/idle.py"/>
+        <location filename="app/hexbench/engine/checklist.py"/>
         <source>Nobody could do anything ({step}): it passed by itself.</source>
         <translation>Niemand konnte etwas tun ({step}): Es ging von selbst vorbei.</translation>
     </message>
@@ -20523,7 +20528,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand verteidigt: fügen Sie einen Verteidiger hinzu.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Nobody digs entrenchments.</source>
         <translation>Niemand gräbt Feldbefestigungen.</translation>
     </message>
@@ -20538,12 +20543,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An 16AM betritt niemand die Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>Nobody gains by advancing.</source>
         <translation>Niemand gewinnt durch Vorrücken.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/refusals.py"/>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Nobody is carried on that way.</source>
         <translation>Auf diesem Weg wird niemand befördert.</translation>
     </message>
@@ -20611,12 +20616,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand, der nicht erschöpft ist, sieht {hex} für {unit}. Von {at} aus: {why}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>Nobody who is not fatigued sees {unit}.</source>
         <translation>Niemand, der nicht erschöpft ist, sieht {unit}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>Nobody who is not fatigued sees {unit}. From {at}: {why}</source>
         <translation>Niemand, der nicht erschöpft ist, sieht {unit}. Von {at} aus: {why}</translation>
     </message>
@@ -20626,12 +20631,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/resupply.py"/>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>None of your units is in {hex}.</source>
         <translation>In {hex} ist keine Ihrer Einheiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/odds_report.py"/>
         <source>Normal range</source>
         <translation>Normale Entfernung</translation>
     </message>
@@ -20651,7 +20656,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nicht unterbrochen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/looking.py"/>
+        <location filename="app/hexbench/session/opening.py"/>
         <source>Not everybody may see everything in this game: name a side of {names}.</source>
         <translation>In diesem Spiel darf nicht jeder alles sehen: Nennen Sie eine Seite von {names}.</translation>
     </message>
@@ -20696,7 +20701,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur {hex} hat Platz für sie.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/bridges.py"/>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>Nothing comes of it at {side}.</source>
         <translation>An {side} wird nichts daraus.</translation>
     </message>
@@ -20751,7 +20756,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nichts ist gefragt: Nennen Sie ein Feld, eine Einheit oder den Punktestand.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>Nothing is being built in {hex} any more.</source>
         <translation>In {hex} wird nichts mehr gebaut.</translation>
     </message>
@@ -20779,7 +20784,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In dieser Runde sieht man nicht weiter als 1 Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/operations.py"/>
         <source>Nothing is seen farther than 1 hex away.</source>
         <translation>Man sieht nicht weiter als 1 Hexfeld.</translation>
     </message>
@@ -20789,7 +20794,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In dieser Runde sieht man nicht weiter als {n} Hexfelder.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/operations.py"/>
         <source>Nothing is seen farther than {n} hexes away.</source>
         <translation>Weiter als {n} Hexfelder wird nichts gesehen.</translation>
     </message>
@@ -20837,7 +20842,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verhältnis</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Odds and die</source>
         <translation>Verhältnis und Würfel</translation>
     </message>
@@ -20851,7 +20856,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kräfteverhältnisse werden auch sonst überall aus einer Summe von Stärken gebildet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
+        <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
         <source>Odds before shifts</source>
         <translation>Verhältnis vor Verschiebungen</translation>
     </message>
@@ -20871,7 +20876,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verhältnis eines Angriffs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Odds of an engagement</source>
         <translation>Verhältnis eines Gefechts</translation>
     </message>
@@ -20956,17 +20961,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bei 1 oder 2 bleibt die Kontrollzone außer Acht, und der Zug geht weiter; bei 3 bis 6 endet er hier.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/first_turns.py"/>
+        <location filename="app/hexbench/games/iron_tide/restricted.py"/>
         <source>On 16AM no German unit may move except through combat.</source>
         <translation>An 16AM darf keine deutsche Einheit ziehen außer durch Kampf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/first_turns.py"/>
+        <location filename="app/hexbench/games/iron_tide/restricted.py"/>
         <source>On 16AM one Allied unit of choice may move, and units that were attacked: {unit} was chosen.</source>
         <translation>An 16AM dürfen eine alliierte Einheit nach Wahl und angegriffene Einheiten ziehen: {unit} wurde gewählt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/first_turns.py"/>
+        <location filename="app/hexbench/games/iron_tide/restricted.py"/>
         <source>On 16AM only one Allied unit that was not attacked may move: choose one of these {n}.</source>
         <translation>An 16AM darf nur eine nicht angegriffene alliierte Einheit ziehen: Wählen Sie eine dieser {n}.</translation>
     </message>
@@ -20986,7 +20991,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf einer Straße</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/strategic.py"/>
+        <location filename="app/hexbench/games/iron_tide/movers.py"/>
         <source>On an AM turn with clear weather {unit} may not move strategically.</source>
         <translation>In einem AM-Zug bei klarem Wetter darf {unit} nicht strategisch ziehen.</translation>
     </message>
@@ -21036,7 +21041,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einmal je Runde darf eine wartende Karte als Aktion noch einmal um Kontakt würfeln.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
+        <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>Once in the game: attacks with an SS unit gain a column in this turn, and lose one in every later turn.</source>
         <translation>Einmal im Spiel: Angriffe mit einer SS-Einheit gewinnen in diesem Zug eine Spalte und verlieren eine in jedem späteren.</translation>
     </message>
@@ -21081,7 +21086,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Lufteinheit, ein Würfel: 1 und 2 schießen die andere ab, 3 zwingt sie zur Umkehr, 5 und 6 können die eigene kosten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/resupply.py"/>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>One air unit, one die: on 1 to 4 all units of the hex are in supply until the next own supply phase.</source>
         <translation>Eine Lufteinheit, ein Würfel: Bei 1 bis 4 sind alle Einheiten des Hexfelds bis zur nächsten eigenen Versorgungsphase versorgt.</translation>
     </message>
@@ -21116,7 +21121,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es wird immer nur eine Karte eingesetzt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/drop.py"/>
+        <location filename="app/hexbench/games/tigers/vdh.py"/>
         <source>One chance in three each: on target, one or two hexes off, or scattered for good.</source>
         <translation>Je eine Chance von drei: am Ziel, ein oder zwei Hexfelder daneben oder endgültig zerstreut.</translation>
     </message>
@@ -21179,7 +21184,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Gefecht gegen die Summe der Verteidiger (BK-ENG-09).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>One figure of the squad does not fire, and adds nothing to the strength.</source>
         <translation>Eine Figur des Trupps feuert nicht und trägt nichts zur Stärke bei.</translation>
     </message>
@@ -21199,12 +21204,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine weitere Karte darf gezogen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>One more figure of the squad takes part in the attack.</source>
         <translation>Eine weitere Figur des Trupps nimmt am Angriff teil.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
+        <location filename="app/hexbench/games/iron_tide/post_combat.py"/>
         <source>One more step takes the place of the retreat; survivors may enter the empty hex.</source>
         <translation>Eine weitere Stufe tritt an die Stelle des Rückzugs; Überlebende dürfen das leere Hexfeld betreten.</translation>
     </message>
@@ -21228,7 +21233,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es wird immer nur ein Trupp bearbeitet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>One unit at a time.</source>
         <translation>Eine Einheit nach der anderen.</translation>
     </message>
@@ -21243,7 +21248,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es wird immer nur eine Einheit aktiviert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>One unit is still to be placed.</source>
         <translation>Eine Einheit ist noch aufzustellen.</translation>
     </message>
@@ -21263,7 +21268,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es zieht immer nur eine Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>One unit with all their strength takes less room.</source>
         <translation>Eine Einheit mit der ganzen Stärke braucht weniger Platz.</translation>
     </message>
@@ -21288,7 +21293,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur Amerikaner und Briten bleiben getrennt; die Armeen einer Seite mischen sich frei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/refusals.py"/>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Only German units leave the map.</source>
         <translation>Nur deutsche Einheiten verlassen die Karte.</translation>
     </message>
@@ -21338,7 +21343,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} sind nur getarnte Trupps.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/digging.py"/>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>Only divisions of infantry, airborne and panzer grenadiers are entrenched.</source>
         <translation>Nur Divisionen der Infanterie, Luftlandetruppen und Panzergrenadiere graben sich ein.</translation>
     </message>
@@ -21348,12 +21353,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur Mörser unterstützen einen Mörserangriff: {unit} hat keine.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/limits.py"/>
+        <location filename="app/hexbench/games/tigers/stacking.py"/>
         <source>Only one Tiger battalion or Skorzeny may be added.</source>
         <translation>Nur eine Tiger-Abteilung oder Skorzeny darf hinzukommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/limits.py"/>
+        <location filename="app/hexbench/games/tigers/stacking.py"/>
         <source>Only one of the two may be armor or panzers.</source>
         <translation>Nur eine der beiden darf gepanzert sein.</translation>
     </message>
@@ -21373,7 +21378,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur ein Regiment eines Hexfelds verteidigt; die anderen stehen daneben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Only reinforcements in the raster can be held.</source>
         <translation>Nur Verstärkungen im Raster können zurückgehalten werden.</translation>
     </message>
@@ -21383,7 +21388,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur Trupps werden befördert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>Only squads can be concealed.</source>
         <translation>Nur Trupps können getarnt werden.</translation>
     </message>
@@ -21493,7 +21498,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zuerst das Abwehrfeuer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>Op fire mode</source>
         <translation>Abwehrfeuermodus</translation>
     </message>
@@ -21533,7 +21538,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kriegsgliederung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/attacking.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Ordinary attack</source>
         <translation>Gewöhnlicher Angriff</translation>
     </message>
@@ -21575,7 +21580,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Außer Gefahr</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/odds_report.py"/>
         <source>Out of range</source>
         <translation>Außer Reichweite</translation>
     </message>
@@ -21625,12 +21630,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Besitzer des Depots von {place}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>P-47 groups: shot down over the ground by AA only; below the height of fighters (rows 5 and 6).</source>
         <translation>P-47-Gruppen: über dem Boden nur durch AA abgeschossen; unter der Höhe der Jäger (Zeilen 5 und 6).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>P-51 groups: shot down over the ground by AAm as well as AA.</source>
         <translation>P-51-Gruppen: über dem Boden durch AAm und AA abgeschossen.</translation>
     </message>
@@ -21714,7 +21719,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Weg</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Patton&apos;s prayer</source>
         <translation>Pattons Gebet</translation>
     </message>
@@ -21759,12 +21764,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Place all</source>
         <translation>Alle setzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Place every unit that is left where history had it, or as near to that as there is room.</source>
         <translation>Jede übrige Einheit dorthin setzen, wo die Geschichte sie hatte, oder so nahe wie Platz ist.</translation>
     </message>
@@ -21779,12 +21784,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Platz in Listen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Place or hold the reinforcements: {n} in the raster.</source>
         <translation>Verstärkungen setzen oder zurückhalten: {n} im Raster.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Place the German units in their starting zones.</source>
         <translation>Die deutschen Einheiten in ihre Ausgangszonen setzen.</translation>
     </message>
@@ -21853,7 +21858,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Karte spielen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Play this card</source>
         <translation>Diese Karte spielen</translation>
     </message>
@@ -21882,7 +21887,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Punkte für ein Unentschieden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/odds_report.py"/>
         <source>Points lost on average by the die alone</source>
         <translation>Durch den Würfel allein im Mittel verlorene Punkte</translation>
     </message>
@@ -21892,7 +21897,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Übrige Punkte können in der nächsten Versorgungsphase dieses Spielzugs verwendet werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Points that are not used are lost at the end of the game turn.</source>
         <translation>Nicht verwendete Punkte verfallen am Ende des Spielzugs.</translation>
     </message>
@@ -22002,7 +22007,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In Reserve stellen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Put reinforcements off: they are offered again in your next turn.</source>
         <translation>Verstärkungen verschieben: Sie werden in Ihrem nächsten Zug wieder angeboten.</translation>
     </message>
@@ -22065,7 +22070,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wertung jetzt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/giving_up.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>Rating so far: German {german}, Allied {allied}.</source>
         <translation>Wertung bisher: Deutsche {german}, Alliierte {allied}.</translation>
     </message>
@@ -22165,7 +22170,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Roter Würfel des Gegenangriffs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>Red die: attackers&apos; attrition</source>
         <translation>Roter Würfel: Abnutzung der Angreifer</translation>
     </message>
@@ -22359,7 +22364,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beschränkungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>Result, 6 rolls</source>
         <translation>Ergebnis, 6 Würfe</translation>
     </message>
@@ -22388,7 +22393,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nachschub aus der Luft ist nur bei klarem Wetter möglich.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Retreat</source>
         <translation>Rückzug</translation>
     </message>
@@ -22398,17 +22403,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Getrennt zurückziehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>Retreat farther</source>
         <translation>Weiter zurückziehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
+        <location filename="app/hexbench/games/iron_tide/post_combat.py"/>
         <source>Retreat instead</source>
         <translation>Stattdessen zurückziehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/counter.py"/>
+        <location filename="app/hexbench/games/trumpets/combat.py"/>
         <source>Retreat one hex instead</source>
         <translation>Stattdessen ein Feld zurückziehen</translation>
     </message>
@@ -22472,7 +22477,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fluss {way}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/refusals.py"/>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>Rivers are crossed only by a bridge.</source>
         <translation>Flüsse werden nur auf einer Brücke überquert.</translation>
     </message>
@@ -22567,12 +22572,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf Tabelle 2 würfeln.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
+        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Rough</source>
         <translation>Rau</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Round</source>
         <translation>Runde</translation>
     </message>
@@ -22627,12 +22632,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zeile {n}: {fault}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
+        <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
         <source>Row: {row}</source>
         <translation>Zeile: {row}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Rules</source>
         <translation>Regeln</translation>
     </message>
@@ -22647,12 +22652,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Meldernetz</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
+        <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>Ruthlessness was invoked in turn {turn}.</source>
         <translation>Die Rücksichtslosigkeit wurde in Zug {turn} angerufen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>S out of supply, C out of communication</source>
         <translation>S unversorgt, C ohne Verbindung</translation>
     </message>
@@ -22821,7 +22826,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Erschüttert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>Shall the defenders of {hexes} retreat farther, up to {n}?</source>
         <translation>Sollen sich die Verteidiger von {hexes} weiter zurückziehen, bis {n}?</translation>
     </message>
@@ -22831,7 +22836,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Flacher Bach</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
+        <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
         <source>Shifts</source>
         <translation>Verschiebungen</translation>
     </message>
@@ -22851,7 +22856,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ohne Treibstoff bis zur nächsten deutschen Versorgungsphase.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Shot down; back in turn {turn}.</source>
         <translation>Abgeschossen; zurück in Zug {turn}.</translation>
     </message>
@@ -22895,7 +22900,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Westwall</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/odds_report.py"/>
         <source>Siegfried line x{n}</source>
         <translation>Westwall ×{n}</translation>
     </message>
@@ -22965,7 +22970,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Rauch: versperrt die Sicht, Deckung 2, halbe Feuerkraft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Snow</source>
         <translation>Schnee</translation>
     </message>
@@ -22985,12 +22990,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Schnee: keine USAAF, eine Luftwaffeneinheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoning.py"/>
+        <location filename="app/hexbench/games/trumpets/strength.py"/>
         <source>SnowSquallArea</source>
         <translation>Gebiet mit Schneeböen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/refusals.py"/>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Some of them have already gone a part of their way.</source>
         <translation>Einige von ihnen sind schon einen Teil ihres Wegs gegangen.</translation>
     </message>
@@ -23005,7 +23010,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Irgendwer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/past.py"/>
+        <location filename="app/hexbench/session/saved_history.py"/>
         <source>Something hidden has been tested since: what led to it stands. Study mode can take it back.</source>
         <translation>Seitdem wurde etwas Verborgenes geprüft: Was dazu führte, steht fest. Der Studienmodus kann es zurücknehmen.</translation>
     </message>
@@ -23030,7 +23035,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Quelle</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Sources</source>
         <translation>Quellen</translation>
     </message>
@@ -23099,7 +23104,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Trupps darin</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Squads may start inside fortifications.</source>
         <translation>Trupps dürfen in Befestigungen beginnen.</translation>
     </message>
@@ -23129,7 +23134,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stapel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Standing</source>
         <translation>Stand</translation>
     </message>
@@ -23174,7 +23179,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Statusphase von Runde {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>Stay</source>
         <translation>Bleiben</translation>
     </message>
@@ -23188,12 +23193,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Bleiben braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Stays in play.</source>
         <translation>Bleibt im Spiel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Stays; once in a round an action may be spent on it.</source>
         <translation>Bleibt; einmal je Runde darf dafür eine Aktion ausgegeben werden.</translation>
     </message>
@@ -23248,17 +23253,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Halt. Kein Zuschlag oder der Zuschlag und desorganisiert; nicht desorganisiert, wo eine nicht desorganisierte eigene Einheit steht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/victory.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>Strategic Victory</source>
         <translation>Strategischer Sieg</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/strategic.py"/>
+        <location filename="app/hexbench/games/iron_tide/movers.py"/>
         <source>Strategic movement crosses no unbridged river, lake or prohibited terrain to {hex}.</source>
         <translation>Strategische Bewegung überquert auf dem Weg nach {hex} keinen Fluss ohne Brücke, keinen See und kein verbotenes Gelände.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/strategic.py"/>
+        <location filename="app/hexbench/games/iron_tide/movers.py"/>
         <source>Strategic movement keeps three hexes away from every enemy: {hex} is too near to {near}.</source>
         <translation>Strategische Bewegung hält drei Hexfelder Abstand von jedem Feind: {hex} ist zu nahe an {near}.</translation>
     </message>
@@ -23278,7 +23283,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stärke-Chits</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/cups.py"/>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Strength chits: {cup} cup</source>
         <translation>Stärkemarker: Becher {cup}</translation>
     </message>
@@ -23352,7 +23357,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aus der Luft versorgt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/resupply.py"/>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>Supplies are flown in the owner&apos;s supply phase.</source>
         <translation>Versorgung wird in der eigenen Versorgungsphase geflogen.</translation>
     </message>
@@ -23382,7 +23387,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgungsphase: {n} Luftpunkte zum Nachschub. Ein Hexfeld wählen oder nicht mehr fliegen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Supply and communication of all units</source>
         <translation>Versorgung und Verbindung aller Einheiten</translation>
     </message>
@@ -23392,7 +23397,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgung bei der letzten Prüfung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/resupply.py"/>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>Supply from the air</source>
         <translation>Versorgung aus der Luft</translation>
     </message>
@@ -23402,7 +23407,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An der Versorgung hing der deutsche Plan.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Supply now</source>
         <translation>Versorgung jetzt</translation>
     </message>
@@ -23427,12 +23432,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgung einer Einheit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Supply of all units</source>
         <translation>Versorgung aller Einheiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Supply of {unit}</source>
         <translation>Versorgung von {unit}</translation>
     </message>
@@ -23557,7 +23562,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Figur aus dem Vorrat dieser Division in den Trupp nehmen; ein Sockel hat vier Plätze.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>Take a marker up</source>
         <translation>Einen Marker aufnehmen</translation>
     </message>
@@ -23679,7 +23684,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzer in einem Straßendorf. Eine deutsche Kampfgruppe stößt auf einer Hangstraße über dem Fluss nach Westen vor; die Amerikaner halten Dorf und Sanatorium und werden spät verstärkt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Target</source>
         <translation>Ziel</translation>
     </message>
@@ -23744,7 +23749,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das geht von hier aus nicht mehr: einen Schritt zurückgehen und noch einmal versuchen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>That deck is empty.</source>
         <translation>Dieser Kartenstapel ist leer.</translation>
     </message>
@@ -23794,7 +23799,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die der motorisierten Infanterie.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>That unit takes no part.</source>
         <translation>Diese Einheit nimmt nicht teil.</translation>
     </message>
@@ -23849,7 +23854,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die alliierten Treibstoffdepots sind in {hexes}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>The Allied player divides his points now; the division stands for the game turn.</source>
         <translation>Der alliierte Spieler teilt seine Punkte jetzt auf; die Aufteilung gilt für den Spielzug.</translation>
     </message>
@@ -23899,7 +23904,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Deutschen haben die Maas überschritten: Alle alliierten Beschränkungen sind aufgehoben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
+        <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>The Germans invoke Waffen-SS Ruthlessness.</source>
         <translation>Die Deutschen rufen die Rücksichtslosigkeit der Waffen-SS an.</translation>
     </message>
@@ -23973,17 +23978,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Sturmangriff gelingt: die Verteidiger müssen sich zurückziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>The attack and a counterattack together, 1296 rolls</source>
         <translation>Der Angriff und ein Gegenangriff zusammen, 1296 Würfe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/counter.py"/>
+        <location filename="app/hexbench/games/trumpets/combat.py"/>
         <source>The attack did not come from {hex}.</source>
         <translation>Der Angriff kam nicht aus {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/attacking.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>The attack has no attack factors.</source>
         <translation>Der Angriff hat keine Angriffsfaktoren.</translation>
     </message>
@@ -24013,17 +24018,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Angriff auf {hexes} wird abgesagt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/duty.py"/>
+        <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>The attack on {hexes} is called off: {hex} would have to be attacked too.</source>
         <translation>Der Angriff auf {hexes} wird abgesagt: Auch {hex} müsste angegriffen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/duty.py"/>
+        <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>The attack on {hexes} is void.</source>
         <translation>Der Angriff auf {hexes} entfällt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_forecast.py"/>
+        <location filename="app/hexbench/games/tigers/odds_report.py"/>
         <source>The attack on {hexes} stands at {ratio} after the shifts, below 1:5.</source>
         <translation>Der Angriff auf {hexes} steht nach den Verschiebungen bei {ratio}, unter 1:5.</translation>
     </message>
@@ -24088,7 +24093,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Angreifer verliert {n} Stufen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>The attacker picks how far the defenders must retreat, up to the number of the result.</source>
         <translation>Der Angreifer bestimmt, wie weit sich die Verteidiger zurückziehen müssen, bis zur Zahl des Ergebnisses.</translation>
     </message>
@@ -24153,7 +24158,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Angreifer ziehen sich {n} Felder zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
+        <location filename="app/hexbench/games/iron_tide/post_combat.py"/>
         <source>The attackers retreat, or pay hex by hex; nobody advances.</source>
         <translation>Die Angreifer ziehen sich zurück oder zahlen Hexfeld für Hexfeld; niemand rückt vor.</translation>
     </message>
@@ -24213,27 +24218,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Durchbruch, 16. bis 20. Dezember: zehn Spielzüge, ab der Aufstellung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The bridge at {hex} is as it was before the work.</source>
         <translation>Die Brücke bei {hex} ist, wie sie vor der Arbeit war.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>The bridge at {hex} is destroyed.</source>
         <translation>Die Brücke bei {hex} ist zerstört.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The bridge at {hex} is in {side} hands.</source>
         <translation>Die Brücke bei {hex} gehört der Seite {side}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The bridge at {hex} is intact.</source>
         <translation>Die Brücke bei {hex} ist heil.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>The bridge at {hex} stands again.</source>
         <translation>Die Brücke bei {hex} steht wieder.</translation>
     </message>
@@ -24243,7 +24248,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Brücke an {side} hat keine solchen Enden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/march.py"/>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>The bridge at {side} is blown; the units may go elsewhere.</source>
         <translation>Die Brücke an {side} ist gesprengt; die Einheiten dürfen anderswohin.</translation>
     </message>
@@ -24478,12 +24483,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jetzt entscheidet der Computer.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/counter.py"/>
+        <location filename="app/hexbench/games/trumpets/combat.py"/>
         <source>The counterattack is declined; that is a retreat of one hex.</source>
         <translation>Auf den Gegenangriff wird verzichtet; das ist ein Rückzug um ein Feld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>The counterattack on hex {at}:</source>
         <translation>Der Gegenangriff auf Hexfeld {at}:</translation>
     </message>
@@ -24543,7 +24548,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Verteidiger darf einen Gegenangriff führen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>The defender may retreat farther than he must; the attackers may then advance farther too.</source>
         <translation>Der Verteidiger darf sich weiter zurückziehen, als er muss; dann dürfen auch die Angreifer weiter vorrücken.</translation>
     </message>
@@ -24558,7 +24563,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Verteidiger zieht sich {n} Felder zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
+        <location filename="app/hexbench/games/iron_tide/post_combat.py"/>
         <source>The defender&apos;s hex is empty: lose one more step and advance, or retreat?</source>
         <translation>Das Hexfeld des Verteidigers ist leer: eine weitere Stufe verlieren und vorrücken, oder zurückziehen?</translation>
     </message>
@@ -24653,17 +24658,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Sprengung gelingt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The depot in {hex} is captured.</source>
         <translation>Das Depot in {hex} ist erbeutet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The depot in {hex} is destroyed.</source>
         <translation>Das Depot in {hex} ist zerstört.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The depot in {hex} is stocked.</source>
         <translation>Das Depot in {hex} ist gefüllt.</translation>
     </message>
@@ -24703,7 +24708,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Von der Verdopplung ist bei Flüssen die Rede, von Brücken wird nichts gesagt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/drop.py"/>
+        <location filename="app/hexbench/games/tigers/vdh.py"/>
         <source>The drop goes to a hex behind Allied lines.</source>
         <translation>Der Absprung geht in ein Hexfeld hinter den alliierten Linien.</translation>
     </message>
@@ -24723,7 +24728,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Lager liegt auf Spa oder daneben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/dumps.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/supply.py"/>
         <source>The dump of {place} is destroyed.</source>
         <translation>Das Depot von {place} ist zerstört.</translation>
     </message>
@@ -24733,12 +24738,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auch das Depot von {place} kann getroffen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/dumps.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/supply.py"/>
         <source>The dump of {place} supplies 1 hex from its roads.</source>
         <translation>Das Lager von {place} versorgt bis 1 Feld von seinen Straßen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/dumps.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/supply.py"/>
         <source>The dump of {place} supplies {n} hexes from its roads.</source>
         <translation>Das Depot von {place} versorgt {n} Hexfelder weit von seinen Straßen.</translation>
     </message>
@@ -24783,7 +24788,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Brückenende wird wiederhergestellt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>The enemy could come over this bridge.</source>
         <translation>Der Feind könnte über diese Brücke kommen.</translation>
     </message>
@@ -24813,7 +24818,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Feind verlässt {hex} in {n} von 100 Fällen, vor seiner Unterstützung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>The enemy shall not have this fuel.</source>
         <translation>Der Feind soll diesen Treibstoff nicht bekommen.</translation>
     </message>
@@ -24823,7 +24828,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Gefecht ist aufgelöst.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/harm.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/casualties.py"/>
         <source>The engagement on {hexes} has no attacker left.</source>
         <translation>Das Gefecht auf {hexes} hat keinen Angreifer mehr.</translation>
     </message>
@@ -24848,7 +24853,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Pioniere bleiben am Fluss; die Brücke ist in der nächsten Pionierphase fertig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The entrenchment in {hex} is gone.</source>
         <translation>Die Feldbefestigung in {hex} ist weg.</translation>
     </message>
@@ -24878,7 +24883,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Datei dieses Spiels wurde von einem anderen Programm abgeschnitten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/attacking.py"/>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>The final odds are below 2-1: commit more, make it an ordinary attack, or take it back.</source>
         <translation>Das endgültige Kräfteverhältnis liegt unter 2-1: setzen Sie mehr ein, machen Sie einen gewöhnlichen Angriff daraus oder nehmen Sie ihn zurück.</translation>
     </message>
@@ -24968,12 +24973,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Treibstoffdepot ist zerstört.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The fuel dump in {hex} is found.</source>
         <translation>Das Treibstofflager in {hex} ist gefunden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The fuel dump in {hex} is taken.</source>
         <translation>Das Treibstofflager in {hex} ist genommen.</translation>
     </message>
@@ -24988,7 +24993,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Treibstofflager ist zerstört.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The fuel dump is hidden in {hex}.</source>
         <translation>Das Treibstofflager ist in {hex} verborgen.</translation>
     </message>
@@ -25008,7 +25013,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Treibstoffdepot von {place} ist für immer zerstört.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The fuel dump shows itself in {what}.</source>
         <translation>Das Treibstofflager zeigt sich in {what}.</translation>
     </message>
@@ -25038,7 +25043,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Spiel endet nach seinen PM-Zügen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>The game ends after this round.</source>
         <translation>Das Spiel endet nach dieser Runde.</translation>
     </message>
@@ -25208,7 +25213,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auch der letzte deutsche Ersatz war mechanisiert; {unit} muss warten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/refusals.py"/>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>The last step to {hex} is not at road rate.</source>
         <translation>Der letzte Schritt nach {hex} ist nicht mit Straßenrate.</translation>
     </message>
@@ -25302,7 +25307,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Kartenbau ist gescheitert ({why}).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>The marker goes back among those still to be laid.</source>
         <translation>Der Marker kommt zurück zu denen, die noch zu legen sind.</translation>
     </message>
@@ -25317,7 +25322,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Minenfeld geht hoch, bevor jemand feuert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>The minefield in {hex} is gone.</source>
         <translation>Das Minenfeld in {hex} ist weg.</translation>
     </message>
@@ -25376,7 +25381,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Zahlen dieser Aktionen sind nicht die des Startwerts: {nodes}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/ways.py"/>
+        <location filename="app/hexbench/session/editor/problems.py"/>
         <source>The objective {hex} is not on this map.</source>
         <translation>Das Ziel {hex} ist nicht auf dieser Karte.</translation>
     </message>
@@ -25441,7 +25446,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Als Nächstes ist die andere Seite am Zug. {prompt}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/past.py"/>
+        <location filename="app/hexbench/session/saved_history.py"/>
         <source>The other side has had the decision since. Study mode can take it back.</source>
         <translation>Seitdem war die andere Seite am Zug. Der Studienmodus kann es zurücknehmen.</translation>
     </message>
@@ -25481,7 +25486,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Bild hat keine Breite oder keine Höhe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>The pillbox in {hex} is gone.</source>
         <translation>Der Bunker in {hex} ist weg.</translation>
     </message>
@@ -25510,7 +25515,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Stellung übergeht das Ergebnis Gegenangriff.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>The position in {hex} is gone.</source>
         <translation>Die Stellung in {hex} ist weg.</translation>
     </message>
@@ -25619,7 +25624,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Raster fasst {n} Einheiten und ist voll.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>The raster is empty, and no unit retreats or advances.</source>
         <translation>Der Raster ist leer, und keine Einheit zieht sich zurück oder rückt vor.</translation>
     </message>
@@ -25629,7 +25634,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Raster ist voll, und es bliebe Stärke übrig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>The razor wire in {hex} is gone.</source>
         <translation>Der Stacheldraht in {hex} ist weg.</translation>
     </message>
@@ -25649,7 +25654,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Ergebnis auf {hexes} wird angewandt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/odds_report.py"/>
         <source>The result: {result}</source>
         <translation>Das Ergebnis: {result}</translation>
     </message>
@@ -25689,7 +25694,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Fluss wurde nicht überbrückt: keine Angriffe mehr in diesem Durchgang.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>The road block in {hex} is gone.</source>
         <translation>Die Straßensperre in {hex} ist weg.</translation>
     </message>
@@ -25754,7 +25759,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Weg ist bei {at} versperrt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/refusals.py"/>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>The route must lead hex by hex to {hex}.</source>
         <translation>Die Route muss Feld für Feld nach {hex} führen.</translation>
     </message>
@@ -25789,12 +25794,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Regeln nennen es eine Wahlregel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/past.py"/>
+        <location filename="app/hexbench/session/saved_history.py"/>
         <source>The rules have changed since this game was saved: action {n} no longer leads where it led. The game stands before it; everything that came after is kept in the file.</source>
         <translation>Die Regeln haben sich geändert, seit dieses Spiel gesichert wurde: Aktion {n} führt nicht mehr dorthin, wohin sie führte. Das Spiel steht davor; alles, was danach kam, bleibt in der Datei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/past.py"/>
+        <location filename="app/hexbench/session/saved_history.py"/>
         <source>The rules have changed since this was played: action {n} no longer leads where it led. It is kept in the file, but cannot be shown.</source>
         <translation>Die Regeln haben sich geändert, seit dies gespielt wurde: Aktion {n} führt nicht mehr dorthin, wohin sie führte. Sie bleibt in der Datei, kann aber nicht gezeigt werden.</translation>
     </message>
@@ -25829,12 +25834,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die List ist misslungen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>The scenario conceals 1 squad of this side.</source>
         <translation>Das Szenario tarnt 1 Trupp dieser Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>The scenario conceals {n} squads of this side.</source>
         <translation>Das Szenario tarnt {n} Trupps dieser Seite.</translation>
     </message>
@@ -25889,7 +25894,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Aufstellung ist geändert in {name}: {n} Einträge.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>The smoke in {hex} has gone.</source>
         <translation>Der Rauch in {hex} hat sich verzogen.</translation>
     </message>
@@ -25899,12 +25904,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Trupp beginnt das Spiel in dem Fahrzeug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>The squad does not enter the hex that was won.</source>
         <translation>Der Trupp betritt das gewonnene Hexfeld nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>The squad enters the hex that was won.</source>
         <translation>Der Trupp betritt das gewonnene Hexfeld.</translation>
     </message>
@@ -25964,7 +25969,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Trupps sind, wie das Szenario sie vorschlägt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>The squads are not in the same hex.</source>
         <translation>Die Trupps sind nicht im selben Hexfeld.</translation>
     </message>
@@ -25999,7 +26004,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Schlag weicht nach {hex} ab.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>The strike falls on the area round {object}.</source>
         <translation>Der Schlag trifft die Gegend um {object}.</translation>
     </message>
@@ -26024,7 +26029,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Nachschub kommt nicht an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>The surest engagement comes first: {odds}.</source>
         <translation>Das sicherste Gefecht zuerst: {odds}.</translation>
     </message>
@@ -26039,7 +26044,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Tabellen wurden geändert, seit dieses Spiel begonnen wurde.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>The tank trap in {hex} is gone.</source>
         <translation>Die Panzersperre in {hex} ist weg.</translation>
     </message>
@@ -26059,7 +26064,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Ziel ist für jemanden, der teilnimmt, zu weit weg.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>The target is too far away for that figure.</source>
         <translation>Das Ziel ist für diese Figur zu weit weg.</translation>
     </message>
@@ -26099,7 +26104,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Marker kommt in den Vorrat zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>The top card of a deck comes into your hand.</source>
         <translation>Die oberste Karte eines Kartenstapels kommt auf die Hand.</translation>
     </message>
@@ -26133,7 +26138,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das tat die Hand des Schiedsrichters, und keine andere Hand tut es noch einmal.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/past.py"/>
+        <location filename="app/hexbench/session/saved_history.py"/>
         <source>The umpire&apos;s hand did this, and no other hand takes it back.</source>
         <translation>Das tat die Hand des Schiedsrichters, und keine andere Hand nimmt es zurück.</translation>
     </message>
@@ -26153,7 +26158,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Hand des Schiedsrichters braucht die Zustimmung aller Seiten; es fehlt die von {names}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>The unit acts in this round after all.</source>
         <translation>Die Einheit handelt in dieser Runde doch.</translation>
     </message>
@@ -26208,7 +26213,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit wird an Ort und Stelle desorganisiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/after.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>The unit is eliminated; the other side loses one too.</source>
         <translation>Die Einheit wird eliminiert; auch die andere Seite verliert eine.</translation>
     </message>
@@ -26248,7 +26253,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit, die geht, muss eine Ihrer Einheiten in {hex} sein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>The unit waits for the enemy to move and may fire at him then, instead of acting.</source>
         <translation>Die Einheit wartet, bis der Feind zieht, und darf dann auf ihn feuern, statt zu handeln.</translation>
     </message>
@@ -26328,12 +26333,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Siegpunktliste der Regeln, Klauseln VP.01 bis VP.34. Ein Ort aus mehreren Hexfeldern zählt, wenn alle gehalten werden (20.0d).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/refusals.py"/>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>The way costs {cost} MF; {unit} has {left} left.</source>
         <translation>Der Weg kostet {cost} BP; {unit} hat noch {left}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/strategic.py"/>
+        <location filename="app/hexbench/games/iron_tide/movers.py"/>
         <source>The way costs {cost} MP; in strategic movement {unit} has {have} and pays for every hex.</source>
         <translation>Der Weg kostet {cost} BP; in strategischer Bewegung hat {unit} {have} und zahlt für jedes Hexfeld.</translation>
     </message>
@@ -26360,7 +26365,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Der Weg kostet {cost} Bewegungspunkte; {unit} ist unversorgt und hat {have}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>The way ends elsewhere.</source>
         <translation>Der Weg endet anderswo.</translation>
     </message>
@@ -26380,7 +26385,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Weg der ausgewählten Einheit zu einem Depot, oder wo er von wem unterbrochen ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>The way to {place} leads over this bridge.</source>
         <translation>Der Weg nach {place} führt über diese Brücke.</translation>
     </message>
@@ -26395,22 +26400,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Wetter klart auf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>The weather is bad for certain.</source>
         <translation>Das Wetter ist sicher schlecht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>The weather is bad: nothing flies.</source>
         <translation>Das Wetter ist schlecht: Nichts fliegt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>The weather is clear for certain.</source>
         <translation>Das Wetter ist sicher klar.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>The weather is clear: aircraft fly.</source>
         <translation>Das Wetter ist klar: Flugzeuge fliegen.</translation>
     </message>
@@ -26430,7 +26435,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Wetter lässt in diesem Zug keine weiteren Lufteinheiten dieser Seite fliegen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/turn.py"/>
+        <location filename="app/hexbench/games/trumpets/sequence.py"/>
         <source>The weather of {turn}: {weather}.</source>
         <translation>Das Wetter von {turn}: {weather}.</translation>
     </message>
@@ -26505,12 +26510,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Kontrollzonen desorganisieren sie sofort: Die Tätigkeit der KG Peiper endet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance_ways.py"/>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>The zones of control end the advance in {hex}.</source>
         <translation>Die Kontrollzonen beenden den Vormarsch in {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance_ways.py"/>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>The zones of control forbid the step from {here} to {hex}.</source>
         <translation>Die Kontrollzonen verbieten den Schritt von {here} nach {hex}.</translation>
     </message>
@@ -26540,7 +26545,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{river} ist unterbrochen: {n} Stücke mit {ends} offenen Enden ({hexes}).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The {side} bridge at {hex} is blown.</source>
         <translation>Die Brücke bei {hex} ({side}) ist gesprengt.</translation>
     </message>
@@ -26575,7 +26580,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist dichter Wald.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>There are markers left to lay: {kind}.</source>
         <translation>Noch sind Marker zu legen: {kind}.</translation>
     </message>
@@ -26610,7 +26615,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} sind nur Fahrzeuge: Der Angriff ist ein normaler.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>There are too many units in {hex}: choose one that is destroyed.</source>
         <translation>In {hex} sind zu viele Einheiten: eine wählen, die vernichtet wird.</translation>
     </message>
@@ -26635,12 +26640,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es ist 1 Kommandomarker da.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>There is a bridge of {side} engineers at {hex}.</source>
         <translation>Bei {hex} ist eine Pionierbrücke ({side}).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>There is a built bridge at {hex}.</source>
         <translation>Bei {hex} steht eine gebaute Brücke.</translation>
     </message>
@@ -26660,17 +26665,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist schon ein Minenfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>There is a minefield in {hex}.</source>
         <translation>In {hex} liegt ein Minenfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>There is a minefield.</source>
         <translation>Dort ist ein Minenfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>There is a pillbox in {hex}.</source>
         <translation>In {hex} ist ein Bunker.</translation>
     </message>
@@ -26685,12 +26690,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist schon eine Straßensperre.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>There is a road block in {hex}.</source>
         <translation>In {hex} ist eine Straßensperre.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>There is a tank trap in {hex}.</source>
         <translation>In {hex} ist eine Panzersperre.</translation>
     </message>
@@ -26700,12 +26705,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Zone namens {name} gibt es schon.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>There is a {side} entrenchment in {hex}.</source>
         <translation>In {hex} ist eine Feldbefestigung ({side}).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>There is an enemy in {hex}.</source>
         <translation>In {hex} ist ein Feind.</translation>
     </message>
@@ -26735,7 +26740,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist weder ein Depot noch das Ende einer heilen Brücke.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>There is never smoke in a building hex.</source>
         <translation>In einem Gebäudefeld ist nie Rauch.</translation>
     </message>
@@ -26770,7 +26775,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keinen Lufteinsatz, der abgefangen werden könnte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>There is no bridge any more at {hex}.</source>
         <translation>Bei {hex} ist keine Brücke mehr.</translation>
     </message>
@@ -26795,7 +26800,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keinen Kartenstapel {deck}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>There is no empty fortification of that kind in {hex}.</source>
         <translation>In {hex} ist keine leere Befestigung dieser Art.</translation>
     </message>
@@ -26888,7 +26893,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Sicht hat keine Grenze.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>There is no marker left: {kind}.</source>
         <translation>Kein solcher Marker ist mehr übrig: {kind}.</translation>
     </message>
@@ -26947,7 +26952,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist keine Straße.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>There is no room for it beside its vehicle.</source>
         <translation>Neben seinem Fahrzeug ist kein Platz für ihn.</translation>
     </message>
@@ -26957,7 +26962,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist kein Platz für sie.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>There is no room for this unit: it is destroyed.</source>
         <translation>Für diese Einheit ist kein Platz: Sie wird vernichtet.</translation>
     </message>
@@ -26967,7 +26972,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist kein Platz.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>There is no room on the base of {unit}.</source>
         <translation>Auf dem Sockel von {unit} ist kein Platz.</translation>
     </message>
@@ -26990,7 +26995,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Es gibt keine Runde {n}; die letzte ist {last}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/looking.py"/>
+        <location filename="app/hexbench/session/opening.py"/>
         <source>There is no side &quot;{side}&quot; here; there are {names}.</source>
         <translation>Eine Seite „{side}“ gibt es hier nicht; es gibt {names}.</translation>
     </message>
@@ -27025,7 +27030,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keinen Stärke-Chit der Art {n}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>There is no such answer: {answer}.</source>
         <translation>Eine solche Antwort gibt es nicht: {answer}.</translation>
     </message>
@@ -27040,7 +27045,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist kein solcher Kommandotrupp.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>There is no such deck: {deck}.</source>
         <translation>Einen solchen Kartenstapel gibt es nicht: {deck}.</translation>
     </message>
@@ -27089,7 +27094,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keine Einheit {unit}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/refusals.py"/>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>There is no way from {from_} to {hex}.</source>
         <translation>Es gibt keinen Weg von {from_} nach {hex}.</translation>
     </message>
@@ -27179,7 +27184,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist schon Stacheldraht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>There is razor wire in {hex}.</source>
         <translation>In {hex} liegt Stacheldraht.</translation>
     </message>
@@ -27194,7 +27199,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist schon Rauch.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>There is smoke in {hex}.</source>
         <translation>In {hex} liegt Rauch.</translation>
     </message>
@@ -27264,7 +27269,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie fliegen bei klarem Wetter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>They have not flown and the weather lets no more of them fly in this turn.</source>
         <translation>Sie sind nicht geflogen, und das Wetter lässt in diesem Zug keine weiteren fliegen.</translation>
     </message>
@@ -27299,7 +27304,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie dürfen sich gar nicht freiwillig zurückziehen, auch nach D nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>They may retreat.</source>
         <translation>Sie dürfen sich zurückziehen.</translation>
     </message>
@@ -27319,27 +27324,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie brauchen nicht aufgestellt zu werden (BK-BEG-02).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>They retreat 1 hex farther.</source>
         <translation>Sie ziehen sich 1 Hexfeld weiter zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>They retreat 1 hex.</source>
         <translation>Sie ziehen sich 1 Hexfeld zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>They retreat no farther.</source>
         <translation>Sie ziehen sich nicht weiter zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>They retreat {n} hexes farther.</source>
         <translation>Sie ziehen sich {n} Hexfelder weiter zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>They retreat {n} hexes.</source>
         <translation>Sie ziehen sich {n} Hexfelder zurück.</translation>
     </message>
@@ -27349,7 +27354,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie laufen über die Tabelle hinaus weiter, und erst die Spalte nach allen Verschiebungen wird auf sie zurückgeholt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/refusals.py"/>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>They stand in {hex} already.</source>
         <translation>Sie stehen schon in {hex}.</translation>
     </message>
@@ -27359,7 +27364,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie bleiben, wo sie sind: Ein Vormarsch nach Kampf ist ein Zug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>They stay, disrupted.</source>
         <translation>Sie bleiben, desorganisiert.</translation>
     </message>
@@ -27568,7 +27573,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bedrohung eines Hexfelds im nächsten Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Threat to {hex}</source>
         <translation>Bedrohung von {hex}</translation>
     </message>
@@ -27638,7 +27643,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tigers in the Mist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/attacking.py"/>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>Tigers in the Mist attack</source>
         <translation>Tigers-in-the-Mist-Angriff</translation>
     </message>
@@ -27688,7 +27693,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bis 20. Dezember</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Today</source>
         <translation>Heute</translation>
     </message>
@@ -27743,12 +27748,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stadt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>Transfer a figure</source>
         <translation>Eine Figur übergeben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Try for contact</source>
         <translation>Kontakt versuchen</translation>
     </message>
@@ -28172,7 +28177,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten ziehen einzeln.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/refusals.py"/>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Units move together only from one hex.</source>
         <translation>Einheiten ziehen nur aus einem Hexfeld gemeinsam.</translation>
     </message>
@@ -28295,7 +28300,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Bewegung hier verwenden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Use this card</source>
         <translation>Diese Karte einsetzen</translation>
     </message>
@@ -28428,12 +28433,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Von der Heydte muss in der deutschen Bewegungsphase landen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/drop.py"/>
+        <location filename="app/hexbench/games/tigers/vdh.py"/>
         <source>Von der Heydte&apos;s drop</source>
         <translation>Von der Heydtes Absprung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/drop.py"/>
+        <location filename="app/hexbench/games/tigers/vdh.py"/>
         <source>Von der Heydte&apos;s men are scattered and lost.</source>
         <translation>Von der Heydtes Männer sind zerstreut und verloren.</translation>
     </message>
@@ -28458,7 +28463,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wurde in diesem Spielzug angegriffen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Way of {unit} to {hex}</source>
         <translation>Weg von {unit} nach {hex}</translation>
     </message>
@@ -28498,7 +28503,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wetter am {day}. Dezember</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/turn.py"/>
+        <location filename="app/hexbench/games/trumpets/sequence.py"/>
         <source>Weather of {turn}</source>
         <translation>Wetter von {turn}</translation>
     </message>
@@ -28513,7 +28518,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Westwall</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
+        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Westwall +{n}</source>
         <translation>Westwall +{n}</translation>
     </message>
@@ -28542,7 +28547,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Was aus {unit} wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/odds_report.py"/>
         <source>What comes of it</source>
         <translation>Was daraus wird</translation>
     </message>
@@ -28646,12 +28651,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wird sie selbst angegriffen, ist sie im Gefecht und feuert nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>When last judged</source>
         <translation>Bei der letzten Prüfung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Where</source>
         <translation>Wo</translation>
     </message>
@@ -28695,7 +28700,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wo die beiden Seiten einander gegenüberstehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Where {side} supply reaches</source>
         <translation>Wohin Versorgung reicht: {side}</translation>
     </message>
@@ -28715,7 +28720,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wo: diese Einheit jetzt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Where: {unit}</source>
         <translation>Wo: {unit}</translation>
     </message>
@@ -28806,7 +28811,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Weißer Würfel des Gegenangriffs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>White die: combat result</source>
         <translation>Weißer Würfel: Kampfergebnis</translation>
     </message>
@@ -28914,12 +28919,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Drahttrupp</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>With everybody as filled in: steps lost before it are not counted off (TT-CA-03).</source>
         <translation>Mit allen, wie eingetragen: Vorher verlorene Stufen werden nicht abgezogen (TT-CA-03).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>With {unit} some other loss could be spared.</source>
         <translation>Mit {unit} ließe sich ein anderer Verlust vermeiden.</translation>
     </message>
@@ -28934,7 +28939,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie zurückhalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Within one</source>
         <translation>Innerhalb einer</translation>
     </message>
@@ -28959,7 +28964,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ohne {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
+        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Woods</source>
         <translation>Wald</translation>
     </message>
@@ -28974,7 +28979,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bauwerke</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/giving_up.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>You can concede when you are asked in a phase.</source>
         <translation>Aufgeben können Sie, wenn Sie in einer Phase gefragt sind.</translation>
     </message>
@@ -28983,7 +28988,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Aufgeben können Sie, wenn Sie in einer Phase am Zug sind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>You have laid no such marker there.</source>
         <translation>Einen solchen Marker haben Sie dort nicht gelegt.</translation>
     </message>
@@ -29013,7 +29018,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zone ihres Hexfelds</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Zone to zone</source>
         <translation>Zone zu Zone</translation>
     </message>
@@ -29098,12 +29103,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Fünftel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>a fort</source>
         <translation>ein Fort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>a friend in the hex would open it</source>
         <translation>eine eigene Einheit im Hexfeld würde sie öffnen</translation>
     </message>
@@ -29153,12 +29158,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Viertel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>a road block</source>
         <translation>eine Straßensperre</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>a roll</source>
         <translation>ein Wurf</translation>
     </message>
@@ -29173,7 +29178,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Sechstel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>a strong point</source>
         <translation>ein Stützpunkt</translation>
     </message>
@@ -29263,7 +29268,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>abwesend</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>across the river from where it began</source>
         <translation>jenseits des Flusses von ihrem Ausgangspunkt</translation>
     </message>
@@ -29283,7 +29288,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>auf den Sockel setzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>adjacent</source>
         <translation>benachbart</translation>
     </message>
@@ -29298,7 +29303,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nach einem Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>after shifts {odds}</source>
         <translation>nach Verschiebungen {odds}</translation>
     </message>
@@ -29318,7 +29323,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gepanzertes Kampffahrzeug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>ahead</source>
         <translation>voraus</translation>
     </message>
@@ -29388,7 +29393,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>alle {side} werden eliminiert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>all {who} eliminated</source>
         <translation>alle {who} eliminiert</translation>
     </message>
@@ -29403,7 +29408,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zuteilen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>allocated attack</source>
         <translation>zugeteilter Angriff</translation>
     </message>
@@ -29418,12 +29423,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>allein</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>along the road, not at road rate, {n}</source>
         <translation>auf der Straße, nicht mit Straßenrate, {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/odds_report.py"/>
         <source>always</source>
         <translation>immer</translation>
     </message>
@@ -29443,12 +29448,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>amerikanisch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>an air point</source>
         <translation>ein Luftpunkt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>an attack of that kind, or of that side, is not begun there.</source>
         <translation>ein Angriff dieser Art oder dieser Seite wird dort nicht begonnen.</translation>
     </message>
@@ -29463,7 +29468,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Angriff, der nur gedacht ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/risking.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>an attack would cost less than half a figure, or as little of a vehicle</source>
         <translation>ein Angriff kostete weniger als eine halbe Figur, oder so wenig von einem Fahrzeug</translation>
     </message>
@@ -29483,12 +29488,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Pionier</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>an improved position (ER 5)</source>
         <translation>eine ausgebaute Stellung (ER 5)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>an improved position (ER 6)</source>
         <translation>eine ausgebaute Stellung (ER 6)</translation>
     </message>
@@ -29643,12 +29648,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eintreffen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
+        <source>arrow</source>
+        <translation>Pfeil</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>artillery</source>
         <translation>Artillerie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoning.py"/>
+        <location filename="app/hexbench/games/trumpets/strength.py"/>
         <source>artillery against the position</source>
         <translation>Artillerie gegen die Stellung</translation>
     </message>
@@ -29658,7 +29668,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artilleriefeuer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>artillery fires at, or protects</source>
         <translation>Artillerie feuert auf oder schützt</translation>
     </message>
@@ -29743,17 +29753,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzerabwehr überlegen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>at {units}</source>
         <translation>auf {units}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>attack</source>
         <translation>Angriff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>attack cancelled</source>
         <translation>Angriff abgesagt</translation>
     </message>
@@ -29763,7 +29773,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriff ansetzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>attacker</source>
         <translation>Angreifer</translation>
     </message>
@@ -29783,7 +29793,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angreifer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>attackers eliminated</source>
         <translation>Angreifer eliminiert</translation>
     </message>
@@ -29793,12 +29803,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angreifer verlieren {part}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>attackers retreat</source>
         <translation>Angreifer ziehen sich zurück</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>attackers {part}</source>
         <translation>Angreifer {part}</translation>
     </message>
@@ -29813,17 +29823,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>angreifende Geschütze</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>attacks</source>
         <translation>greift an</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/hazards.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>back</source>
         <translation>zurück</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>bad</source>
         <translation>schlecht</translation>
     </message>
@@ -29872,7 +29882,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>vor Tagesanbruch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>behind the German front</source>
         <translation>hinter der deutschen Front</translation>
     </message>
@@ -29882,7 +29892,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>belgisch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>below 2-1</source>
         <translation>unter 2-1</translation>
     </message>
@@ -29946,9 +29956,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beschreibung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>board</source>
-        <translation>Brett</translation>
+        <translation type="vanished">Brett</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -29971,7 +29980,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>beide Enden zerstört</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>both sides lose one unit</source>
         <translation>beide Seiten verlieren eine Einheit</translation>
     </message>
@@ -29981,7 +29990,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>beide Seiten verlieren {part}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>both sides {part}</source>
         <translation>beide Seiten {part}</translation>
     </message>
@@ -30005,7 +30014,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>beide: eigene/feindliche, S stark, W schwach</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoning.py"/>
+        <location filename="app/hexbench/games/trumpets/strength.py"/>
         <source>boxcars</source>
         <translation>Sechserpasch</translation>
     </message>
@@ -30038,6 +30047,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>bridge {side}</source>
         <translation>Brücke {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
+        <source>bridges</source>
+        <translation>Brücken</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -30080,7 +30094,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>im Bau</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/bridges.py"/>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>building a bridge at {side}</source>
         <translation>Brückenbau an {side}</translation>
     </message>
@@ -30105,7 +30119,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nach ER</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>by an Advance</source>
         <translation>durch die Aktion Vorrücken</translation>
     </message>
@@ -30144,7 +30158,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kader, Faktor {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>calendar</source>
         <translation>Kalender</translation>
     </message>
@@ -30219,7 +30233,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tabellen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlay_lines.py"/>
+        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>chit</source>
         <translation>Chit</translation>
     </message>
@@ -30264,7 +30278,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>erst begrenzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>clear</source>
         <translation>klar</translation>
     </message>
@@ -30309,12 +30323,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nahe Entfernung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>closed</source>
         <translation>gesperrt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>cloud</source>
         <translation>Wolken</translation>
     </message>
@@ -30344,7 +30358,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gemeinsam</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoning.py"/>
+        <location filename="app/hexbench/games/trumpets/strength.py"/>
         <source>combined arms</source>
         <translation>verbundene Waffen</translation>
     </message>
@@ -30359,12 +30373,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>kommen, wenn sie fällig sind</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>comes down in its drop zone</source>
         <translation>springt in ihrer Absprungzone ab</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>comes in at {place}, {hex}</source>
         <translation>tritt bei {place}, {hex}, ein</translation>
     </message>
@@ -30414,7 +30428,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>konzentriert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/casualties.py"/>
         <source>condition</source>
         <translation>Zustand</translation>
     </message>
@@ -30424,7 +30438,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bau</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>contact</source>
         <translation>Verbindung</translation>
     </message>
@@ -30458,17 +30472,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gehalten von: {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlay_lines.py"/>
+        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>could attack {hex} next turn, with its factors</source>
         <translation>könnte {hex} im nächsten Zug angreifen, mit ihren Faktoren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>could attack {hex} next turn, with its strength</source>
         <translation>könnte {hex} im nächsten Zug angreifen, mit ihrer Stärke</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>could come next to it and assault</source>
         <translation>könnte danebenziehen und stürmen</translation>
     </message>
@@ -30478,7 +30492,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>könnte angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>could fire or assault, with FPR</source>
         <translation>könnte feuern oder stürmen, mit Feuerkraft</translation>
     </message>
@@ -30503,12 +30517,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Geschütze des Gegenangriffs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>counterattack</source>
         <translation>Gegenangriff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>counterattack, then {result}</source>
         <translation>Gegenangriff, dann {result}</translation>
     </message>
@@ -30538,7 +30552,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>KET</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>cut</source>
         <translation>unterbrochen</translation>
     </message>
@@ -30548,12 +30562,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>unterbrochen bei {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>cut off, with the turns it has been isolated</source>
         <translation>abgeschnitten, mit den Zügen seither</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/casualties.py"/>
         <source>damage</source>
         <translation>Schaden</translation>
     </message>
@@ -30588,12 +30602,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>üblich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>defence</source>
         <translation>Verteidigung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoning.py"/>
+        <location filename="app/hexbench/games/trumpets/strength.py"/>
         <source>defence factors times {n}</source>
         <translation>Verteidigungsfaktoren mal {n}</translation>
     </message>
@@ -30603,7 +30617,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verteidigung ×2</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>defender</source>
         <translation>Verteidiger</translation>
     </message>
@@ -30613,12 +30627,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verteidiger abgeschossen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>defender loses a step</source>
         <translation>Verteidiger verliert eine Stufe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>defender loses an AFV step</source>
         <translation>Verteidiger verliert eine Panzerstufe</translation>
     </message>
@@ -30628,7 +30642,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verteidiger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>defenders eliminated</source>
         <translation>Verteidiger eliminiert</translation>
     </message>
@@ -30638,12 +30652,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verteidiger verlieren {part}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>defenders retreat</source>
         <translation>Verteidiger ziehen sich zurück</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>defenders {part}</source>
         <translation>Verteidiger {part}</translation>
     </message>
@@ -30673,7 +30687,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zerstören</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/bridges.py"/>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>demolishing the bridge at {side}</source>
         <translation>Sprengung der Brücke an {side}</translation>
     </message>
@@ -30701,6 +30715,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>deployment</source>
         <translation>Aufstellung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <source>deposit</source>
+        <translation>absetzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -30733,22 +30752,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zerstört bei 1 oder 2</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
+        <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
         <source>dice {n}: {result}</source>
         <translation>Würfel {n}: {result}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/panels.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>die</source>
         <translation>Würfel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/odds_report.py"/>
         <source>die {n}: {result}</source>
         <translation>Würfel {n}: {result}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>die {roll}, row {row}</source>
         <translation>Würfel {roll}, Zeile {row}</translation>
     </message>
@@ -30803,7 +30822,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zieht nicht und greift nicht an</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>done</source>
         <translation>erledigt</translation>
     </message>
@@ -30813,7 +30832,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>verdoppelt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoning.py"/>
+        <location filename="app/hexbench/games/trumpets/strength.py"/>
         <source>doubles</source>
         <translation>Pasch</translation>
     </message>
@@ -30833,7 +30852,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Unentschieden ab {draw}, deutscher knapper Sieg ab {minor}, klarer ab {major}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
+        <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
         <source>draws its chit</source>
         <translation>zieht ihren Chit</translation>
     </message>
@@ -30848,12 +30867,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>weicht ab</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>drm</source>
         <translation>WM</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/drop.py"/>
+        <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>drop</source>
         <translation>Absprung</translation>
     </message>
@@ -30863,7 +30882,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Absprungzone</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>due</source>
         <translation>fällig</translation>
     </message>
@@ -30948,7 +30967,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kampfwert (ER) / Kampfwert (ER)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoning.py"/>
+        <location filename="app/hexbench/games/trumpets/strength.py"/>
         <source>efficiency rating {ours} against {theirs}</source>
         <translation>Kampfwert {ours} gegen {theirs}</translation>
     </message>
@@ -31028,7 +31047,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>feindliche Kontrollzone ({side})</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
+        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>enemy zone: stop</source>
         <translation>feindliche Zone: halt</translation>
     </message>
@@ -31038,7 +31057,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/harm.py"/>
+        <location filename="app/hexbench/games/trumpets/casualties.py"/>
         <source>engaged</source>
         <translation>gebunden</translation>
     </message>
@@ -31048,7 +31067,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gefecht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>engagements</source>
         <translation>Gefechte</translation>
     </message>
@@ -31073,7 +31092,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Pioniere</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/casualties.py"/>
         <source>entrenched</source>
         <translation>eingegraben</translation>
     </message>
@@ -31086,6 +31105,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>entrenchment</source>
         <translation>Feldbefestigung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
+        <source>entry</source>
+        <translation>Eingang</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -31111,6 +31135,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>exchange</source>
         <translation>Abtausch</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/victory.py"/>
+        <source>exit</source>
+        <translation>Ausgang</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -31163,7 +31192,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>weiter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>farther than it gets this turn</source>
         <translation>weiter, als sie in diesem Zug kommt</translation>
     </message>
@@ -31178,7 +31207,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>erschöpft: hat gehandelt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>fed road</source>
         <translation>versorgte Straße</translation>
     </message>
@@ -31193,7 +31222,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kampf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/casualties.py"/>
         <source>figures</source>
         <translation>Figuren</translation>
     </message>
@@ -31223,7 +31252,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>schießt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>fires: FPR {n}, {band} range</source>
         <translation>feuert: Feuerkraft {n}, Entfernung {band}</translation>
     </message>
@@ -31238,7 +31267,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>erstes Abwehrfeuer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>first pass</source>
         <translation>erster Durchgang</translation>
     </message>
@@ -31248,12 +31277,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>erster Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/harm.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/casualties.py"/>
         <source>fixed</source>
         <translation>gebunden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/option_fields.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>flag</source>
         <translation>Kennzeichen</translation>
     </message>
@@ -31303,22 +31332,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>für VASSAL, Schritte: {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>for {cost}</source>
         <translation>für {cost}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>for {cost} MP</source>
         <translation>für {cost} BP</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/charts.py"/>
         <source>ford</source>
         <translation>Furt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
+        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>ford +{n}</source>
         <translation>Furt +{n}</translation>
     </message>
@@ -31333,7 +31362,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wald +1</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>forest {n}</source>
         <translation>Wald {n}</translation>
     </message>
@@ -31383,7 +31412,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ab Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>from turn {turn} on</source>
         <translation>ab Zug {turn}</translation>
     </message>
@@ -31508,7 +31537,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Erdkampfeinsatz</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>group {group}</source>
         <translation>Gruppe {group}</translation>
     </message>
@@ -31528,7 +31557,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Halt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
+        <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
         <source>halved</source>
         <translation>halbiert</translation>
     </message>
@@ -31553,7 +31582,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hauptquartier</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>headquarters, or the unit in communication</source>
         <translation>Hauptquartier oder die Einheit in Verbindung</translation>
     </message>
@@ -31603,12 +31632,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zurückgehalten, bis die Maas überschritten ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>held by</source>
         <translation>gehalten von</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>held by the enemy</source>
         <translation>vom Feind gehalten</translation>
     </message>
@@ -31633,12 +31662,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfeld {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>hexes from a road to the dump of {place}: {n}</source>
         <translation>Hexfelder von einer Straße zum Depot von {place}: {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>hexes to such a road</source>
         <translation>Hexfelder zu einer solchen Straße</translation>
     </message>
@@ -31662,7 +31691,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">historisch: die Chancen jedes Tages. zufällig: klar bei 4 oder mehr. Oder immer gleich.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>hit</source>
         <translation>Treffer</translation>
     </message>
@@ -31672,7 +31701,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>getroffen ab {a}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>home</source>
         <translation>Heimat</translation>
     </message>
@@ -31721,7 +31750,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in deutscher Hand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_table.py"/>
+        <location filename="app/hexbench/games/tigers/air.py"/>
         <source>in a city: D on 1 or 2; the city shoots back</source>
         <translation>in einer Stadt: D bei 1 oder 2; die Stadt schießt zurück</translation>
     </message>
@@ -31731,7 +31760,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in einem Minenfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>in communication</source>
         <translation>in Verbindung</translation>
     </message>
@@ -31761,12 +31790,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>im Rauch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>in supply</source>
         <translation>versorgt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>in supply and communication</source>
         <translation>versorgt und in Verbindung</translation>
     </message>
@@ -31781,17 +31810,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>versorgt, an einer versorgten Straße</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>in supply, with its distance to the road</source>
         <translation>versorgt, mit der Entfernung zur Straße</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>in supply, with the hexes to the road</source>
         <translation>versorgt, mit den Hexfeldern zur Straße</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>in supply, {n} from the road</source>
         <translation>versorgt, {n} von der Straße</translation>
     </message>
@@ -31801,12 +31830,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>versorgt, {n} Felder von einer versorgten Straße</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_table.py"/>
+        <location filename="app/hexbench/games/tigers/air.py"/>
         <source>in the open: D on 1 to 3</source>
         <translation>im Offenen: D bei 1 bis 3</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_table.py"/>
+        <location filename="app/hexbench/games/tigers/air.py"/>
         <source>in the open: D on 1 to 3; it shoots back</source>
         <translation>im Offenen: D bei 1 bis 3; es schießt zurück</translation>
     </message>
@@ -31831,12 +31860,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in den Zonen beider</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>in the {kind} of {units}</source>
         <translation>in der Zone ({kind}) von {units}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>in turn {turn}: -1 column for attacks with SS</source>
         <translation>in Zug {turn}: -1 Spalte für Angriffe mit SS</translation>
     </message>
@@ -31856,7 +31885,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Infanterie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoning.py"/>
+        <location filename="app/hexbench/games/trumpets/strength.py"/>
         <source>infantry and StuG assault</source>
         <translation>Sturm von Infanterie und Sturmgeschützen</translation>
     </message>
@@ -31901,7 +31930,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Infiltratoren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/victory.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>initiative</source>
         <translation>Initiative</translation>
     </message>
@@ -31931,12 +31960,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in den Rauch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>into the vacated hex</source>
         <translation>in das geräumte Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
+        <location filename="app/hexbench/games/tigers/odds_report.py"/>
         <source>intrinsic</source>
         <translation>eigener Wert</translation>
     </message>
@@ -31971,12 +32000,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ist unversorgt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/odds_report.py"/>
         <source>isolated</source>
         <translation>abgeschnitten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>isolated, 1 turn</source>
         <translation>abgeschnitten, 1 Zug</translation>
     </message>
@@ -31986,12 +32015,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>abgeschnitten, {n} von {full}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>isolated, {n} turns</source>
         <translation>abgeschnitten, {n} Züge</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
+        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>isolated: one hex, {n}</source>
         <translation>abgeschnitten: ein Hexfeld, {n}</translation>
     </message>
@@ -32001,27 +32030,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>es hat die Stufen 0 bis {n}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>it is cancelled</source>
         <translation>er wird aufgehoben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>it is not that side that gives way.</source>
         <translation>es ist nicht diese Seite, die weicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>it is the other side that may fire.</source>
         <translation>die andere Seite darf feuern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/risking.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>it would cost about a figure, or as much of a vehicle: likely</source>
         <translation>er kostete etwa eine Figur, oder so viel von einem Fahrzeug: wahrscheinlich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/risking.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>it would cost more than that: very likely</source>
         <translation>er kostete mehr als das: sehr wahrscheinlich</translation>
     </message>
@@ -32031,7 +32060,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>er lohnte sich und hat öfter ein Ergebnis als keines: sehr wahrscheinlich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/odds_report.py"/>
         <source>its class x{n}</source>
         <translation>ihre Klasse ×{n}</translation>
     </message>
@@ -32051,7 +32080,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eigene</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>its place is secret</source>
         <translation>sein Ort ist geheim</translation>
     </message>
@@ -32096,7 +32125,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>größter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>last round</source>
         <translation>letzte Runde</translation>
     </message>
@@ -32131,7 +32160,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Führen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
+        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>leaving an enemy zone +{n}</source>
         <translation>Verlassen einer feindlichen Zone +{n}</translation>
     </message>
@@ -32161,12 +32190,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stufe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>level on points, with the initiative</source>
         <translation>gleich nach Punkten, mit der Initiative</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>level {n}</source>
         <translation>Stufe {n}</translation>
     </message>
@@ -32176,7 +32205,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Lüttich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>lifted this turn: they sit on the dump</source>
         <translation>in diesem Zug aufgehoben: Sie sitzen auf dem Lager</translation>
     </message>
@@ -32196,17 +32225,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>leicht beschädigt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>line cut by the enemy</source>
         <translation>vom Feind unterbrochene Linie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>line of supply</source>
         <translation>Versorgungslinie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>line the enemy cuts</source>
         <translation>Linie, die der Feind unterbricht</translation>
     </message>
@@ -32316,7 +32345,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das Größere</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>may be put down here</source>
         <translation>darf hier abgesetzt werden</translation>
     </message>
@@ -32416,7 +32445,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vormittag</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
+        <location filename="app/hexbench/games/tigers/display.py"/>
         <source>morning fog</source>
         <translation>Morgennebel</translation>
     </message>
@@ -32446,9 +32475,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gebirge</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/march.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>move</source>
         <translation>ziehen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <source>move again</source>
+        <translation>weiterziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
@@ -32531,7 +32565,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nächster Angriff dieser Runde</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>next to</source>
         <translation>neben</translation>
     </message>
@@ -32546,7 +32580,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>neben deutschen Einheiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>next to the enemy: stop</source>
         <translation>neben dem Feind: halt</translation>
     </message>
@@ -32556,7 +32590,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>neben Einheiten beider</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>next turn</source>
         <translation>nächster Zug</translation>
     </message>
@@ -32571,7 +32605,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nacht einmal</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>no attrition</source>
         <translation>keine Abnutzung</translation>
     </message>
@@ -32621,7 +32655,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine Fronteinheit / eine Fronteinheit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/risking.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>no known enemy can fire there or storm it</source>
         <translation>kein bekannter Feind kann dorthin feuern oder es stürmen</translation>
     </message>
@@ -32631,7 +32665,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine Grenze</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoning.py"/>
+        <location filename="app/hexbench/games/trumpets/strength.py"/>
         <source>no more artillery than ground factors</source>
         <translation>nicht mehr Artillerie als Bodenfaktoren</translation>
     </message>
@@ -32641,7 +32675,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine Reserven</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>no result</source>
         <translation>kein Ergebnis</translation>
     </message>
@@ -32656,12 +32690,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine Straße oder kein Rand im Umkreis von fünf Hexfeldern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>no road to a dump within its number of hexes</source>
         <translation>keine Straße zu einem Depot innerhalb seiner Zahl von Hexfeldern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>no road to an edge within four hexes</source>
         <translation>keine Straße zu einem Rand im Umkreis von vier Hexfeldern</translation>
     </message>
@@ -32671,7 +32705,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>kein Wurf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>no shift</source>
         <translation>keine Verschiebung</translation>
     </message>
@@ -32725,7 +32759,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>niemand hat gewonnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>nobody is left to take a hit.</source>
         <translation>niemand ist übrig, der einen Treffer nehmen könnte.</translation>
     </message>
@@ -32755,7 +32789,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>none of its division is on the map</source>
         <translation>niemand von ihrer Division ist auf der Karte</translation>
     </message>
@@ -32785,7 +32819,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Norden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>north edge</source>
         <translation>Nordrand</translation>
     </message>
@@ -32800,12 +32834,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nicht im Gefecht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>not everybody who gives way is in {hex}.</source>
         <translation>nicht alle, die weichen, sind in {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
+        <location filename="app/hexbench/games/tigers/odds_report.py"/>
         <source>not for elite</source>
         <translation>nicht für Elite</translation>
     </message>
@@ -32815,7 +32849,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nicht in Gebrauch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>not invoked</source>
         <translation>nicht angerufen</translation>
     </message>
@@ -32850,12 +32884,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nicht genommen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>not this turn</source>
         <translation>nicht in diesem Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>not used</source>
         <translation>nicht benutzt</translation>
     </message>
@@ -32865,7 +32899,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in diesem Zug nicht erreichbar</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
+        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>not within three turns</source>
         <translation>nicht innerhalb von drei Zügen</translation>
     </message>
@@ -32875,7 +32909,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>noch nicht gesetzt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>note</source>
         <translation>Hinweis</translation>
     </message>
@@ -32890,17 +32924,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>jetzt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>now 1 hex</source>
         <translation>jetzt 1 Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>now without limit</source>
         <translation>jetzt ohne Grenze</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>now {n} hexes</source>
         <translation>jetzt {n} Hexfelder</translation>
     </message>
@@ -32920,12 +32954,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einsatzziel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>odds {odds}</source>
         <translation>Verhältnis {odds}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/ways.py"/>
+        <location filename="app/hexbench/session/editor/problems.py"/>
         <source>of no hex</source>
         <translation>ohne Hexfeld</translation>
     </message>
@@ -32973,12 +33007,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>unter einer Bedingung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
+        <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
         <source>on a die of 1 to 3</source>
         <translation>bei einem Wurf von 1 bis 3</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>on a road to the dump of {place}</source>
         <translation>auf einer Straße zum Depot von {place}</translation>
     </message>
@@ -32988,7 +33022,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zu Fuß 1, andere {cost}, auf Straße 1/3</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>on points</source>
         <translation>nach Punkten</translation>
     </message>
@@ -33023,7 +33057,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Hexfeld bis zur Straße oder zum Rand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlay_lines.py"/>
+        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>one hexside</source>
         <translation>eine Hexfeldseite</translation>
     </message>
@@ -33053,7 +33087,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Zeile besser, nur in diesem Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>one unit</source>
         <translation>eine Einheit</translation>
     </message>
@@ -33063,12 +33097,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Einheit, innerhalb der Grenze</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlay_lines.py"/>
+        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>one unit, {strength}</source>
         <translation>eine Einheit, {strength}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>one unit, {strength} in all</source>
         <translation>eine Einheit, zusammen {strength}</translation>
     </message>
@@ -33088,12 +33122,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Abwehrfeuer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>op fire goes at {unit}.</source>
         <translation>Abwehrfeuer geht auf {unit}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_table.py"/>
+        <location filename="app/hexbench/games/tigers/air.py"/>
         <source>open</source>
         <translation>offen</translation>
     </message>
@@ -33103,7 +33137,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Straßensperre öffnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>open {n}</source>
         <translation>offen {n}</translation>
     </message>
@@ -33138,12 +33172,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>aus starker Zone: der Bonus würde desorganisieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>out of communication</source>
         <translation>ohne Verbindung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>out of reach now</source>
         <translation>jetzt außer Reichweite</translation>
     </message>
@@ -33153,12 +33187,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>unversorgt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>out of supply and communication</source>
         <translation>unversorgt und ohne Verbindung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>out of supply, with the line that is cut</source>
         <translation>unversorgt, mit der unterbrochenen Linie</translation>
     </message>
@@ -33193,7 +33227,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Überstapelung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/setup.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/state.py"/>
         <source>own</source>
         <translation>eigene</translation>
     </message>
@@ -33273,9 +33307,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>paarweise</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>panels</source>
-        <translation>Tafeln</translation>
+        <translation type="vanished">Tafeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
@@ -33383,7 +33416,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Spielerzug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/victory.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>points</source>
         <translation>Punkte</translation>
     </message>
@@ -33493,7 +33526,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Reichweite {range}, Feuerkraft {fpr}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>raster</source>
         <translation>Raster</translation>
     </message>
@@ -33573,7 +33606,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Rekonstruktion</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>red</source>
         <translation>rot</translation>
     </message>
@@ -33643,9 +33676,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ergebnisse</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>results table</source>
-        <translation>Ergebnistabelle</translation>
+        <translation type="vanished">Ergebnistabelle</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
@@ -33673,17 +33705,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fluss</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>river +{n}</source>
         <translation>Fluss +{n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
+        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>river without a bridge: the whole movement factor, {n}</source>
         <translation>Fluss ohne Brücke: der ganze Bewegungsfaktor, {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/odds_report.py"/>
         <source>river x{n}</source>
         <translation>Fluss ×{n}</translation>
     </message>
@@ -33698,19 +33730,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Straßensperre</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>road hex blocked by the enemy</source>
         <translation>vom Feind gesperrtes Straßenfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>road that leads to an edge</source>
         <translation>Straße, die zu einem Rand führt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>road {n}</source>
         <translation>Straße {n}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/victory.py"/>
+        <source>roads out</source>
+        <translation>Straßen hinaus</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
@@ -33738,7 +33775,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wurf {die}: {n} ohne Treibstoff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>rolling over {n}: +{cost}</source>
         <translation>überrollt {n}: +{cost}</translation>
     </message>
@@ -33778,7 +33815,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zeile</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_stages.py"/>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>row {row}: {result}</source>
         <translation>Zeile {row}: {result}</translation>
     </message>
@@ -33907,22 +33944,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Schnee</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>somebody of the other side is among the reinforcements.</source>
         <translation>unter den Verstärkungen ist jemand von der anderen Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>somebody of the other side supports the assault.</source>
         <translation>jemand von der anderen Seite unterstützt den Sturmangriff.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>somebody of the same side defends the hex.</source>
         <translation>jemand von derselben Seite verteidigt das Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>somebody who is to take a hit is not of that side.</source>
         <translation>jemand, der einen Treffer nehmen soll, ist nicht von dieser Seite.</translation>
     </message>
@@ -33937,7 +33974,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Süden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>south edge</source>
         <translation>Südrand</translation>
     </message>
@@ -34012,7 +34049,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>steht im Weg: {rule}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/panels.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>star</source>
         <translation>Stern</translation>
     </message>
@@ -34101,7 +34138,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stärke-Chit, Becher {cup}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>strength {n}</source>
         <translation>Stärke {n}</translation>
     </message>
@@ -34121,7 +34158,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stützpunkt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>strong zone</source>
         <translation>starke Zone</translation>
     </message>
@@ -34146,17 +34183,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gelingt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/resupply.py"/>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>succeeds on 1 to 4</source>
         <translation>gelingt bei 1 bis 4</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/bridges.py"/>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>succeeds on five in six</source>
         <translation>gelingt bei fünf von sechs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/bridges.py"/>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>succeeds on five in six; the engineer bridge is in hand again</source>
         <translation>gelingt bei fünf von sechs; die Pionierbrücke ist wieder in der Hand</translation>
     </message>
@@ -34171,7 +34208,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Summe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>sun</source>
         <translation>Sonne</translation>
     </message>
@@ -34191,12 +34228,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>überlegene Verteidigung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>supplied</source>
         <translation>versorgt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>supplied from the air</source>
         <translation>aus der Luft versorgt</translation>
     </message>
@@ -34211,7 +34248,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>versorgt {side}, {n} Hexfelder weit von seinen Straßen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>supply</source>
         <translation>Versorgung</translation>
     </message>
@@ -34221,7 +34258,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgungsflug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>supply line</source>
         <translation>Versorgungslinie</translation>
     </message>
@@ -34231,7 +34268,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgungsphase</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>supply road</source>
         <translation>Versorgungsstraße</translation>
     </message>
@@ -34286,7 +34323,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tabelle 9</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/setup.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/state.py"/>
         <source>tables</source>
         <translation>Tabellen</translation>
     </message>
@@ -34321,7 +34358,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in diesem Zug genommen; muss gehalten werden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/march.py"/>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>taking the bridge at {side}</source>
         <translation>Einnahme der Brücke an {side}</translation>
     </message>
@@ -34336,7 +34373,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzersperre</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>target</source>
         <translation>Ziel</translation>
     </message>
@@ -34346,12 +34383,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zehn</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/panels.py"/>
+        <location filename="app/hexbench/games/iron_tide/charts.py"/>
         <source>terrain</source>
         <translation>Gelände</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/odds_report.py"/>
         <source>terrain x{n}</source>
         <translation>Gelände ×{n}</translation>
     </message>
@@ -34365,7 +34402,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Text: Der Trupp wird gesehen, kann aber nicht beschossen werden. Verdeckt: Die andere Seite sieht nur, dass jemand da ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>that side is asked nothing by {card}.</source>
         <translation>diese Seite wird von {card} nichts gefragt.</translation>
     </message>
@@ -34380,7 +34417,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>der Sturmangriff misslingt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>the assault was on {hex}.</source>
         <translation>der Sturmangriff ging auf {hex}.</translation>
     </message>
@@ -34410,12 +34447,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das Depot</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
+        <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
         <source>the end of the row</source>
         <translation>das Ende der Zeile</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
+        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>the first hex is always open: all it has, {n}</source>
         <translation>das erste Hexfeld ist immer offen: alles, was sie hat, {n}</translation>
     </message>
@@ -34425,12 +34462,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>hiervon kann das Spiel nicht beginnen ({name}: {fault}).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>the game is over</source>
         <translation>das Spiel ist zu Ende</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>the hex</source>
         <translation>das Hexfeld</translation>
     </message>
@@ -34445,17 +34482,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Länge dieser Liste muss {want} sein, nicht {got}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/risking.py"/>
+        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>the likeliest strength behind chits you have not seen; no artillery, no aircraft</source>
         <translation>hinter Chits, die Sie nicht gesehen haben, die wahrscheinlichste Stärke; keine Artillerie, keine Flugzeuge</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>the line to {dump} is cut</source>
         <translation>die Linie nach {dump} ist unterbrochen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>the move ends here</source>
         <translation>die Bewegung endet hier</translation>
     </message>
@@ -34470,7 +34507,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die nächste Antwort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>the only way leads past it</source>
         <translation>der einzige Weg führt an ihm vorbei</translation>
     </message>
@@ -34509,7 +34546,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Ablage</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>the unit out of communication</source>
         <translation>die Einheit ohne Verbindung</translation>
     </message>
@@ -34539,7 +34576,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Spiel „{name}“ gibt es in diesem Hexbench nicht; es hat {known}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>there is no hex {hex}.</source>
         <translation>es gibt kein Hexfeld {hex}.</translation>
     </message>
@@ -34549,12 +34586,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Karte „{name}“ gibt es nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>there is no phase {phase}.</source>
         <translation>es gibt keine Phase {phase}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>there is no strategy card {card}.</source>
         <translation>es gibt keine Strategiekarte {card}.</translation>
     </message>
@@ -34584,27 +34621,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>es gibt keine Einheit {unit}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>there is no way</source>
         <translation>es gibt keinen Weg</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>there is no way out of {hex}.</source>
         <translation>aus {hex} führt kein Weg hinaus.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>there is nothing that {card} could be used on.</source>
         <translation>es gibt nichts, worauf {card} angewandt werden könnte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/odds_report.py"/>
         <source>thick armour: one that fails counts as a 6</source>
         <translation>starke Panzerung: ein Fehlschlag zählt als 6</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>third turn</source>
         <translation>dritter Zug</translation>
     </message>
@@ -34614,7 +34651,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>so kann keine Datei heißen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/looking.py"/>
+        <location filename="app/hexbench/session/opening.py"/>
         <source>this file could not be read ({why}).</source>
         <translation>diese Datei konnte nicht gelesen werden ({why}).</translation>
     </message>
@@ -34758,12 +34795,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in diesem Text steht ein halbes Surrogatpaar.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>this turn, with its cost</source>
         <translation>dieser Zug, mit Kosten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>this turn: +1 column for attacks with SS</source>
         <translation>dieser Zug: +1 Spalte für Angriffe mit SS</translation>
     </message>
@@ -34783,7 +34820,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das steht schon in {first}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>threat</source>
         <translation>Bedrohung</translation>
     </message>
@@ -34842,12 +34879,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>jetzt zu setzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>to {hex}</source>
         <translation>nach {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>today</source>
         <translation>heute</translation>
     </message>
@@ -34857,7 +34894,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zusammen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/casualties.py"/>
         <source>token</source>
         <translation>Marker</translation>
     </message>
@@ -34872,7 +34909,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Time on Target</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>total</source>
         <translation>zusammen</translation>
     </message>
@@ -34967,7 +35004,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zugleiste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
+        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>turn {n}</source>
         <translation>Zug {n}</translation>
     </message>
@@ -35007,7 +35044,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>unbeschädigt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_table.py"/>
+        <location filename="app/hexbench/games/tigers/air.py"/>
         <source>under cover: D on 1 or 2</source>
         <translation>in Deckung: D bei 1 oder 2</translation>
     </message>
@@ -35047,7 +35084,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Spezialisierung wegnehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>uphill {n}</source>
         <translation>bergauf {n}</translation>
     </message>
@@ -35057,7 +35094,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>verbraucht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>used in turn {turn}</source>
         <translation>benutzt in Zug {turn}</translation>
     </message>
@@ -35147,7 +35184,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>schwach</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>weak zone</source>
         <translation>schwache Zone</translation>
     </message>
@@ -35177,12 +35214,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Westen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>west edge</source>
         <translation>Westrand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>west half of the north edge</source>
         <translation>Westhälfte des Nordrands</translation>
     </message>
@@ -35202,12 +35239,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>westlich der Front</translation>
     </message>
     <message>
-        <location filename="resources/maps/iron_tide.json"/>
+        <location filename="app/hexbench/games/iron_tide/charts.py"/>
         <source>westwall</source>
         <translation>Westwall</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>what if</source>
         <translation>was wäre wenn</translation>
     </message>
@@ -35227,12 +35264,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>auf Rädern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>where</source>
         <translation>wo</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>where it began the turn</source>
         <translation>wo sie den Zug begann</translation>
     </message>
@@ -35247,7 +35284,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>solange sie in ihrem Ausgangsfeld bleibt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>white</source>
         <translation>weiß</translation>
     </message>
@@ -35292,12 +35329,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gewinnt das Spiel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/risking.py"/>
+        <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>with the enemy&apos;s artillery in range, without ours and without aircraft</source>
         <translation>mit der feindlichen Artillerie in Reichweite, ohne unsere und ohne Flugzeuge</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/risking.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>with the other units where they stand and every known enemy fresh, its tokens gone</source>
         <translation>die übrigen Einheiten stehen, wo sie stehen, und jeder bekannte Feind ist frisch, ohne Spielmarke</translation>
     </message>
@@ -35307,7 +35344,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die übrigen Einheiten stehen, wo sie stehen, und jeder Feind kommt auf seinem billigsten Weg heran</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/risking.py"/>
+        <location filename="app/hexbench/games/tigers/supposing.py"/>
         <source>with the other units where they stand, each enemy recovered and coming up in one move</source>
         <translation>die übrigen Einheiten stehen, wo sie stehen, und jeder Feind kommt erholt in einer Bewegung heran</translation>
     </message>
@@ -35351,7 +35388,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>im Umkreis von fünf Hexfeldern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>within reach</source>
         <translation>in Reichweite</translation>
     </message>
@@ -35361,17 +35398,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>innerhalb von {n} BP</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>within {n} hexes of one</source>
         <translation>innerhalb von {n} Feldern von einem</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>without a roll</source>
         <translation>ohne Wurf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/risking.py"/>
+        <location filename="app/hexbench/games/tigers/supposing.py"/>
         <source>without aircraft, and without the second pass</source>
         <translation>ohne Flugzeuge und ohne den zweiten Durchgang</translation>
     </message>
@@ -35381,12 +35418,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ohne Artillerie und Flugzeuge, die hinzukommen mögen, und ohne Verluste zuvor</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/risking.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>without cards, and without op fire on the way</source>
         <translation>ohne Karten und ohne Abwehrfeuer unterwegs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/risking.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>without the guns, rockets and aircraft that fire before</source>
         <translation>ohne die Geschütze, Raketen und Flugzeuge, die vorher feuern</translation>
     </message>
@@ -35406,7 +35443,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wald</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/bridges.py"/>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>work at {side}</source>
         <translation>Arbeit an {side}</translation>
     </message>
@@ -35456,14 +35493,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>deutsche Zone</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>zones</source>
         <translation>Zonen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_display.py"/>
         <source>zones table</source>
-        <translation>Zonentabelle</translation>
+        <translation type="vanished">Zonentabelle</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
@@ -35476,7 +35512,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{af} und {df}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>{air} flies against {object}: {mission}.</source>
         <translation>{air} fliegt gegen {object}: {mission}.</translation>
     </message>
@@ -35561,7 +35597,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{a} Treffer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>{a} hits against {d}</source>
         <translation>{a} Treffer gegen {d}</translation>
     </message>
@@ -35591,7 +35627,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{a} zu {d}, Spalte {column}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>{a} to {d}: {ratio}, then {column}</source>
         <translation>{a} zu {d}: {ratio}, dann {column}</translation>
     </message>
@@ -35611,32 +35647,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{base} mit {built}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
+        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>{basic} and a bonus of {bonus}</source>
         <translation>{basic} und ein Bonus von {bonus}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{card} (in play until the end of round {n})</source>
         <translation>{card} (im Spiel bis zum Ende von Runde {n})</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{card} (in play)</source>
         <translation>{card} (im Spiel)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{card} (waits for contact)</source>
         <translation>{card} (wartet auf Kontakt)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{card} asks once.</source>
         <translation>{card} fragt einmal.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{card} asks {n} times.</source>
         <translation>{card} fragt {n}-mal.</translation>
     </message>
@@ -35656,7 +35692,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{card} kostet {cost} Kommando; da ist 1.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{card} does not ask that.</source>
         <translation>{card} fragt das nicht.</translation>
     </message>
@@ -35686,12 +35722,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{card} hat keinen Kontakt und wartet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{card} has only 1 part.</source>
         <translation>{card} hat nur 1 Teil.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{card} has only {n} parts.</source>
         <translation>{card} hat nur {n} Teile.</translation>
     </message>
@@ -35746,17 +35782,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{card}: Kontakt ab {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>{code}: a step and {who} {n}</source>
         <translation>{code}: eine Stufe, und {who} {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>{code}: attackers advance {n}</source>
         <translation>{code}: Angreifer rücken {n} vor</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>{code}: attackers retreat {n}</source>
         <translation>{code}: Angreifer ziehen sich {n} zurück</translation>
     </message>
@@ -35766,27 +35802,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{column} ({a} zu {d})</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
+        <location filename="app/hexbench/games/tigers/odds_report.py"/>
         <source>{column} after the shifts</source>
         <translation>{column} nach den Verschiebungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
+        <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
         <source>{column} after them</source>
         <translation>danach {column}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
+        <location filename="app/hexbench/games/tigers/odds_report.py"/>
         <source>{column} for elite defenders</source>
         <translation>{column} für Elite-Verteidiger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
+        <location filename="app/hexbench/games/tigers/odds_report.py"/>
         <source>{column} for the others</source>
         <translation>{column} für die übrigen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
+        <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
         <source>{column}: likeliest</source>
         <translation>{column}: am wahrscheinlichsten</translation>
     </message>
@@ -35801,37 +35837,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Chit {cup}, Zeile {letter}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>{die} die {roll}, row {row}</source>
         <translation>Würfel {die}: {roll}, Zeile {row}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/values.py"/>
+        <location filename="app/hexbench/session/editor/listing.py"/>
         <source>{field} is a number from {least} to {most}.</source>
         <translation>{field} ist eine Zahl von {least} bis {most}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/values.py"/>
+        <location filename="app/hexbench/session/editor/listing.py"/>
         <source>{field} is a whole number, not {text}.</source>
         <translation>{field} ist eine ganze Zahl, nicht {text}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{field} is below zero.</source>
         <translation>{field} ist unter null.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{field} is empty.</source>
         <translation>{field} ist leer.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/values.py"/>
+        <location filename="app/hexbench/session/editor/listing.py"/>
         <source>{field} is one of {known}.</source>
         <translation>{field} ist eines von {known}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/values.py"/>
+        <location filename="app/hexbench/session/editor/listing.py"/>
         <source>{field} must not be empty.</source>
         <translation>{field} darf nicht leer sein.</translation>
     </message>
@@ -35841,17 +35877,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{field} von {who}: {value}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/values.py"/>
+        <location filename="app/hexbench/session/editor/listing.py"/>
         <source>{field}: say yes or no, not {text}.</source>
         <translation>{field}: ja oder nein angeben, nicht {text}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/values.py"/>
+        <location filename="app/hexbench/session/editor/listing.py"/>
         <source>{field}: this is not JSON.</source>
         <translation>{field}: Das ist kein JSON.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/values.py"/>
+        <location filename="app/hexbench/session/editor/listing.py"/>
         <source>{field}: this is not a list of rows.</source>
         <translation>{field}: Das ist keine Liste von Zeilen.</translation>
     </message>
@@ -35966,7 +36002,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{gun} kann nicht für oder auf {other} feuern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/shelling.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>{gun} fires in support: choose one of the strongest attackers.</source>
         <translation>{gun} feuert zur Unterstützung: einen der stärksten Angreifer wählen.</translation>
     </message>
@@ -35981,7 +36017,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{handle} steht für {unit}; getarnt ist diese Einheit nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{help} {n} % for contact.</source>
         <translation>{help} {n} % für Kontakt.</translation>
     </message>
@@ -35996,12 +36032,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} hat schon eine ebenso gute Stellung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/resupply.py"/>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>{hex} has been supplied from the air.</source>
         <translation>{hex} wurde aus der Luft versorgt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/refusals.py"/>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>{hex} has room for {front} front line units and {others} others.</source>
         <translation>{hex} hat Platz für {front} Fronteinheiten und {others} andere.</translation>
     </message>
@@ -36016,7 +36052,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist eine Einheit zu viel: die zu eliminierende wählen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>{hex} holds such a marker already.</source>
         <translation>In {hex} liegt schon ein solcher Marker.</translation>
     </message>
@@ -36026,7 +36062,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} sind schon drei deutsche Einheiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>{hex} holds three fortifications.</source>
         <translation>In {hex} sind drei Befestigungen.</translation>
     </message>
@@ -36076,7 +36112,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist ein Stadtfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{hex} is entrenched.</source>
         <translation>{hex} ist befestigt.</translation>
     </message>
@@ -36086,7 +36122,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist weiter als {n} Hexfelder von der Absprungzone in {drop} entfernt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>{hex} is full.</source>
         <translation>{hex} ist voll.</translation>
     </message>
@@ -36101,7 +36137,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} wird ohnehin von der eigenen Seite gehalten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>{hex} is held by the enemy.</source>
         <translation>{hex} wird vom Feind gehalten.</translation>
     </message>
@@ -36111,7 +36147,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist weniger als drei Hexfelder vom Feind in {near} entfernt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>{hex} is lost: where do the survivors retreat to?</source>
         <translation>{hex} ist verloren: Wohin ziehen sich die Überlebenden zurück?</translation>
     </message>
@@ -36156,7 +36192,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist kein Hexfeld dieser Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance_ways.py"/>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{hex} is not adjacent.</source>
         <translation>{hex} ist nicht benachbart.</translation>
     </message>
@@ -36166,7 +36202,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} liegt nicht östlich des Westwalls.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>{hex} is not empty.</source>
         <translation>{hex} ist nicht leer.</translation>
     </message>
@@ -36196,7 +36232,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} liegt nicht neben {from_}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>{hex} is not next to {start}.</source>
         <translation>{hex} ist {start} nicht benachbart.</translation>
     </message>
@@ -36216,7 +36252,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist nicht überstapelt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>{hex} is not vacated.</source>
         <translation>{hex} ist nicht geräumt.</translation>
     </message>
@@ -36241,7 +36277,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist mit {n} Bewegungspunkten nicht zu erreichen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>{hex} is out of reach.</source>
         <translation>{hex} ist außer Reichweite.</translation>
     </message>
@@ -36266,7 +36302,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist für einen Mörser zu nahe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{hex} is under {side} control.</source>
         <translation>{hex} ist in der Hand der Seite {side}.</translation>
     </message>
@@ -36311,7 +36347,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} liegt in derselben starken Zone wie {from_}: Es gibt keinen Weg vom einen zum anderen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/refusals.py"/>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>{hex} lies outside the area in play.</source>
         <translation>{hex} liegt außerhalb des Spielgebiets.</translation>
     </message>
@@ -36331,7 +36367,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} zusammen damit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/attacking.py"/>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>{hex} was attacked in this segment.</source>
         <translation>{hex} wurde in diesem Abschnitt schon angegriffen.</translation>
     </message>
@@ -36356,7 +36392,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex}: muss ins Gefecht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>{hex}: nobody left</source>
         <translation>{hex}: niemand übrig</translation>
     </message>
@@ -36366,7 +36402,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex}: nicht angegriffen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>{hex}: {n} steps instead</source>
         <translation>{hex}: stattdessen {n} Stufen</translation>
     </message>
@@ -36391,7 +36427,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{kind} in {hexes}, Rang {rank}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>{kind} may not be laid in {hex}.</source>
         <translation>In {hex} darf das nicht gelegt werden: {kind}.</translation>
     </message>
@@ -36451,7 +36487,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{kind}: Hexfeld {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/attacking.py"/>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>{kind}: not for this side in this game.</source>
         <translation>{kind}: nicht für diese Seite in diesem Spiel.</translation>
     </message>
@@ -36510,7 +36546,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{mf} Punkte, {kind}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>{mp} points</source>
         <translation>{mp} Punkte</translation>
     </message>
@@ -36560,7 +36596,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{name}: {figure} hinzufügen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>{name}: all</source>
         <translation>{name}: alle</translation>
     </message>
@@ -36593,7 +36629,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{name}: Das darf nicht kleiner als 0 sein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>{name}: {flown} of {limit} flown</source>
         <translation>{name}: {flown} von {limit} geflogen</translation>
     </message>
@@ -36638,7 +36674,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} BP übrig</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>{n} MP to come out</source>
         <translation>{n} BP, um herauszukommen</translation>
     </message>
@@ -36799,7 +36835,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Felder fehlen: sie verliert ebenso viele Stufen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>{n} hexes away, {far} are allowed</source>
         <translation>{n} Felder entfernt, {far} sind erlaubt</translation>
     </message>
@@ -36868,7 +36904,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} dürfen nicht herein</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_stages.py"/>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>{n} more</source>
         <translation>{n} mehr</translation>
     </message>
@@ -36878,7 +36914,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Aktionen mehr in diesem Zug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>{n} more hits</source>
         <translation>{n} Treffer mehr</translation>
     </message>
@@ -36903,7 +36939,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Bewegungsfaktoren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>{n} movement points</source>
         <translation>{n} Bewegungspunkte</translation>
     </message>
@@ -36927,7 +36963,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} von {all}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>{n} of {enough} quarters of a division</source>
         <translation>{n} von {enough} Divisionsvierteln</translation>
     </message>
@@ -36967,7 +37003,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} von {whole}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{n} of {whole} cards left</source>
         <translation>{n} von {whole} Karten übrig</translation>
     </message>
@@ -37061,7 +37097,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Trupps darin</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>{n} steps</source>
         <translation>{n} Stufen</translation>
     </message>
@@ -37071,12 +37107,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Stufen bleiben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>{n} strength points</source>
         <translation>{n} Stärkepunkte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>{n} successes</source>
         <translation>{n} Erfolge</translation>
     </message>
@@ -37091,7 +37127,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} in Deckung: D bei 1 oder 2</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>{n} units</source>
         <translation>{n} Einheiten</translation>
     </message>
@@ -37101,7 +37137,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Einheiten sind frisch und dürfen noch handeln.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>{n} units are still to be placed.</source>
         <translation>{n} Einheiten sind noch zu setzen.</translation>
     </message>
@@ -37215,7 +37251,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Einheiten, innerhalb der Grenze</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>{n} units, {strength} in all</source>
         <translation>{n} Einheiten, zusammen {strength}</translation>
     </message>
@@ -37240,17 +37276,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n}: so viele Faktoren kann sie verbrauchen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>{odds} at {column}, die {n}</source>
         <translation>{odds} bei {column}, Würfel {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>{odds}, {shift}, dice {drm}: column {column}</source>
         <translation>{odds}, {shift}, Würfel {drm}: Spalte {column}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/odds_report.py"/>
         <source>{odds}: this column</source>
         <translation>{odds}: diese Spalte</translation>
     </message>
@@ -37260,12 +37296,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{option}: {theirs} (mitgeliefert: {ours})</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{owner} drew a strength chit.</source>
         <translation>{owner} hat einen Stärke-Chit gezogen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{owner} drew the strength chit {chit}.</source>
         <translation>{owner} hat den Stärke-Chit {chit} gezogen.</translation>
     </message>
@@ -37285,7 +37321,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{place} ist in der Hand von {side}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/harm.py"/>
+        <location filename="app/hexbench/games/trumpets/casualties.py"/>
         <source>{place} is now in {side} hands.</source>
         <translation>{place} ist jetzt in der Hand von {side}.</translation>
     </message>
@@ -37315,7 +37351,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{position} in {hex} steht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
+        <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
         <source>{ratio} before the shifts</source>
         <translation>{ratio} vor den Verschiebungen</translation>
     </message>
@@ -37330,7 +37366,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{resupply} zum Nachschub, {support} zur Kampfunterstützung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{says} Not in this round.</source>
         <translation>{says} Nicht in dieser Runde.</translation>
     </message>
@@ -37449,17 +37485,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Flugzeuge {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>{side} aircraft over {hexes}</source>
         <translation>Flugzeuge {side} über {hexes}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>{side} attackers of one factor are lost: which?</source>
         <translation>{side}: Angreifer mit einem Faktor gehen verloren: welche?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>{side} attackers of {n} factors are lost: which?</source>
         <translation>{side}: Angreifer mit {n} Faktoren gehen verloren: welche?</translation>
     </message>
@@ -37479,7 +37515,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side} kann nicht {n} {what} haben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{side} cards</source>
         <translation>Karten {side}</translation>
     </message>
@@ -37494,7 +37530,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: erwägt einen Sturmangriff.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{side} deck: {deck}</source>
         <translation>Kartenstapel {side}: {deck}</translation>
     </message>
@@ -37504,7 +37540,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: zog {card}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_panel.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>{side} engineer bridges</source>
         <translation>Pionierbrücken {side}</translation>
     </message>
@@ -37549,7 +37585,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bodenkampf {side}: {n} Angriffe auszuführen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/bridges.py"/>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>{side} has been tried in this phase.</source>
         <translation>{side} wurde in dieser Phase versucht.</translation>
     </message>
@@ -37569,7 +37605,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: {n} Kommando auf der Initiativekarte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/casualties.py"/>
         <source>{side} has {n} command.</source>
         <translation>{side}: {n} Kommando.</translation>
     </message>
@@ -37664,12 +37700,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side} dürfen mit {n} Punkten vorrücken</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/casualties.py"/>
         <source>{side} now has 1 victory point.</source>
         <translation>{side} hat jetzt 1 Siegpunkt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/casualties.py"/>
         <source>{side} now has {n} victory points.</source>
         <translation>{side}: jetzt {n} Siegpunkte.</translation>
     </message>
@@ -37703,7 +37739,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Verstärkungen {side}: {n} Einheiten, {points} Stärkepunkte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>{side} reinforcements: {units}, {points}.</source>
         <translation>Verstärkungen {side}: {units}, {points}.</translation>
     </message>
@@ -37773,7 +37809,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten ({side}) hier werden aus der Luft versorgt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>{side} units in {hexes} are attacked: No Retreat?</source>
         <translation>{side}: Einheiten in {hexes} werden angegriffen: Kein Rückzug?</translation>
     </message>
@@ -37818,12 +37854,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zone {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>{side} {die}: arrives</source>
         <translation>{side} {die}: kommt an</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>{side} {die}: does not arrive</source>
         <translation>{side} {die}: kommt nicht an</translation>
     </message>
@@ -37845,12 +37881,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{side}: Vormarsch, Aufklärung {recon}, auf Straßen {road}, andere {basic} Felder.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/status_reinforce.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>{side}: all reinforcements are placed.</source>
         <translation>{side}: Alle Verstärkungen sind gesetzt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>{side}: all units are placed.</source>
         <translation>{side}: Alle Einheiten sind gesetzt.</translation>
     </message>
@@ -37889,22 +37925,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{side}: einen Angriff ansagen oder den Kampfabschnitt beenden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>{side}: draw a card from a deck.</source>
         <translation>{side}: eine Karte von einem Kartenstapel ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>{side}: figures may change squads within a hex.</source>
         <translation>{side}: Innerhalb eines Hexfelds dürfen Figuren den Trupp wechseln.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>{side}: lay the markers. One is left.</source>
         <translation>{side}: die Marker legen. Noch einer übrig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>{side}: lay the markers. {n} are left.</source>
         <translation>{side}: die Marker legen. Noch {n} übrig.</translation>
     </message>
@@ -37913,12 +37949,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{side}: Einheiten ziehen und Stellungen bauen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/counter.py"/>
+        <location filename="app/hexbench/games/trumpets/combat.py"/>
         <source>{side}: no counterattack, but a retreat of one hex.</source>
         <translation>{side}: kein Gegenangriff, aber ein Rückzug um ein Feld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/ways.py"/>
+        <location filename="app/hexbench/session/editor/problems.py"/>
         <source>{side}: no unit can come to {hex}.</source>
         <translation>{side}: Keine Einheit kann nach {hex} gelangen.</translation>
     </message>
@@ -37953,22 +37989,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: Eine Einheit hätte schon kommen sollen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/status_reinforce.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>{side}: place the reinforcements. One is left.</source>
         <translation>{side}: die Verstärkungen setzen. Noch eine übrig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/status_reinforce.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>{side}: place the reinforcements. {n} are left.</source>
         <translation>{side}: die Verstärkungen setzen. Noch {n} übrig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>{side}: place the units. One is left.</source>
         <translation>{side}: die Einheiten setzen. Noch eine übrig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>{side}: place the units. {n} are left.</source>
         <translation>{side}: die Einheiten setzen. Noch {n} übrig.</translation>
     </message>
@@ -37978,7 +38014,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: frei gesetzt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>{side}: put units in op fire mode, as many as you like.</source>
         <translation>{side}: beliebig viele Einheiten in den Abwehrfeuermodus versetzen.</translation>
     </message>
@@ -38009,7 +38045,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{side}: der Angriff auf {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>{side}: the card has a plus. Draw another one?</source>
         <translation>{side}: Die Karte hat ein Plus. Noch eine ziehen?</translation>
     </message>
@@ -38053,12 +38089,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: {n} Einheiten hätten früher kommen sollen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{step} lies at the bottom, where Campaign belongs.</source>
         <translation>{step} liegt zuunterst, wo die Kampagne hingehört.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{step} lies on {below}; it belongs on {known}.</source>
         <translation>{step} liegt auf {below}; der Schritt gehört auf {known}.</translation>
     </message>
@@ -38087,7 +38123,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{target} in {hex}, {how}: {who}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{terrain}: squads {squad} MP, vehicles {vehicle} MP.</source>
         <translation>{terrain}: Trupps {squad} BP, Fahrzeuge {vehicle} BP.</translation>
     </message>
@@ -38121,7 +38157,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{turn} beginnt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>{turn} of {last}; {side} player turn, {part}</source>
         <translation>{turn} von {last}; Spielerzug {side}, {part}</translation>
     </message>
@@ -38131,102 +38167,102 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{type}-Gruppe {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{units} advances.</source>
         <translation>{units} rückt vor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>{units} aim at {object}.</source>
         <translation>{units} zielen auf {object}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>{units} aims at {object}.</source>
         <translation>{units} zielt auf {object}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>{units} are to attack {object}.</source>
         <translation>{units} sollen {object} angreifen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{units} assault {object}.</source>
         <translation>{units} stürmen {object}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{units} assaults {object}.</source>
         <translation>{units} stürmt {object}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} attack {object}.</source>
         <translation>{units} greifen {object} an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} attacks {object}.</source>
         <translation>{units} greift {object} an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} defend {object}.</source>
         <translation>{units} verteidigen {object}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} defends {object}.</source>
         <translation>{units} verteidigt {object}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>{units} drop on {object}.</source>
         <translation>{units} springen über {object} ab.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>{units} drops on {object}.</source>
         <translation>{units} springt über {object} ab.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>{units} engage the enemy in {object}.</source>
         <translation>{units} nehmen das Gefecht mit dem Feind in {object} auf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>{units} engages the enemy in {object}.</source>
         <translation>{units} nimmt das Gefecht mit dem Feind in {object} auf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>{units} is to attack {object}.</source>
         <translation>{units} soll {object} angreifen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{units} is to fire and move.</source>
         <translation>{units} soll feuern und ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>{units} make a Tigers in the Mist attack on {object}.</source>
         <translation>{units} greifen {object} auf die Art Tigers in the Mist an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>{units} make an Ardennes &apos;44 attack on {object}.</source>
         <translation>{units} greifen {object} auf die Art Ardennes &apos;44 an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>{units} makes a Tigers in the Mist attack on {object}.</source>
         <translation>{units} greift {object} auf die Art Tigers in the Mist an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>{units} makes an Ardennes &apos;44 attack on {object}.</source>
         <translation>{units} greift {object} auf die Art Ardennes &apos;44 an.</translation>
     </message>
@@ -38236,57 +38272,57 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>angreifbar durch {units} mit {odds}, mit einem Ergebnis für den Angreifer in {chance} von 100 Fällen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} set about the demolition at {object}.</source>
         <translation>{units} machen sich bei {object} an die Sprengung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} set to work at {object}.</source>
         <translation>{units} machen sich bei {object} an die Arbeit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} sets about the demolition at {object}.</source>
         <translation>{units} macht sich bei {object} an die Sprengung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{units} sets out on an assault.</source>
         <translation>{units} geht zum Sturmangriff über.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} sets to work at {object}.</source>
         <translation>{units} macht sich bei {object} an die Arbeit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} support the combat on {object}.</source>
         <translation>{units} unterstützen den Kampf um {object}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>{units} support the engagement against {object}.</source>
         <translation>{units} unterstützen das Gefecht gegen {object}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} supports the combat on {object}.</source>
         <translation>{units} unterstützt den Kampf um {object}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>{units} supports the engagement against {object}.</source>
         <translation>{units} unterstützt das Gefecht gegen {object}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} tries to misdirect {object}.</source>
         <translation>{units} versucht, {object} irrezuleiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} try to misdirect {object}.</source>
         <translation>{units} versuchen, {object} irrezuleiten.</translation>
     </message>
@@ -38316,7 +38352,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} rückt höchstens 1 Feld vor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance_ways.py"/>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{unit} advances over a river only at a bridge.</source>
         <translation>{unit} rückt über einen Fluss nur an einer Brücke vor.</translation>
     </message>
@@ -38370,12 +38406,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} greift schon an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_duty.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>{unit} attacks and is also next to {hex}, which nobody attacks.</source>
         <translation>{unit} greift an und steht auch neben {hex}, das niemand angreift.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/duty.py"/>
+        <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>{unit} attacks and is next to {hex}, whose strong zone obliges to attack it too.</source>
         <translation>{unit} greift an und steht neben {hex}, dessen starke Zone auch dort zum Angriff zwingt.</translation>
     </message>
@@ -38395,7 +38431,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} beginnt unversorgt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>{unit} begins to build {position}.</source>
         <translation>{unit} beginnt zu bauen: {position}.</translation>
     </message>
@@ -38420,7 +38456,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} löst sich vom Feind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/march.py"/>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>{unit} breaks down in {hex}.</source>
         <translation>{unit} fällt in {hex} aus.</translation>
     </message>
@@ -38450,7 +38486,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kann nichts dergleichen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/refusals.py"/>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>{unit} can enter {hex} only along a road.</source>
         <translation>{unit} kann {hex} nur auf einer Straße betreten.</translation>
     </message>
@@ -38500,17 +38536,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kann nichts zerstören.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>{unit} cannot enter it and is destroyed.</source>
         <translation>{unit} kann es nicht betreten und wird vernichtet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>{unit} cannot enter {hex} from where it is.</source>
         <translation>{unit} kann {hex} von seinem Standort aus nicht betreten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/refusals.py"/>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>{unit} cannot enter {hex} that way.</source>
         <translation>{unit} kann {hex} auf diesem Weg nicht betreten.</translation>
     </message>
@@ -38560,7 +38596,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kann sich nicht zurückziehen: eliminiert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} cannot take part in this attack as it is written.</source>
         <translation>{unit} kann an diesem Angriff so, wie er notiert ist, nicht teilnehmen.</translation>
     </message>
@@ -38580,7 +38616,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} befördert zu viele Trupps.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
+        <location filename="app/hexbench/games/trumpets/opponent_plan.py"/>
         <source>{unit} closes with the enemy at {hex} to attack.</source>
         <translation>{unit} schließt bei {hex} zum Feind auf, um anzugreifen.</translation>
     </message>
@@ -38625,7 +38661,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kommt in Zug {turn}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
+        <location filename="app/hexbench/games/trumpets/opponent_plan.py"/>
         <source>{unit} comes into range.</source>
         <translation>{unit} kommt in Schussweite.</translation>
     </message>
@@ -38635,7 +38671,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kommt später als Verstärkung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/march.py"/>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>{unit} comes upon the fuel dump and stops.</source>
         <translation>{unit} stößt auf das Treibstofflager und hält.</translation>
     </message>
@@ -38690,7 +38726,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat hier nicht angegriffen oder ist schon vorgerückt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>{unit} did not attack.</source>
         <translation>{unit} hat nicht angegriffen.</translation>
     </message>
@@ -38720,7 +38756,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} greift nicht mit einem eigenen Faktor an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/attacking.py"/>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>{unit} does not attack; artillery supports attacks of others.</source>
         <translation>{unit} greift nicht an; Artillerie unterstützt die Angriffe anderer.</translation>
     </message>
@@ -38775,7 +38811,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} beendete den Zug mit Straßenrate und greift nicht an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/hazards.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>{unit} finds its way through the mines.</source>
         <translation>{unit} fand einen Weg durch die Minen.</translation>
     </message>
@@ -38820,22 +38856,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} von {start} nach {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>{unit} gives way to what stands for it.</source>
         <translation>{unit} weicht dem, was für sie steht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/hazards.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>{unit} goes back to {hex}.</source>
         <translation>{unit} ging nach {hex} zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/refusals.py"/>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>{unit} goes from zone to zone only with the first hex of its move.</source>
         <translation>{unit} geht nur mit dem ersten Feld ihres Zuges von Zone zu Zone.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} goes into op fire mode.</source>
         <translation>{unit} geht in den Abwehrfeuermodus.</translation>
     </message>
@@ -38870,12 +38906,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat einen Marker und ist nicht auf der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>{unit} has an activation token already.</source>
         <translation>{unit} hat schon einen Aktivierungsmarker.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>{unit} has arrived and waits beside the map.</source>
         <translation>{unit} ist eingetroffen und wartet neben der Karte.</translation>
     </message>
@@ -38885,12 +38921,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat angegriffen und darf ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/attacking.py"/>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>{unit} has attacked in this segment.</source>
         <translation>{unit} hat in diesem Abschnitt schon angegriffen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/refusals.py"/>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>{unit} has attacked in this turn.</source>
         <translation>{unit} hat in diesem Zug angegriffen.</translation>
     </message>
@@ -38900,17 +38936,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat in diesem Zug {n}-mal angegriffen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>{unit} has been broken down into its parts.</source>
         <translation>{unit} ist in ihre Teile zerlegt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>{unit} has been isolated for 1 turn.</source>
         <translation>{unit} ist seit 1 Zug isoliert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>{unit} has been isolated for {n} turns.</source>
         <translation>{unit} ist seit {n} Zügen isoliert.</translation>
     </message>
@@ -38920,12 +38956,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} war schon auf der Karte: Sie wird abgelegt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>{unit} has been taken into another unit.</source>
         <translation>{unit} ist in einer anderen Einheit aufgegangen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>{unit} has come to rest and moves no farther in this turn.</source>
         <translation>{unit} ist zur Ruhe gekommen und zieht in diesem Zug nicht weiter.</translation>
     </message>
@@ -38955,27 +38991,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat heute schon Time on Target geschossen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>{unit} has flown and is used up in this turn.</source>
         <translation>{unit} ist geflogen und in diesem Zug verbraucht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} has gone aboard.</source>
         <translation>{unit} ist aufgesessen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} has left its cover.</source>
         <translation>{unit} hat die Deckung verlassen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} has left the map.</source>
         <translation>{unit} hat die Karte verlassen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>{unit} has lost nobody.</source>
         <translation>{unit} hat niemanden verloren.</translation>
     </message>
@@ -39020,17 +39056,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist in dieser Phase gezogen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/refusals.py"/>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>{unit} has moved in this turn.</source>
         <translation>{unit} ist in diesem Zug gezogen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/digging.py"/>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>{unit} has moved or attacked in this turn.</source>
         <translation>{unit} ist in diesem Zug gezogen oder hat angegriffen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/attacking.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>{unit} has no attack factor.</source>
         <translation>{unit} hat keinen Angriffsfaktor.</translation>
     </message>
@@ -39079,7 +39115,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat keine Sichtlinie nach {hex}. {why}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>{unit} has no medics.</source>
         <translation>{unit} hat keine Sanitäter.</translation>
     </message>
@@ -39089,12 +39125,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat keinen Mörser, um auf ein Hexfeld zu feuern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/refusals.py"/>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>{unit} has no movement factor left.</source>
         <translation>{unit} hat keinen Bewegungsfaktor mehr.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>{unit} has no room for another figure.</source>
         <translation>{unit} hat keinen Platz für eine weitere Figur.</translation>
     </message>
@@ -39114,12 +39150,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat keine Stärke zum Angreifen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>{unit} has no such figure.</source>
         <translation>{unit} hat keine solche Figur.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>{unit} has no such token.</source>
         <translation>{unit} hat keinen solchen Marker.</translation>
     </message>
@@ -39173,12 +39209,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} muss sich nicht zurückziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>{unit} has nothing to fire with.</source>
         <translation>{unit} hat nichts, um zu feuern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} has recovered.</source>
         <translation>{unit} hat sich erholt.</translation>
     </message>
@@ -39192,12 +39228,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat schon Ersatz genommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/refusals.py"/>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>{unit} has too few MF left for {hex}.</source>
         <translation>{unit} hat zu wenige BP für {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} has tried to misdirect the enemy.</source>
         <translation>{unit} hat versucht, den Feind irrezuleiten.</translation>
     </message>
@@ -39207,7 +39243,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat {target} in dieser Phase schon versucht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} has {figures} now.</source>
         <translation>{unit} hat jetzt {figures}.</translation>
     </message>
@@ -39246,7 +39282,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat Figuren, die es nicht gibt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
+        <location filename="app/hexbench/games/trumpets/opponent_plan.py"/>
         <source>{unit} holds {place}.</source>
         <translation>{unit} hält {place}.</translation>
     </message>
@@ -39326,17 +39362,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist Artillerie und rückt nie vor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is at full strength again.</source>
         <translation>{unit} hat wieder die volle Stärke.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>{unit} is best placed there.</source>
         <translation>Dort steht {unit} am besten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/refusals.py"/>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>{unit} is building and may not move; take that back first.</source>
         <translation>{unit} baut und darf nicht ziehen; nehmen Sie das zuerst zurück.</translation>
     </message>
@@ -39351,7 +39387,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist getarnt, und nichts verdeckt die Einheit vor der anderen Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>{unit} is concealed.</source>
         <translation>{unit} ist getarnt.</translation>
     </message>
@@ -39361,7 +39397,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} verspätet sich: Ihre Eintrittsstraße ist blockiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} is destroyed.</source>
         <translation>{unit} ist vernichtet.</translation>
     </message>
@@ -39386,12 +39422,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist desorganisiert und greift nicht an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/digging.py"/>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>{unit} is disrupted and does not dig in.</source>
         <translation>{unit} ist desorganisiert und gräbt sich nicht ein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/refusals.py"/>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>{unit} is disrupted and does not move.</source>
         <translation>{unit} ist desorganisiert und zieht nicht.</translation>
     </message>
@@ -39401,7 +39437,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} wird durch einen Rückzug hindurch desorganisiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} is disrupted.</source>
         <translation>{unit} ist desorganisiert.</translation>
     </message>
@@ -39411,32 +39447,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist in der letzten Runde fällig, in der niemand mehr eintrifft.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is eliminated in isolation and cannot be rebuilt.</source>
         <translation>{unit} ist isoliert ausgeschaltet und kann nicht wieder aufgestellt werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>{unit} is eliminated.</source>
         <translation>{unit} ist ausgeschaltet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/attacking.py"/>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>{unit} is engaged and may attack only those it is engaged with.</source>
         <translation>{unit} ist gebunden und darf nur die angreifen, an die sie gebunden ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>{unit} is engaged.</source>
         <translation>{unit} ist gebunden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/refusals.py"/>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>{unit} is engaged: it may only withdraw one hex, to where no enemy is adjacent.</source>
         <translation>{unit} ist gebunden: sie darf nur ein Feld ausweichen, dorthin, wo kein Feind benachbart ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/refusals.py"/>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>{unit} is engaged: it may only withdraw one hex.</source>
         <translation>{unit} ist gebunden: sie darf nur ein Feld ausweichen.</translation>
     </message>
@@ -39446,17 +39482,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist außerhalb der Karte eingegraben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/digging.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>{unit} is entrenched.</source>
         <translation>{unit} ist eingegraben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} is fatigued.</source>
         <translation>{unit} ist erschöpft.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} is fresh again.</source>
         <translation>{unit} ist wieder frisch.</translation>
     </message>
@@ -39466,7 +39502,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist frisch und darf noch handeln.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} is heavily damaged.</source>
         <translation>{unit} ist schwer beschädigt.</translation>
     </message>
@@ -39476,7 +39512,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist schwer gepanzert, und kein verbessertes Geschütz steht ihr gegenüber: kein Verlust.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>{unit} is held until the next turn.</source>
         <translation>{unit} wird bis zum nächsten Zug zurückgehalten.</translation>
     </message>
@@ -39520,7 +39556,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist in einem Minenfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>{unit} is in a vehicle and cannot fire.</source>
         <translation>{unit} ist in einem Fahrzeug und kann nicht feuern.</translation>
     </message>
@@ -39550,7 +39586,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist schon in einem Gefecht: lösen Sie das zuerst auf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>{unit} is in communication again.</source>
         <translation>{unit} hat wieder Verbindung.</translation>
     </message>
@@ -39600,7 +39636,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist versorgt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is in supply again.</source>
         <translation>{unit} ist wieder versorgt.</translation>
     </message>
@@ -39630,7 +39666,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist in einem Fahrzeug und kann nicht feuern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>{unit} is inside a vehicle.</source>
         <translation>{unit} ist in einem Fahrzeug.</translation>
     </message>
@@ -39650,7 +39686,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist abgeschnitten und zieht nur ein Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is isolated.</source>
         <translation>{unit} ist isoliert.</translation>
     </message>
@@ -39670,7 +39706,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist weniger als drei Hexfelder vom Feind in {hex} entfernt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} is lightly damaged.</source>
         <translation>{unit} ist leicht beschädigt.</translation>
     </message>
@@ -39700,7 +39736,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} wird gebraucht, um die Verteidiger zu binden ({n}).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>{unit} is neither pinned nor disrupted.</source>
         <translation>{unit} ist weder niedergehalten noch desorganisiert.</translation>
     </message>
@@ -39715,7 +39751,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} steht neben einer feindlichen Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>{unit} is next to an enemy.</source>
         <translation>{unit} steht neben einem Feind.</translation>
     </message>
@@ -39745,7 +39781,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist keine Artillerie.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/digging.py"/>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>{unit} is no division of infantry, parachutists or panzer grenadiers.</source>
         <translation>{unit} ist keine Division der Infanterie, Fallschirmjäger oder Panzergrenadiere.</translation>
     </message>
@@ -39755,7 +39791,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist keine Division, die befördert werden kann.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is no enemy in {hex}.</source>
         <translation>{unit} ist kein Feind in {hex}.</translation>
     </message>
@@ -39770,7 +39806,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist kein Pionier.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/attacking.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>{unit} is no front line unit, engineer or recon unit.</source>
         <translation>{unit} ist keine Front-, Pionier- oder Aufklärungseinheit.</translation>
     </message>
@@ -39780,37 +39816,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist keine Fronteinheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} is no longer concealed.</source>
         <translation>{unit} ist nicht mehr getarnt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} is no longer damaged.</source>
         <translation>{unit} ist nicht mehr beschädigt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>{unit} is no longer engaged.</source>
         <translation>{unit} ist nicht mehr gebunden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>{unit} is no longer entrenched.</source>
         <translation>{unit} ist nicht mehr eingegraben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is no longer in reserve.</source>
         <translation>{unit} ist nicht mehr in Reserve.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>{unit} is no longer isolated.</source>
         <translation>{unit} ist nicht mehr isoliert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} is no longer specialized.</source>
         <translation>{unit} ist nicht mehr spezialisiert.</translation>
     </message>
@@ -39830,7 +39866,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist kein eigener Trupp.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>{unit} is no squad of your own.</source>
         <translation>{unit} ist kein eigener Trupp.</translation>
     </message>
@@ -39845,17 +39881,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist keine eigene Einheit auf der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>{unit} is not a unit of ours in op fire mode.</source>
         <translation>{unit} ist keine eigene Einheit im Abwehrfeuermodus.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is not a unit of the side whose turn it is.</source>
         <translation>{unit} ist keine Einheit der Seite, die am Zug ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
+        <location filename="app/hexbench/games/iron_tide/post_combat.py"/>
         <source>{unit} is not among the attackers.</source>
         <translation>{unit} ist nicht unter den Angreifern.</translation>
     </message>
@@ -39910,7 +39946,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist in keinem Hexfeld der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>{unit} is not in cover.</source>
         <translation>{unit} ist nicht in Deckung.</translation>
     </message>
@@ -39945,12 +39981,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist nicht im Raster der Seite am Zug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>{unit} is not in the same hex.</source>
         <translation>{unit} ist nicht im selben Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is not in {hex}, where its path ends.</source>
         <translation>{unit} ist nicht in {hex}, wo der Weg endet.</translation>
     </message>
@@ -39970,7 +40006,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist nicht auf Ihrer Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is not one of the attackers on the map.</source>
         <translation>{unit} ist keiner der Angreifer auf der Karte.</translation>
     </message>
@@ -39985,17 +40021,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} wird nicht erkannt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is not the unit on the move.</source>
         <translation>{unit} ist nicht die Einheit in Bewegung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is not the unit that acts.</source>
         <translation>{unit} ist nicht die Einheit, die handelt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>{unit} is not what the card speaks of.</source>
         <translation>{unit} ist nicht das, wovon die Karte spricht.</translation>
     </message>
@@ -40015,12 +40051,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist noch nirgends: weder Hexfeld noch Zug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>{unit} is on no objective.</source>
         <translation>{unit} ist auf keinem Einsatzziel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>{unit} is on our own side.</source>
         <translation>{unit} ist auf der eigenen Seite.</translation>
     </message>
@@ -40030,17 +40066,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist auf der falschen Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>{unit} is out of communication.</source>
         <translation>{unit} ist ohne Verbindung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is out of supply.</source>
         <translation>{unit} ist unversorgt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/hazards.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>{unit} is overrun.</source>
         <translation>{unit} wurde überrollt.</translation>
     </message>
@@ -40065,22 +40101,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist niedergehalten, und im Hexfeld ist kein Offizier.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>{unit} is pinned or disrupted.</source>
         <translation>{unit} ist niedergehalten oder desorganisiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} is pinned.</source>
         <translation>{unit} ist niedergehalten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is put in reserve.</source>
         <translation>{unit} geht in Reserve.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is ready to be placed.</source>
         <translation>{unit} kann eingesetzt werden.</translation>
     </message>
@@ -40095,27 +40131,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist reduziert, hat aber keinen Chit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is reduced to a cadre.</source>
         <translation>{unit} ist nur noch ein Kader.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is reduced.</source>
         <translation>{unit} ist reduziert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is released and may move.</source>
         <translation>{unit} ist freigegeben und darf ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/veil.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/concealment.py"/>
         <source>{unit} is revealed.</source>
         <translation>{unit} wurde enttarnt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} is routed.</source>
         <translation>{unit} flieht.</translation>
     </message>
@@ -40125,7 +40161,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist für ein Gefecht gewählt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is short of fuel.</source>
         <translation>{unit} ist knapp an Treibstoff.</translation>
     </message>
@@ -40150,12 +40186,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist spezialisiert und darf keine schwere Waffe haben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>{unit} is specialized.</source>
         <translation>{unit} ist spezialisiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} is specialized: {special}.</source>
         <translation>{unit} ist spezialisiert: {special}.</translation>
     </message>
@@ -40165,7 +40201,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist gestoppt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is taken off the map.</source>
         <translation>{unit} kommt von der Karte.</translation>
     </message>
@@ -40185,7 +40221,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist zu schwer beschädigt, um zu ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is withheld and never comes.</source>
         <translation>{unit} wird zurückgehalten und kommt nie.</translation>
     </message>
@@ -40215,7 +40251,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} verlässt eine feindliche Kontrollzone und darf in dieser Phase keine andere betreten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} leaves the game.</source>
         <translation>{unit} verlässt das Spiel.</translation>
     </message>
@@ -40255,7 +40291,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} verliert eine Stufe, dann Vormarsch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} loses its temporary zone of control.</source>
         <translation>{unit} verliert die vorläufige Kontrollzone.</translation>
     </message>
@@ -40290,7 +40326,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hält auf {place} zu.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>{unit} makes use of the gap.</source>
         <translation>{unit} nutzt die Lücke.</translation>
     </message>
@@ -40365,7 +40401,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} darf die Karte nicht verlassen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/first_turns.py"/>
+        <location filename="app/hexbench/games/iron_tide/restricted.py"/>
         <source>{unit} may not move before 17AM.</source>
         <translation>{unit} darf nicht vor 17AM ziehen.</translation>
     </message>
@@ -40395,7 +40431,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} zog oder griff im ersten Durchgang an und ruht im zweiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/refusals.py"/>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>{unit} moved or attacked in the first pass.</source>
         <translation>{unit} zog oder griff im ersten Durchgang an.</translation>
     </message>
@@ -40430,12 +40466,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} muss am Fluss halten und in ihrem nächsten Zug übersetzen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/refusals.py"/>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>{unit} must stop at the road block.</source>
         <translation>{unit} muss an der Straßensperre anhalten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/refusals.py"/>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>{unit} must stop before {hex}.</source>
         <translation>{unit} muss vor {hex} anhalten.</translation>
     </message>
@@ -40455,12 +40491,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} rückt nie vor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/refusals.py"/>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>{unit} never moves.</source>
         <translation>{unit} zieht nie.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
+        <location filename="app/hexbench/games/iron_tide/post_combat.py"/>
         <source>{unit} overstacked {hex} and is eliminated.</source>
         <translation>{unit} überstapelte {hex} und wird eliminiert.</translation>
     </message>
@@ -40510,7 +40546,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} schlüpft hinter den Feind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
+        <location filename="app/hexbench/games/trumpets/opponent_plan.py"/>
         <source>{unit} stands better in {hex}.</source>
         <translation>{unit} steht in {hex} besser.</translation>
     </message>
@@ -40530,7 +40566,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} bleibt im Abwehrfeuermodus: Nur Maschinengewehre feuerten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
+        <location filename="app/hexbench/games/trumpets/opponent_plan.py"/>
         <source>{unit} stays in {hex} and digs in.</source>
         <translation>{unit} bleibt in {hex} und gräbt sich ein.</translation>
     </message>
@@ -40545,7 +40581,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} unterstützt diesen Kampf schon.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} takes cover: {cover}.</source>
         <translation>{unit} geht in Deckung: {cover}.</translation>
     </message>
@@ -40575,7 +40611,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} übernimmt {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
+        <location filename="app/hexbench/games/trumpets/opponent_plan.py"/>
         <source>{unit} takes {place}.</source>
         <translation>{unit} nimmt {place}.</translation>
     </message>
@@ -40619,7 +40655,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} wurde abgeschnitten eliminiert und kann nicht wieder aufgestellt werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/counter.py"/>
+        <location filename="app/hexbench/games/trumpets/combat.py"/>
         <source>{unit} was not attacked, and so does not counterattack.</source>
         <translation>{unit} wurde nicht angegriffen und macht darum keinen Gegenangriff.</translation>
     </message>
@@ -40634,7 +40670,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} wurde gesetzt: {place}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>{unit} was put on the raster.</source>
         <translation>{unit} wurde auf das Raster gelegt.</translation>
     </message>
@@ -40669,7 +40705,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} müsste auf weite Entfernung feuern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoning.py"/>
+        <location filename="app/hexbench/games/trumpets/strength.py"/>
         <source>{unit}, time on target</source>
         <translation>{unit}, Time on Target</translation>
     </message>
@@ -40683,12 +40719,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit}, {guns} Geschütze</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>{unit}: advance into {hex}?</source>
         <translation>{unit}: nach {hex} vorrücken?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/march.py"/>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>{unit}: factors before it breaks down</source>
         <translation>{unit}: Faktoren bis zum Ausfall</translation>
     </message>
@@ -40876,7 +40912,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{what} von {who}: {value}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{what} shows itself with a strength of {n}, chit {chit}.</source>
         <translation>{what} zeigt sich mit einer Stärke von {n}, Chit {chit}.</translation>
     </message>
@@ -40891,7 +40927,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{what}, bei {n} von 6</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/odds_report.py"/>
         <source>{what}, success on {faces}</source>
         <translation>{what}, Erfolg bei {faces}</translation>
     </message>

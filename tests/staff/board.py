@@ -8,7 +8,8 @@ from typing import Any
 from hexbench.bootstrap import catalogue
 from hexbench.engine.opponent import RandomOpponent
 from hexbench.staff.aims import Aims
-from hexbench.staff.planner import Planner, every
+from hexbench.staff.levels import every
+from hexbench.staff.planner import Planner
 from hexbench.staff.value import Scales
 from hexbench.study.playout import Chance
 

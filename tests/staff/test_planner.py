@@ -13,7 +13,8 @@ from hexbench.bootstrap import catalogue
 from hexbench.engine.opponent import MANNERS, in_manner
 from hexbench.engine.state import Step
 from hexbench.engine.values import Action
-from hexbench.staff.planner import BUDGETS, LEVELS, Planner
+from hexbench.staff.levels import LEVELS
+from hexbench.staff.planner import BUDGETS, Planner
 from hexbench.staff.value import Field, Scales
 from hexbench.study import laws
 from hexbench.study.playout import Chance

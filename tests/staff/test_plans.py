@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from hexbench.engine.what_if import Supposed
-from hexbench.staff.planner import every
+from hexbench.staff.levels import every
 from hexbench.staff.plans import Plans
 from hexbench.staff.value import MOST, Field, strikes, swing
 from hexbench.study.playout import Chance

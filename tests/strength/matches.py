@@ -86,7 +86,7 @@ def maker(game: GameDef, name: str) -> Callable[[], Any]:
 
 def planned(game: GameDef) -> dict[str, Callable[[], Any]]:
     """Every level the planner has for a game, those among them that are not offered yet."""
-    from hexbench.staff.planner import every
+    from hexbench.staff.levels import every
 
     found = next(
         (made() for made in game.opponents.values() if getattr(made, "func", None) is not None), None

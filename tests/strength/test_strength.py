@@ -10,7 +10,8 @@ import pytest
 
 from hexbench.bootstrap import catalogue
 from hexbench.staff.aims import Aims, Shown
-from hexbench.staff.planner import LEVELS, Planner, every, offered, players
+from hexbench.staff.levels import LEVELS, every, offered, players
+from hexbench.staff.planner import Planner
 from tests.strength import figures, matches, offering
 from tests.strength.__main__ import KEPT, keep, main, pairing_of, wanted
 from tests.strength.matches import Pairing, Seat

@@ -7,9 +7,8 @@ has moved has had his turn.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from copy import copy
-from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
@@ -407,34 +406,3 @@ class _Question:
         while len(targets) > MANY:
             targets.pop(self.think.number(len(targets)) - 1)
         return targets
-
-
-# The levels a game has by its declaration.
-
-LEVELS = ("quick", "middle")
-"""The weakest first."""
-
-
-def players(aims: Aims) -> dict[str, Callable[[], Any]]:
-    """Level -> what makes a player of it, the weakest first; for ``GameDef.opponents``.
-
-    The weakest is always there; another is offered when it has been measured to beat the one before: the lower end of the
-    interval of its margin is above nothing. What makes a player can be sent to another process.
-    """
-    made = every(aims)
-    return {level: made[level] for level in LEVELS if level == LEVELS[0] or offered(aims, level)}
-
-
-def offered(aims: Aims, level: str) -> bool:
-    """Whether a level has shown in matches that it is stronger than the one before."""
-    return level in aims.shown and aims.shown[level].low > 0
-
-
-def every(aims: Aims) -> dict[str, Callable[[], Any]]:
-    """All levels, those among them that nobody has been shown to need."""
-    return {level: partial(_player, aims, level) for level in LEVELS}
-
-
-def _player(aims: Aims, level: str) -> Any:
-
-    return Planner(aims, BUDGETS[level])

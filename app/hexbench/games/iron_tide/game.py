@@ -20,7 +20,7 @@ from hexbench.games.iron_tide.positions import compose
 from hexbench.games.iron_tide.rules import ItRules
 from hexbench.games.iron_tide.sequence import PHASES
 from hexbench.staff.aims import Aims, Goal
-from hexbench.staff.planner import players
+from hexbench.staff.levels import players
 
 if TYPE_CHECKING:
     from hexbench.atlas.arcs import Arcs

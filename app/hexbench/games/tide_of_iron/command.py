@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -188,9 +188,13 @@ def winner(s: Position) -> str:
     return s.initiative if mine >= theirs else FOE[s.initiative]
 
 
+LEVEL_NAMES: Final = ("points", "initiative")
+"""What decides a game, as it is told."""
+
+
 def level(s: Position) -> str:
     """What decided: points, or the initiative."""
-    return "initiative" if s.vp.get(SIDES[0], 0) == s.vp.get(SIDES[1], 0) else "points"
+    return LEVEL_NAMES[s.vp.get(SIDES[0], 0) == s.vp.get(SIDES[1], 0)]
 
 
 def verdict(rules: TiRules, s: Position) -> Verdict:

@@ -18,7 +18,7 @@ from hexbench.games.tide_of_iron.positions import compose
 from hexbench.games.tide_of_iron.rules import TiRules
 from hexbench.games.tide_of_iron.sequence import PHASES
 from hexbench.staff.aims import Aims, Goal, Shown
-from hexbench.staff.planner import players
+from hexbench.staff.levels import players
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas

@@ -21,7 +21,7 @@ from hexbench.games.tigers.rules import TgRules
 from hexbench.games.tigers.sequence import PHASES
 from hexbench.games.tigers.victory import EXIT
 from hexbench.staff.aims import Aims, Goal, Shown
-from hexbench.staff.planner import players
+from hexbench.staff.levels import players
 
 if TYPE_CHECKING:
     from hexbench.atlas.arcs import Arcs, Link

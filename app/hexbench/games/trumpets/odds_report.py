@@ -1,5 +1,6 @@
 """A reckoning as display values: accounts line by line with their clauses, exact chances, tables with their lights."""
 
+# Its plain words are all for the screen.
 from __future__ import annotations
 
 from collections.abc import Mapping

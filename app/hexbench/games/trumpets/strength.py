@@ -3,6 +3,7 @@
 Pure: a :class:`Fight`, the tables and the options go in. The dice come later (:mod:`resolution`).
 """
 
+# Its plain words are all for the screen.
 from __future__ import annotations
 
 from fractions import Fraction
