@@ -20,7 +20,14 @@ QT_FILES_FOR: dict[str, tuple[str, ...]] = {
 }
 """Windowing -> the files of PySide6 (patterns inside its folder) that must load for it."""
 
-PROGRAMS_FOR: dict[str, dict[str, str]] = {"x11": {"Xvfb": "xvfb", "xauth": "xauth", "xdotool": "xdotool"}}
+PROGRAMS_FOR: dict[str, dict[str, str]] = {
+    "x11": {
+        "Xvfb": "xvfb",
+        "xauth": "xauth",
+        "xdotool": "xdotool",
+        "openbox": "openbox",
+    }
+}
 """Purpose -> program it starts -> Debian package."""
 
 NEEDS = Path(__file__).resolve().parents[1] / "app" / "hexbench" / "ui" / "shell" / "needs.py"

@@ -7417,14 +7417,17 @@
         <translation>Der Computer spielt beide Seiten von hier bis zum Ende, jede Partie mit eigenen Würfeln und in Welten, die aussehen wie das, was Sie sehen. Eine Zahl ist nicht besser als die Spieler.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/gallery.py"/>
         <source>The computer plays, on one level: {level}.</source>
-        <translation>Der Computer spielt mit, auf einer Stufe: {level}.</translation>
+        <translation type="vanished">Der Computer spielt mit, auf einer Stufe: {level}.</translation>
+    </message>
+    <message>
+        <source>The computer plays, on {n} levels: {levels}.</source>
+        <translation type="vanished">Der Computer spielt mit, auf {n} Stufen: {levels}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/gallery.py"/>
-        <source>The computer plays, on {n} levels: {levels}.</source>
-        <translation>Der Computer spielt mit, auf {n} Stufen: {levels}.</translation>
+        <source>The computer plays: {levels}.</source>
+        <translation>Der Computer spielt: {levels}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>

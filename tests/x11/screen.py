@@ -142,10 +142,10 @@ class Screen:
 
 
 @contextmanager
-def open_screen(folder: Path) -> Iterator[Screen]:
+def open_screen(folder: Path, size: tuple[int, int] = SIZE) -> Iterator[Screen]:
     """Start Xvfb on a display that it finds free itself, its frame buffer in ``folder``; ended at the end."""
     reading, writing = os.pipe()
-    width, height = SIZE
+    width, height = size
     server = subprocess.Popen(
         [
             "Xvfb",

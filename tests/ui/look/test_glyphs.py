@@ -1,64 +1,107 @@
-"""The shipped font has every character that the program can show: nothing is left to whatever other fonts a system has.
-
-Words written into code, the German file, the games' data and the manual's pages are all read; docstrings are not, and blanks
-need no glyph. What the font lacks is drawn (ui/widgets/icons.py) or said in words.
-"""
+"""Every character that the program can show lies in the fonts that ship with it: no box where a letter should be."""
 
 from __future__ import annotations
 
 import ast
-import re
+import json
+import tomllib
+import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from PySide6.QtGui import QRawFont
+from PySide6.QtWidgets import QApplication
 
-ROOT = Path(__file__).resolve().parents[3]
-GONE = re.compile(r"<message>(?:(?!</message>).)*type=\"vanished\".*?</message>", re.DOTALL)
-"""A sentence that the program no longer says; its German is kept."""
-FOLDERS = (
-    ("resources/translations", "*.ts"),
-    ("resources/games", "*"),
-    ("resources/maps", "*.json"),
-    ("scenarios", "*.json"),
-    ("docs/help", "*.md"),
-)
+import translations
+from hexbench import bootstrap
+from tests.ui.tongue_names import ROOT
+from translation_files import GONE, read
+from translation_sources import collect
+
+FONTS = sorted((ROOT / "resources" / "fonts").glob("*.ttf"))
+SILENT = frozenset({"Cc", "Cf", "Zs"})
+"""Kinds of characters that have no glyph: controls, marks of format, and spaces, whose width is reckoned where it is missing."""
 
 
-def words_in(source: str) -> Iterator[tuple[int, str]]:
-    """(line, text) of every string of a module that is no docstring."""
-    tree = ast.parse(source)
-    docs = set()
+def leaves(value: object) -> Iterator[str]:
+    """Every text in plain data, keys of tables among them: places and units are named by keys too."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield str(key)
+            yield from leaves(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from leaves(inner)
+
+
+def constants(file: Path) -> Iterator[str]:
+    """The texts in a module that are not there for its reader."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    docs = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
-        for one in getattr(node, "body", None) or () if not isinstance(node, ast.Lambda | ast.IfExp) else ():
-            if isinstance(one, ast.Expr):
-                docs.add(id(one.value))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
-            yield node.lineno, node.value
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in docs:
+            yield node.value
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """(where, text) of everything a person may come to see."""
-    for path in sorted((ROOT / "app").rglob("*.py")):
-        for line, text in words_in(path.read_text(encoding="utf-8")):
-            yield f"{path.relative_to(ROOT)}:{line}", text
-    for folder, pattern in FOLDERS:
-        for path in sorted((ROOT / folder).rglob(pattern)):
-            if path.is_file():
-                yield str(path.relative_to(ROOT)), GONE.sub("", path.read_text(encoding="utf-8"))
+    """(where it stands, text) of everything a person can be shown: sentences in both languages, names on maps and counters,
+    rules, lessons, tables, the manual."""
+    yield from ((f"{context}: {source[:40]}", source) for context, source in collect(ROOT))
+    for entry in read(translations.file_of("de")).values():
+        if entry.kind != GONE:
+            yield f"German: {entry.text[:40]}", entry.text
+    for folder in ("resources/games", "resources/maps", "scenarios"):
+        for file in sorted((ROOT / folder).rglob("*.json")):
+            data = json.loads(file.read_text(encoding="utf-8"))
+            yield from ((file.relative_to(ROOT).as_posix(), text) for text in leaves(data))
+        for file in sorted((ROOT / folder).rglob("*.toml")):
+            data = tomllib.loads(file.read_text(encoding="utf-8"))
+            yield from ((file.relative_to(ROOT).as_posix(), text) for text in leaves(data))
+    for file in sorted((ROOT / "app").rglob("*.py")):
+        # signs that are no words are not collected: arrows, dots, bullets put together with what they stand beside
+        yield from ((file.relative_to(ROOT).as_posix(), text) for text in constants(file))
+    for folder in ("resources/games", "docs/help"):
+        for file in sorted((ROOT / folder).rglob("*.md")):
+            yield file.relative_to(ROOT).as_posix(), file.read_text(encoding="utf-8")
 
 
-def test_the_shipped_fonts_have_a_glyph_for_every_character(qapp: object) -> None:
-    fonts = [QRawFont(str(file), 12) for file in sorted((ROOT / "resources" / "fonts").glob("*.ttf"))]
-    assert len(fonts) > 3
-    known: dict[str, bool] = {}
-    lacking: dict[str, list[str]] = {}
+@pytest.fixture(scope="module")
+def places() -> dict[str, str]:
+    """character -> where it is met first."""
+    found: dict[str, str] = {}
     for where, text in texts():
-        for sign in set(text):
-            if sign not in known:
-                drawn = all(font.supportsCharacter(ord(sign)) for font in fonts)
-                known[sign] = drawn or sign.isspace() or ord(sign) < 32
-            if not known[sign]:
-                lacking.setdefault(sign, []).append(where)
-    assert lacking == {}
+        for character in set(text) - found.keys():
+            if unicodedata.category(character) not in SILENT:
+                found[character] = where
+    return found
+
+
+def missing(file: Path, characters: Iterator[str] | list[str]) -> list[str]:
+    """Those of the characters a font file has no glyph for."""
+    font = QRawFont(str(file), 12.0)
+    assert font.isValid(), file
+    return [one for one in characters if not font.supportsCharacter(ord(one))]
+
+
+def test_there_is_a_lot_to_look_at(places: dict[str, str]) -> None:
+    assert len(places) > 100
+    assert {"ä", "ß", "é", "…", "§"} <= places.keys()
+    assert bootstrap.catalogue().games
+
+
+@pytest.mark.parametrize("file", FONTS, ids=[file.stem for file in FONTS])
+def test_every_character_that_can_be_shown_has_its_glyph(
+    qapp: QApplication, places: dict[str, str], file: Path
+) -> None:
+    lacking = missing(file, list(places))
+    told = [
+        f"{one} U+{ord(one):04X} {unicodedata.name(one, '?')} in {places[one]}" for one in sorted(lacking)
+    ]
+    assert told == [], "\n".join(told)
+
+
+def test_a_character_without_a_glyph_is_found(qapp: QApplication) -> None:
+    assert missing(FONTS[0], ["a", "\u4e2d"]) == ["\u4e2d"]

@@ -7,7 +7,7 @@ import itertools
 import pytest
 from PySide6.QtCore import QPoint, QRectF
 from PySide6.QtGui import QImage, QPainter, QPalette
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from hexbench import bootstrap
 from hexbench.session.opening import begin
@@ -21,8 +21,6 @@ from tests.ui.yard.driver import Player, player_at
 LOOKS = {"contrast": ("contrast", False), "day_safe": ("day", True), "night_safe": ("night", True)}
 """The looks of which pictures are kept; day and night have theirs with the tests of the canvas."""
 SEED = 1944
-LARGE = 1.5
-"""How many times its usual size text is in the test that nothing is cut off."""
 
 
 @pytest.fixture
@@ -208,29 +206,3 @@ def test_docks_in_high_contrast_look_so(real, key, scale):
     real.settle()
     check(picture(dock.widget(), scale), f"look_dock_{key.removeprefix('game.')}_contrast_{scale}")
     dock.setFloating(False)
-
-
-def cut_off(root: QWidget):
-    """Labels and buttons below ``root`` that have less room than their words need."""
-    for widget in root.findChildren(QWidget):
-        if not widget.isVisible() or not isinstance(widget, QLabel | QPushButton):
-            continue
-        text = widget.text()
-        if not text or (isinstance(widget, QLabel) and widget.wordWrap()) or "<" in text or "…" in text:
-            continue
-        words = widget.fontMetrics().horizontalAdvance(text.replace("&", ""))
-        if widget.height() < widget.fontMetrics().height() - 1 or widget.width() < words - 1:
-            yield f"{type(widget).__name__} {widget.objectName()!r} {text!r}"
-
-
-def test_nothing_is_cut_off_when_text_is_half_as_large_again(real):
-    real.window.prefs.change("look.text_size", round(real.window.system_size * LARGE))
-    open_scenario(real, "17_december")
-    real.window.desk.study("1742")
-    real.act("game.next")
-    short: list[str] = list(cut_off(real.window.table.prompt))
-    for key, dock in real.window.table.docking.docks.items():
-        real.window.table.docking.front(key)
-        real.settle()
-        short += [f"{key}: {line}" for line in cut_off(dock.widget())]
-    assert not short, "\n".join(short)

@@ -247,3 +247,17 @@ def test_the_study_dock_gets_the_column_and_what_it_folded_comes_when_it_calls_a
         docking.front("tray")
         player.settle()
         assert not folding.folded("tray")
+
+
+def test_long_words_in_the_status_bar_never_widen_the_window(player):
+    player.begin("meeting")
+    window = player.window
+    least, wide = window.minimumSizeHint().width(), window.width()
+    words = "The unit may not go there, for it has moved already in this phase. " * 8
+    window.status.show_hint(words)
+    window.status.show_place(words)
+    window.status.show_saved(words)
+    player.settle()
+    assert window.minimumSizeHint().width() == least
+    assert window.width() == wide
+    assert window.status.hint.toolTip().startswith("The unit may not go there")

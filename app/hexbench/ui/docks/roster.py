@@ -167,8 +167,7 @@ class RosterView(QWidget):
         self.tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.Interactive)
         self.tree.header().setSectionResizeMode(2, QHeaderView.ResizeMode.Interactive)
         self.tree.header().setMinimumSectionSize(40)
-        self.tree.header().resizeSection(1, WHERE)
-        self.tree.header().resizeSection(2, STATE)
+        self._fit_heads()
         self.tree.setIndentation(9)
         self.tree.header().setStretchLastSection(False)
         self.tree.selectionModel().selectionChanged.connect(self._on_selection)
@@ -354,5 +353,11 @@ class RosterView(QWidget):
         self._quiet = False
         self._on_units()
 
+    def _fit_heads(self) -> None:
+        """Columns as wide as their usual content, and never narrower than their heads: text may be large."""
+        for column, usual in ((1, WHERE), (2, STATE)):
+            self.tree.header().resizeSection(column, max(usual, self.tree.header().sectionSizeHint(column)))
+
     def _on_dressed(self) -> None:
+        self._fit_heads()
         self.tree.viewport().update()

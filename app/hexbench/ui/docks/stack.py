@@ -12,7 +12,7 @@ from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.docks.units import UnitsView
 from hexbench.ui.look.language import mark, tr, word
 from hexbench.ui.widgets.page import Page, facts_html
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import NoteLabel
 
 
 class StackPanel(DeskPanel):
@@ -24,7 +24,7 @@ class StackPanel(DeskPanel):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         head = QHBoxLayout()
-        self.heading = PlainLabel()
+        self.heading = NoteLabel()
         self.heading.setProperty("role", "muted")
         self.heading.setWordWrap(True)
         self.all = QToolButton()

@@ -7,15 +7,16 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QComboBox, QGridLayout, QToolButton, QWidget
 
 from hexbench.engine.values import say
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.docks.stack import place_name
-from hexbench.ui.docks.units import TrayView
+from hexbench.ui.docks.units import COUNTER, TrayView
 from hexbench.ui.look.language import as_it_is, mark, tr
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import NoteLabel
 
 READY = mark("Ready to place")
 CELL = 236
@@ -41,11 +42,8 @@ class TrayPanel(DeskPanel):
         self.boxes.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.boxes.setMinimumContentsLength(10)
         self.boxes.currentIndexChanged.connect(self._on_box)
-        self.hint = PlainLabel()
+        self.hint = NoteLabel()
         self.hint.setProperty("role", "muted")
-        self.hint.setWordWrap(True)
-        head = QHBoxLayout()
-        head.addWidget(self.boxes, 1)
         self.next = self._button(
             "tray.next", tr("Next"), tr("The next unit that waits and is not held"), self._on_next
         )
@@ -59,14 +57,34 @@ class TrayPanel(DeskPanel):
         self.home = self._button(
             "tray.home", tr("Where?"), tr("Show the hexes where the selected units may be put"), self._on_home
         )
-        for button in (self.next, self.hold, self.home):
-            head.addWidget(button)
-        self.box.addLayout(head)
+        self.head = QGridLayout()
+        self.head.setColumnStretch(0, 1)
+        self.head.setHorizontalSpacing(4)
+        self._rows = 0
+        self._lay_head(1)
+        self.box.addLayout(self.head)
         self.box.addWidget(self.hint)
         self.list = TrayView(desk, "tray.list", tr("Units beside the map"), CELL)
+        self.list.setMinimumHeight(COUNTER // 4)  # in a low dock the list gives way, not the buttons
         self.box.addWidget(self.list, 1)
         self._quiet = False
         desk.units_changed.connect(self._show_buttons)
+
+    def _lay_head(self, rows: int) -> None:
+        """The box and its buttons side by side; with large text in a narrow dock the buttons come below."""
+        if rows == self._rows:
+            return
+        self._rows = rows
+        self.head.addWidget(self.boxes, 0, 0, 1, 1 if rows == 1 else 4)
+        for n, button in enumerate((self.next, self.hold, self.home), start=1):
+            self.head.addWidget(button, rows - 1, n)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        buttons = (self.next, self.hold, self.home)
+        gaps = len(buttons) * max(0, self.head.horizontalSpacing())
+        need = self.boxes.minimumSizeHint().width() + sum(b.sizeHint().width() for b in buttons) + gaps
+        self._lay_head(1 if need <= self.head.geometry().width() else 2)
 
     def _button(self, name: str, text: str, help_: str, slot: Callable[[], None]) -> QToolButton:
         button = QToolButton()

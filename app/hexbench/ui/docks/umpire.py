@@ -25,7 +25,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.docks.stack import place_name
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import NoteLabel, PlainLabel
 
 IDLE = mark(
     "Whoever holds the umpire's hand moves any counter anywhere and changes steps, states, markers and numbers. It is seen by everybody: in the log, in the title and in the file. In study mode it is free; else all players agree first."
@@ -47,8 +47,7 @@ class UmpirePanel(DeskPanel):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self.on = False
-        self.note = PlainLabel(tr(IDLE))
-        self.note.setWordWrap(True)
+        self.note = NoteLabel(tr(IDLE))
         self.note.setProperty("role", "muted")
         self.hand = QPushButton()
         self.hand.setObjectName("umpire.hand")

@@ -107,7 +107,7 @@ class TryPanel(EditPanel):
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.list.setTabKeyNavigation(False)
         self.list.verticalHeader().hide()
-        self.list.horizontalHeader().setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
+        _fit(self.list.horizontalHeader())
         self.list.itemSelectionChanged.connect(self._on_chosen)
         self.list.cellActivated.connect(self._on_open)
         self.page = Page()
@@ -266,3 +266,9 @@ class TryPanel(EditPanel):
         one = self.chosen
         if one is not None:
             self.replay_asked.emit(str(one.path))
+
+
+def _fit(heads: QHeaderView) -> None:
+    """No column narrower than its head, however large text is; the result has what is left."""
+    heads.setMinimumSectionSize(max(heads.sectionSizeHint(n) for n in range(heads.count())))
+    heads.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QListWidget, QLi
 
 from hexbench.ui.docks.stack import place_name
 from hexbench.ui.docks.tips import teach
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.shell.action_table import MENUS
 
 if TYPE_CHECKING:
@@ -185,7 +185,9 @@ class Finder(QDialog):
             self.shown.insert(0, Entry(tr("Hex"), at, tr("go there"), lambda: self._window.table.go_to(at)))
         self.list.clear()
         for entry in self.shown:
-            self.list.addItem(QListWidgetItem(entry.line))
+            item = QListWidgetItem(entry.line)
+            item.setToolTip(as_it_is(entry.line))  # a line may be longer than the list is wide
+            self.list.addItem(item)
         self.list.setCurrentRow(0)
 
     def _on_return(self) -> None:

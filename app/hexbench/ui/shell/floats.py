@@ -321,7 +321,10 @@ class News(Float):
         wide = min(560, over.width() - 40)
         lines = sentence.split("\n")
         need = max(self.text.fontMetrics().horizontalAdvance(line) for line in lines) + 40
-        self.text.setFixedWidth(min(wide, max(need, self.dice.sizeHint().width())))
+        width = min(wide, max(need, self.dice.sizeHint().width()))
+        self.text.setFixedSize(
+            width, self.text.heightForWidth(width)
+        )  # left to itself it asks for a line too few
         self.adjustSize()
         left = (over.width() - self.width()) // 2
         top = QRect(left, 12, self.width(), self.height())

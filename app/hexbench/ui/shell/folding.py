@@ -28,6 +28,8 @@ REST_MS = 60
 """How long the button of the mouse must be up before anything folds or comes."""
 LEAST = (220, 84)
 """How narrow and how low an open panel may become, in pixels: else the fullest would decide how large the window must be."""
+LINES = 5
+"""Lines of text that an open panel always has room for, however large text is."""
 Group = tuple[str, ...]
 
 
@@ -345,5 +347,6 @@ class Folding(QObject):
 
 def _limit(dock: QDockWidget, *, folded: bool) -> None:
     panel = dock.widget()
-    panel.setMinimumSize(LEAST[0], 0 if folded else LEAST[1])
+    low = max(LEAST[1], LINES * panel.fontMetrics().lineSpacing())
+    panel.setMinimumSize(LEAST[0], 0 if folded else low)
     panel.setMaximumHeight(0 if folded else NO_LIMIT)

@@ -135,7 +135,7 @@ class GameCard(QFrame):
         self.box.setContentsMargins(8, 8, 8, 8)
         self.box.setSpacing(12)
         self.box.addWidget(self.picture, 3)
-        self.box.addLayout(self.words, 6)
+        self.box.addLayout(self.words, 7)
 
     @staticmethod
     def _lines(game: GameDef, about: Introduction, first: ScenarioInfo | None) -> list[tuple[str, bool]]:
@@ -150,9 +150,7 @@ class GameCard(QFrame):
         plays = (
             tr("For two players, or alone in study mode: the computer does not play it.")
             if not found
-            else tr("The computer plays, on one level: {level}.", level=names)
-            if len(found) == 1
-            else tr("The computer plays, on {n} levels: {levels}.", n=len(found), levels=names)
+            else tr("The computer plays: {levels}.", levels=names)
         )
         out.append((f"{tell(about.scale)}. {plays}" if about.scale else plays, True))
         return out
@@ -164,7 +162,7 @@ class GameCard(QFrame):
         self.picture.setMinimumHeight(170 if upright else 110)
         # what is left over goes to the picture, above the words as beside them
         self.box.setStretch(0, 1 if upright else 3)
-        self.box.setStretch(1, 0 if upright else 6)
+        self.box.setStretch(1, 0 if upright else 7)
 
     def _on_begin(self) -> None:
         self.begin_asked.emit(self.game)

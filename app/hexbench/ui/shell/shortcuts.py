@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.ui.look.language import as_it_is, mark, tr
 from hexbench.ui.shell.action_table import MENUS
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, text_label
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.window import Window
@@ -86,14 +86,11 @@ class ShortcutsDialog(QDialog):
         self.add = self._button("shortcuts.add", tr("Use it &too"), self._on_add)
         self.none = self._button("shortcuts.none", tr("&No key"), self._on_none)
         self.usual = self._button("shortcuts.usual", tr("The &usual key"), self._on_usual)
-        self.verdict = PlainLabel()
-        self.verdict.setObjectName("shortcuts.verdict")
-        self.verdict.setWordWrap(True)
+        self.verdict = text_label("shortcuts.verdict")
         self.verdict.setMinimumHeight(2 * self.verdict.fontMetrics().lineSpacing())
-        self.verdict.setAlignment(Qt.AlignmentFlag.AlignTop)
-        keys = QHBoxLayout()
-        keys.addWidget(label)
-        keys.addWidget(self.press, 1)
+        press, keys = QHBoxLayout(), QHBoxLayout()
+        press.addWidget(label)
+        press.addWidget(self.press, 1)
         for button in (self.use, self.add, self.none, self.usual):
             keys.addWidget(button)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
@@ -104,6 +101,7 @@ class ShortcutsDialog(QDialog):
         column = QVBoxLayout(self)
         column.addWidget(self.words)
         column.addWidget(self.tree, 1)
+        column.addLayout(press)
         column.addLayout(keys)
         column.addWidget(self.verdict)
         column.addWidget(buttons)

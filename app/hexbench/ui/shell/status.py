@@ -5,24 +5,26 @@ from __future__ import annotations
 from PySide6.QtWidgets import QStatusBar, QWidget
 
 from hexbench.ui.look.language import tr
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, ShortLabel
 
 
 class StatusBar(QStatusBar):
-    """Left: the hex. Middle: a hint. Right: the scale."""
+    """Left: the hex. Middle: a hint. Right: the scale. What is longer than its room ends in dots: a window is never narrower
+    than the least its status bar needs, and long reasons against a drag made it wider than its screen.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizeGripEnabled(False)
-        self.place = PlainLabel()
+        self.place = ShortLabel()
         self.place.setObjectName("status.place")
-        self.hint = PlainLabel()
+        self.hint = ShortLabel()
         self.hint.setObjectName("status.hint")
         self.open = PlainLabel(tr("Study mode: everything is shown, nothing is hidden from anybody"))
         self.open.setObjectName("status.study")
         self.open.setProperty("role", "warn")
         self.open.hide()
-        self.saved = PlainLabel()
+        self.saved = ShortLabel()
         self.saved.setObjectName("status.saved")
         self.saved.setProperty("role", "muted")
         self.zoom = PlainLabel()

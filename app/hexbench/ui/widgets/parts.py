@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, TypeVar
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from hexbench.ui.look.language import as_it_is
@@ -90,6 +90,58 @@ class ShortLabel(PlainLabel):
         painter.end()
 
 
+class NoteLabel(PlainLabel):
+    """A few lines that end in dots where there is no room for all of them; the tooltip has the whole, and so has a screen
+    reader. For notes in docks: with large text a low dock has no room for a note beside what the dock is for.
+    """
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self.setWordWrap(True)
+        self.setText(text)
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self._tip()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), self.fontMetrics().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._tip()
+
+    @property
+    def cut(self) -> bool:
+        """Whether there is less room than the words need."""
+        return self.heightForWidth(self.width()) > self.height() + 1
+
+    def _tip(self) -> None:
+        self.setToolTip(as_it_is(self.text()) if self.cut else "")
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self.cut:
+            super().paintEvent(event)
+            return
+        painter, metrics, room = QPainter(self), self.fontMetrics(), self.contentsRect()
+        shown = "\n".join(
+            few_lines(self.text(), metrics, room.width(), max(1, room.height() // metrics.lineSpacing()))
+        )
+        self.style().drawItemText(
+            painter, room, self.alignment(), self.palette(), self.isEnabled(), shown, self.foregroundRole()
+        )
+        painter.end()
+
+
+def few_lines(text: str, metrics: QFontMetrics, room: int, most: int) -> list[str]:
+    """At most so many lines of so many pixels; the last ends in dots where there is more to say."""
+    lines = [line for part in text.split("\n") for line in (broken(part, metrics, room).split("\n"))]
+    if len(lines) <= most:
+        return lines
+    rest = " ".join(lines[most - 1 :])
+    return [*lines[: most - 1], metrics.elidedText(rest, Qt.TextElideMode.ElideRight, room)]
+
+
 def broken(words: str, metrics: QFontMetrics, room: int) -> str:
     """Words in lines of at most so many pixels, but for a single word that is longer."""
     lines: list[str] = []
@@ -126,6 +178,10 @@ class WordyButton(QPushButton):
         super().resizeEvent(event)
         self._break()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._break()
+
     def _break(self) -> None:
         font = self.font()
         font.setBold(True)  # as that of a default is
@@ -140,7 +196,7 @@ class WordyButton(QPushButton):
 
 def text_label(name: str) -> QLabel:
     """A label for text of several lines."""
-    return _of_lines(PlainLabel(), name)
+    return _of_lines(NoteLabel(), name)
 
 
 def markup_label(name: str) -> QLabel:

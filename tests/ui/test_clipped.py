@@ -1,0 +1,205 @@
+"""No words are cut off: in the real window of every game with each dock in front, in its dialogs and in both editors, in both
+languages, by day and in high contrast, with text of three sizes.
+
+``make test`` looks at the hardest of these for each game; ``HEXBENCH_FULL=1``, as in ``make fuzz``, at all of them.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import (
+    QApplication,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QTabBar,
+    QTreeWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+import translations
+from hexbench import bootstrap
+from hexbench.session.editor.map_doc import open_map
+from hexbench.ui.look import tongues
+from hexbench.ui.widgets.parts import NoteLabel, WordyButton, few_lines, text_label
+from tests.ui.editor.driver import editor_on
+from tests.ui.editor.map_driver import map_editor_on
+from tests.ui.editor.test_scenario_window import opened
+from tests.ui.test_languages import DIALOGS
+from tests.ui.yard.clipping import clipped
+from tests.ui.yard.driver import Player, player_at
+from tests.ui.yard.walking import walked
+
+CATALOGUE = bootstrap.catalogue()
+SCREENS = ((1280, 800), (1920, 1080))
+SIZES = (1.0, 1.25, 1.5)
+"""How many times its usual size text is."""
+Look = tuple[str, str, float, tuple[int, int]]
+"""(language, colours, size of text, window)."""
+SMALL, LARGE = SCREENS
+HARDEST: tuple[tuple[str, Look], ...] = (
+    ("iron_tide", ("de", "contrast", 1.5, SMALL)),
+    ("tide_of_iron", ("en", "day", 1.5, SMALL)),
+    ("tigers", ("de", "day", 1.25, SMALL)),
+    ("blitzkrieg", ("de", "contrast", 1.5, SMALL)),
+    ("trumpets", ("en", "contrast", 1.0, LARGE)),
+)
+EVERY = tuple(
+    itertools.product(CATALOGUE.games, itertools.product(("en", "de"), ("day", "contrast"), SIZES, SCREENS))
+)
+CASES = EVERY if os.environ.get("HEXBENCH_FULL") else HARDEST
+
+
+@pytest.fixture(scope="module")
+def german(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The German of today, built from its sources once."""
+    folder = tmp_path_factory.mktemp("german")
+    translations.build(into=folder, anew=True)
+    return folder
+
+
+@pytest.fixture
+def tongue(qapp: QApplication, german: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
+    """Speaks a language; English again afterwards."""
+
+    def speak(language: str) -> None:
+        monkeypatch.setenv(tongues.CHOSEN_BY, language)
+        assert tongues.speak("system", german) == language
+
+    yield speak
+    speak("en")
+
+
+def looks_at(player: Player, game: str) -> Iterator[str]:
+    """What is cut off anywhere in the walk through a game."""
+    for place in walked(player, game, DIALOGS):
+        yield from clipped(place)
+        if place is player.window:
+            docking = player.window.table.docking
+            for key, dock in docking.docks.items():
+                docking.front(key)
+                player.settle()
+                yield from clipped(dock)
+
+
+@pytest.mark.parametrize(
+    ("game", "look"),
+    CASES,
+    ids=[f"{game}-{'-'.join(map(str, look[:3]))}-{look[3][0]}" for game, look in CASES],
+)
+def test_no_words_are_cut_off_in_the_window_of_a_game(
+    hexbench_home: Path, tongue, game: str, look: Look
+) -> None:
+    language, colours, size, screen = look
+    tongue(language)
+    with player_at(CATALOGUE, screen) as player:
+        prefs = player.window.prefs
+        prefs.change("look.palette", colours)
+        prefs.change("look.text_size", round(player.window.system_size * size) if size != 1.0 else 0)
+        player.settle()
+        found = sorted(set(looks_at(player, game)))
+    assert found == [], "\n".join(found)
+
+
+@pytest.fixture
+def lettered(qapp: QApplication) -> Iterator[object]:
+    """Makes text so many times its usual size; as it was afterwards."""
+    usual = qapp.font()
+
+    def large(size: float) -> None:
+        font = qapp.font()
+        font.setPointSizeF(font.pointSizeF() * size)
+        qapp.setFont(font)
+
+    yield large
+    qapp.setFont(usual)
+
+
+@pytest.mark.parametrize(("language", "size"), [("en", 1.0), ("de", 1.5)])
+def test_no_words_are_cut_off_in_the_editors(
+    hexbench_home: Path, tmp_path: Path, tongue, lettered, language: str, size: float
+) -> None:
+    tongue(language)
+    lettered(size)
+    found: set[str] = set()
+    with editor_on(opened("trumpets", "losheim"), tmp_path, (1280, 800)) as hand:
+        for key, dock in hand.window.docks.docks.items():
+            hand.front(key)
+            found |= set(clipped(dock))
+        found |= set(clipped(hand.window))
+    with map_editor_on(
+        open_map(CATALOGUE.places.resources / "maps" / "trumpets.json", "trumpets"), CATALOGUE
+    ) as hand:
+        for key, dock in hand.window.docks.docks.items():
+            hand.window.docks.front(key)
+            hand.settle()
+            found |= set(clipped(dock))
+        found |= set(clipped(hand.window))
+    assert found == set(), "\n".join(sorted(found))
+
+
+# ---- the finder itself, and what it found mended
+def shown(*parts: QWidget, size: tuple[int, int]) -> QWidget:
+    """A small window of these parts, one above the other."""
+    frame = QWidget()
+    column = QVBoxLayout(frame)
+    for part in parts:
+        column.addWidget(part)
+    frame.show()
+    frame.setFixedSize(*size)
+    QApplication.processEvents()
+    return frame
+
+
+def test_the_finder_finds_what_is_cut_off(qapp: QApplication) -> None:
+    label, button, tabs, tree = QLabel("words " * 20), QPushButton("words " * 20), QTabBar(), QTreeWidget()
+    label.setFixedWidth(60)
+    button.setFixedWidth(60)
+    tabs.addTab("a title of many words")
+    tabs.setFixedWidth(50)
+    tabs.setStyleSheet("QTabBar::tab { width: 30px; }")
+    tree.setHeaderLabels(["a head of many words", "b"])
+    tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    tree.header().resizeSection(0, 20)
+    frame = shown(label, button, tabs, tree, size=(300, 300))
+    found = list(clipped(frame))
+    assert sum("'words" in one for one in found) == 2
+    assert sum("tab 'a title" in one for one in found) == 1
+    assert sum("head 'a head" in one for one in found) == 1
+    frame.deleteLater()
+
+
+def test_a_note_without_room_ends_in_dots_and_its_tip_has_all_of_it(qapp: QApplication) -> None:
+    note = text_label("note")
+    assert isinstance(note, NoteLabel)
+    words = "Drag a unit onto the map; or select it, put the cursor on a hex and press Enter. " * 3
+    note.setText(words)
+    frame = shown(note, size=(240, 60))
+    assert note.cut
+    assert "press Enter" in note.toolTip()
+    assert note.text() == words
+    assert list(clipped(frame)) == []
+    lines = few_lines(words, note.fontMetrics(), note.width(), 2)
+    assert len(lines) == 2
+    assert lines[-1].endswith("…")
+    assert all(note.fontMetrics().horizontalAdvance(line) <= note.width() for line in lines)
+    frame.setFixedSize(240, 600)
+    QApplication.processEvents()
+    assert not note.cut
+    assert note.toolTip() == ""
+    frame.deleteLater()
+
+
+def test_a_button_of_many_words_is_broken_as_soon_as_it_is_seen(qapp: QApplication) -> None:
+    button = WordyButton("Regiment 752 loses a step instead of going back two hexes")
+    button.setFixedWidth(160)
+    frame = shown(button, size=(200, 200))
+    assert "\n" in QPushButton.text(button)
+    assert list(clipped(frame)) == []
+    frame.deleteLater()
