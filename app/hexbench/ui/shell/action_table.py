@@ -446,6 +446,14 @@ TABLE: tuple[Act | str, ...] = (
         help="Paint terrain, rivers, roads, towns and zones of a map of your own, or of one there is",
     ),
     Act(
+        "tools.lesson",
+        "Tools",
+        "&Lesson editor…",
+        "",
+        "always",
+        help="Write lessons for Learn by playing: from one there is, on a scenario, or on the position on the table",
+    ),
+    Act(
         "help.manual",
         "Help",
         "&Manual",
