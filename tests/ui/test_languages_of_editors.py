@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -13,15 +14,22 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 import translations
 from hexbench import bootstrap
+from hexbench.engine.values import say
+from hexbench.session.editor.document import Patch
+from hexbench.session.editor.lesson_doc import open_lesson
 from hexbench.session.editor.map_doc import open_map
+from hexbench.session.editor.problems import findings
 from hexbench.store.strict import BadFile, read_raw
+from hexbench.ui.editor.lesson_fields import ConditionField
+from hexbench.ui.editor.lesson_window import LessonEditor
 from hexbench.ui.look import language, tongues
+from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.mailforms import InviteDialog
 from hexbench.ui.shell.paper_rows import PAPER
 from tests.ui.editor.driver import editor_on
 from tests.ui.editor.map_driver import map_editor_on
 from tests.ui.editor.test_scenario_window import opened
-from tests.ui.tongue import bare, brackets, painted
+from tests.ui.tongue import bare, brackets, painted, words_of
 from tests.ui.tongue_names import NOT_WORDS, ROOT, names_of, shown, untranslated
 from tests.ui.yard.driver import player_at
 from translation_sources import collect
@@ -108,6 +116,98 @@ def test_no_two_entries_of_an_editors_menu_have_the_same_accelerator(
     draft = open_map(CATALOGUE.places.resources / "maps" / "trumpets.json", "trumpets")
     with map_editor_on(draft, CATALOGUE) as hand:
         of_menus(hand.window.acts.menus)
+    with lesson_editor("trumpets") as window:
+        of_menus(window.acts.menus)
+
+
+@contextmanager
+def lesson_editor(game: str) -> Iterator[LessonEditor]:
+    """The lesson of a game that ships, open in its editor."""
+    places = CATALOGUE.places
+    palette = Palette.load(places.resources / "palettes" / "day.toml", CATALOGUE.palette(game))
+    draft = open_lesson(CATALOGUE, CATALOGUE.lessons(game)[0].path)
+    window = LessonEditor(draft, palette, places.data, (("stack", "Stack"),))
+    window.show()
+    QApplication.processEvents()
+    try:
+        yield window
+    finally:
+        window.ask_first = False
+        window.close()
+
+
+def test_the_lesson_editor_speaks_german(german: None, qapp: QApplication) -> None:
+    with lesson_editor("tigers") as window:
+        draft, desk = window.draft, window.desk
+        draft.set_step(1, ("until",), {"selected": ["X9"]})
+        draft.set_step(2, ("title",), "")
+        draft.set_step(3, ("do",), [{"verb": "move", "subject": ["2Pz"], "object": "0101"}])
+        desk.rehearse_now()
+        assert [language.tell(one.text) for one in desk.findings] == [
+            "Schritt 2 „Pick a unit“, Endet, wenn: In dieser Stellung gibt es keine Einheit „X9“.",
+            "Schritt 3 „ziehen“, Titel: Dieser Satz ist leer.",
+        ]
+        assert window.acts["undo"].text().endswith("Schritt 4: Vorbild")
+        draft.undo()
+        draft.undo()
+        draft.undo()
+        draft.set_step(2, ("do",), [{"verb": "move", "subject": ["2Pz"], "object": "0101"}])
+        window.play_model()
+        said = window.statusBar().currentMessage()
+        assert said.startswith(
+            "Das Vorbild endet bei Schritt 3: Die Regeln lehnen eine Aktion des Vorbilds ab"
+        )
+        until = window.step.fields[("until",)]
+        assert isinstance(until, ConditionField)
+        asked = [until.more.itemText(n) for n in range(until.more.count())]
+        assert asked[:3] == ["Verlangen…", "Es ist gelesen", "Einheiten ausgewählt"]
+
+
+@pytest.mark.parametrize("game", sorted(CATALOGUE.games))
+def test_every_text_of_the_lesson_editor_was_asked_for(
+    qapp: QApplication, known: set[tuple[str, str]], game: str
+) -> None:
+    names = names_of(game)
+    with brackets(known), painted() as drawn, lesson_editor(game) as window:
+        draft = window.draft
+        # What the lesson itself says is its writer's, in its own languages.
+        own = words_of(str(part) for part in _texts(draft.document.main))
+        own |= words_of(info.title for info in CATALOGUE.scenarios(game))
+        own |= words_of(window.desk.rules.verbs) | words_of(draft.get("position"))
+
+        def walk() -> Iterator[str]:
+            for n in (0, 2, len(draft.steps)):
+                window.desk.take(n)
+                for panel in (window.steps, window.step, window.end, window.frame, window.problems):
+                    panel.refresh_now()
+                QApplication.processEvents()
+                yield from shown(window)
+
+        assert told(walk(), drawn, names | own) == []
+
+
+def _texts(part: object) -> Iterator[object]:
+    """Every word of a document."""
+    if isinstance(part, dict):
+        for key, value in part.items():
+            yield key
+            yield from _texts(value)
+    elif isinstance(part, list):
+        for one in part:
+            yield from _texts(one)
+    else:
+        yield part
+
+
+def test_what_a_game_has_against_a_scenario_is_told_in_german(
+    german: None, qapp: QApplication, tmp_path: Path
+) -> None:
+    draft = opened("trumpets", "losheim")
+    turns = draft.get("scenario", "mission", "turns")
+    draft.do(say("Turns"), [Patch(keys=("scenario", "mission", "turns"), value=[turns[1], turns[0]])])
+    found = [language.tell(one.text) for one in findings(draft)]
+    assert any(one.endswith(f": {turns[0]} kommt nicht nach {turns[1]}.") for one in found), found
+    assert str(draft.complaints[0]) == f"scenario.mission.turns: {turns[0]} does not come after {turns[1]}."
 
 
 def test_edits_and_files_that_cannot_be_read_are_told_in_german(

@@ -43,6 +43,20 @@ def counted(n: int, one: Say, many: Say) -> Say:
     return one if n == 1 else many
 
 
+class Complaint(str):
+    """What a game's check has against a scenario: plain text with the path to the key, and beside it what can be translated."""
+
+    __slots__ = ("because",)
+    because: Say
+
+
+def complaint(where: str, because: Say) -> Complaint:
+    """A sentence about what stands at a path."""
+    made = Complaint(f"{where}: {because}")
+    made.because = because
+    return made
+
+
 class Reason(Value, frozen=True):
     """Why something may not be done: the rule's id, one sentence, and the hexes at fault."""
 

@@ -126,12 +126,21 @@ class LessonRun:
 
     def records(self) -> tuple[Record, ...]:
         """What was done since this step began, in order."""
-        begun = self._begun.get(self.at, 0)
+        return self.records_of(self.at)
+
+    def records_of(self, step: int) -> tuple[Record, ...]:
+        """What was done in a step that was gone through, or that we are at, in order; nothing when it was not come to."""
+        begun, end = self._begun.get(step), self._begun.get(step + 1) if step < self.at else None
         line = [node.number for node in self.session.history.line()]
-        if begun not in line:
+        if begun not in line or step > self.at:
             return ()
-        nodes = (self.session.history.nodes[n] for n in line[line.index(begun) + 1 :])
+        last = line.index(end) + 1 if end in line else len(line)
+        nodes = (self.session.history.nodes[n] for n in line[line.index(begun) + 1 : last])
         return tuple(node.record for node in nodes if node.record is not None)
+
+    def begun_at(self, step: int) -> int | None:
+        """The node of the history that a step began at; None: it was not come to."""
+        return self._begun.get(step)
 
     @property
     def strayed(self) -> bool:
@@ -404,7 +413,11 @@ class LessonRun:
 
 def begin_lesson(catalogue: Catalogue, path: Path, game: str | None = None) -> LessonRun:
     """A lesson from its file, on a game of its own that is not kept. Raises BadFile."""
-    lesson = read_lesson(path, game)
+    return run_lesson(catalogue, read_lesson(path, game), path)
+
+
+def run_lesson(catalogue: Catalogue, lesson: Lesson, path: Path = Path()) -> LessonRun:
+    """A lesson at its beginning, on a game of its own that is not kept. Raises BadFile."""
     loaded = catalogue.load_lesson(lesson, path)
     session: Any = begin(loaded, lesson.seed, catalogue=None)
     session.header = replace(session.header, lesson=lesson.name)
@@ -423,7 +436,7 @@ def check_lesson(catalogue: Catalogue, path: Path) -> Lesson:
     """A lesson that is well: what it names is there, and its model comes to its end. Raises BadFile with the path to the fault."""
     run = begin_lesson(catalogue, path)
     try:
-        for keys, reason in _unknown(catalogue, run):
+        for keys, reason in unknown(catalogue, run):
             raise BadFile(reason, str(path), show({}, keys), keys)
         for _ in range(len(run.lesson.step)):
             follow_model(run)
@@ -451,57 +464,83 @@ def follow_model(run: LessonRun) -> None:
         elif shown.refuse is not None:
             reasons = run.session.seat(run.lesson.side).refuse(shown.refuse)
             if not reasons:
-                raise _bad(run, (*keys, "until", "refused"), "the rules have nothing against this action.")
+                raise _bad(
+                    run, (*keys, "until", "refused"), say("the rules have nothing against this action.")
+                )
             if not {r.rule for r in reasons} & set(step.rules):
                 cited = ", ".join(sorted({r.rule for r in reasons}))
-                reason = f"none of these clauses is among the reasons of the refusal, which are {cited}."
+                reason = say(
+                    "none of these clauses is among the reasons of the refusal, which are {cited}.",
+                    cited=cited,
+                )
                 raise _bad(run, (*keys, "rules"), reason)
             aim = run.session.state.units.get(shown.refuse.object)
             run.refused(shown.refuse.object if aim is None else aim.at, reasons, shown.refuse.subject)
         elif shown.act is not None:
             if run.session.decider is None:
-                raise _bad(run, (*keys, "do"), "the game is over before this step is done.")
+                raise _bad(run, (*keys, "do"), say("the game is over before this step is done."))
             try:
                 run.session.do(shown.act)
             except Refused as refused:
+                first = refused.reasons[0]
                 what = " ".join((shown.act.verb, *shown.act.subject, shown.act.object)).strip()
-                reason = f"the rules refuse an action of the model ({what}): {refused}"
+                reason = say(
+                    "the rules refuse an action of the model ({what}): [{rule}] {why}",
+                    what=what,
+                    rule=first.rule,
+                    why=first.text,
+                )
                 raise _bad(run, (*keys, "do"), reason) from None
             if run.at == at and run.strayed:
-                raise _bad(run, (*keys, "do"), "an action of the model is not what the step asks for.")
+                raise _bad(run, (*keys, "do"), say("an action of the model is not what the step asks for."))
     if run.at == at:
-        raise _bad(run, (*keys, "until"), "the model of this step does not bring about what it waits for.")
+        raise _bad(
+            run, (*keys, "until"), say("the model of this step does not bring about what it waits for.")
+        )
 
 
-def _bad(run: LessonRun, keys: Keys, reason: str) -> BadFile:
+def _bad(run: LessonRun, keys: Keys, reason: Say | str) -> BadFile:
     return BadFile(reason, str(run.path), show({}, keys), keys)
 
 
 # ---- names -----------------------------------------------------------------------------------------------------------
-def _unknown(catalogue: Catalogue, run: LessonRun) -> Iterator[tuple[Keys, str]]:
+def unknown(catalogue: Catalogue, run: LessonRun) -> Iterator[tuple[Keys, Say]]:
     """(path, sentence) for everything named that the game does not have."""
     lesson, game = run.lesson, run.session.game
     if lesson.side not in game.sides:
-        yield ("side",), f'{game.title} has no side "{lesson.side}"; it has {", ".join(game.sides)}.'
+        yield (
+            ("side",),
+            say(
+                '{title} has no side "{side}"; it has {known}.',
+                title=game.title,
+                side=lesson.side,
+                known=", ".join(game.sides),
+            ),
+        )
     ledger = catalogue.rules_text(lesson.game)
     for n, step in enumerate(lesson.step):
         yield from _unknown_in_step(run, step, ("step", n))
         for k, rule in enumerate(step.rules):
             if ledger.chapter_of(rule) is None:
-                yield ("step", n, "rules", k), f'the rules have no clause "{rule}".'
+                yield ("step", n, "rules", k), say('the rules have no clause "{rule}".', rule=rule)
     end = lesson.little_game
     for k, rule in enumerate(end.rules):
         if ledger.chapter_of(rule) is None:
-            yield ("little_game", "rules", k), f'the rules have no clause "{rule}".'
+            yield ("little_game", "rules", k), say('the rules have no clause "{rule}".', rule=rule)
     yield from _unknown_in_condition(run, end.until, ("little_game", "until"))
     yield from _names(run, ("little_game", "light"), end.light.units, end.light.hexes, end.light.verbs)
     if end.computer and end.computer not in levels(game):
         known = ", ".join(levels(game)) or "none"
-        reason = f'{game.title} has no opponent "{end.computer}"; it has {known}.'
+        reason = say(
+            '{title} has no opponent "{level}"; it has {known}.',
+            title=game.title,
+            level=end.computer,
+            known=known,
+        )
         yield ("little_game", "computer"), reason
 
 
-def _unknown_in_step(run: LessonRun, step: LessonStep, at: Keys) -> Iterator[tuple[Keys, str]]:
+def _unknown_in_step(run: LessonRun, step: LessonStep, at: Keys) -> Iterator[tuple[Keys, Say]]:
     light = step.light
     yield from _names(run, (*at, "light"), light.units, light.hexes, light.verbs)
     yield from _names(run, (*at, "free"), (), (), step.free)
@@ -512,7 +551,7 @@ def _unknown_in_step(run: LessonRun, step: LessonStep, at: Keys) -> Iterator[tup
         yield from _unknown_in_condition(run, step.also, (*at, "also"))
 
 
-def _unknown_in_condition(run: LessonRun, wanted: Condition, at: Keys) -> Iterator[tuple[Keys, str]]:
+def _unknown_in_condition(run: LessonRun, wanted: Condition, at: Keys) -> Iterator[tuple[Keys, Say]]:
     units = (*wanted.selected, *wanted.unit_in, *wanted.unit_gone)
     places = (p for found in wanted.unit_in.values() for p in ((found,) if isinstance(found, str) else found))
     hexes = (*wanted.hex_held, *places, *((wanted.looked_at,) if wanted.looked_at else ()))
@@ -521,15 +560,15 @@ def _unknown_in_condition(run: LessonRun, wanted: Condition, at: Keys) -> Iterat
     sides = (*wanted.hex_held.values(), *((wanted.side_decides,) if wanted.side_decides else ()))
     for side in sides:
         if side not in run.session.game.sides:
-            yield at, f'there is no side "{side}".'
+            yield at, say('there is no side "{side}".', side=side)
     for deed in (*wanted.done, *((wanted.refused,) if wanted.refused else ())):
         yield from _unknown_deed(run, deed, at)
 
 
-def _unknown_deed(run: LessonRun, deed: Deed, at: Keys) -> Iterator[tuple[Keys, str]]:
+def _unknown_deed(run: LessonRun, deed: Deed, at: Keys) -> Iterator[tuple[Keys, Say]]:
     verb = run.session.rules.verbs.get(deed.verb)
     if verb is None:
-        yield at, f'this game has no verb "{deed.verb}".'
+        yield at, say('this game has no verb "{verb}".', verb=deed.verb)
         return
     if verb.subject == "unit":
         yield from _names(run, at, deed.subject, (), ())
@@ -537,14 +576,14 @@ def _unknown_deed(run: LessonRun, deed: Deed, at: Keys) -> Iterator[tuple[Keys, 
 
 def _names(
     run: LessonRun, at: Keys, units: tuple[str, ...], hexes: tuple[str, ...], verbs: tuple[str, ...]
-) -> Iterator[tuple[Keys, str]]:
+) -> Iterator[tuple[Keys, Say]]:
     state, rules = run.session.state, run.session.rules
     for unit in units:
         if unit not in state.units:
-            yield at, f'there is no unit "{unit}" in this position.'
+            yield at, say('there is no unit "{unit}" in this position.', unit=unit)
     for label in hexes:
         if not label.startswith("#") and any(part not in rules.atlas.index for part in label.split("/")):
-            yield at, f'there is no hex "{label}" on this map.'
+            yield at, say('there is no hex "{at}" on this map.', at=label)
     for verb in verbs:
         if verb not in rules.verbs:
-            yield at, f'this game has no verb "{verb}".'
+            yield at, say('this game has no verb "{verb}".', verb=verb)

@@ -15,7 +15,7 @@ import msgspec
 
 from hexbench.atlas.sheet import Source
 from hexbench.engine import events
-from hexbench.engine.values import Action, say
+from hexbench.engine.values import Action, Say, say
 from hexbench.store.strict import BadFile, Keys, check_header, convert, read_raw, show
 
 FORMAT: Final = "hexbench-lesson"
@@ -218,7 +218,7 @@ def parse_lesson(raw: Any, path: Path, game: str | None = None) -> Lesson:
     """The same from what is in a file."""
     check_header(raw, (FORMAT,), VERSION, str(path))
     found: Lesson = convert(raw, Lesson, str(path))
-    for keys, reason in _faults(found):
+    for keys, reason in faults_of(found):
         raise BadFile(reason, str(path), show(raw, keys), keys)
     if game is not None and found.game != game:
         raise BadFile(
@@ -267,106 +267,130 @@ def _named_as_file(lesson: Lesson, path: Path) -> None:
 
 
 # ---- what a type cannot say ------------------------------------------------------------------------------------------
-def _faults(lesson: Lesson) -> list[tuple[Keys, str]]:
+def faults_of(lesson: Lesson) -> list[tuple[Keys, Say]]:
     """(path, sentence) for everything that is wrong, in the order of the file."""
-    out: list[tuple[Keys, str]] = []
+    out: list[tuple[Keys, Say]] = []
     if not _NAME.fullmatch(lesson.name):
-        out.append((("name",), "a name is made of small letters, digits and underscores."))
+        out.append((("name",), say("a name is made of small letters, digits and underscores.")))
     if not 1 <= lesson.minutes <= 60:
-        out.append((("minutes",), "a lesson takes 1 to 60 minutes."))
+        out.append((("minutes",), say("a lesson takes 1 to 60 minutes.")))
     out += _lengths(lesson, (), ("title", "blurb"))
     if lesson.de is not None:
         out += _lengths(lesson.de, ("de",), ("title", "blurb"))
     if not 1 <= len(lesson.step) <= MOST_STEPS:
-        out.append((("step",), f"a lesson has 1 to {MOST_STEPS} steps, and this one has {len(lesson.step)}."))
+        out.append(
+            (
+                ("step",),
+                say(
+                    "a lesson has 1 to {most} steps, and this one has {n}.",
+                    most=MOST_STEPS,
+                    n=len(lesson.step),
+                ),
+            )
+        )
     seen: set[str] = set()
     for n, step in enumerate(lesson.step):
         out += _faults_of_step(step, ("step", n), lesson.de is not None)
         if step.id in seen:
-            out.append((("step", n, "id"), "an earlier step has this id already."))
+            out.append((("step", n, "id"), say("an earlier step has this id already.")))
         seen.add(step.id)
     out += _faults_of_end(lesson)
     return out
 
 
-def _faults_of_step(step: LessonStep, at: Keys, translated: bool) -> list[tuple[Keys, str]]:
-    out: list[tuple[Keys, str]] = []
+def _faults_of_step(step: LessonStep, at: Keys, translated: bool) -> list[tuple[Keys, Say]]:
+    out: list[tuple[Keys, Say]] = []
     if not _NAME.fullmatch(step.id):
-        out.append(((*at, "id"), "an id is made of small letters, digits and underscores."))
+        out.append(((*at, "id"), say("an id is made of small letters, digits and underscores.")))
     out += _lengths(step, at, ("title", "text", "why", "well"))
     if step.de is None and translated:
         out.append(
-            ((*at, "de"), "the title of this lesson is translated, and the words of this step are not.")
+            ((*at, "de"), say("the title of this lesson is translated, and the words of this step are not."))
         )
     if step.de is not None:
         out += _lengths(step.de, (*at, "de"), ("title", "text", "why", "well"))
         for key in ("why", "well"):
             if bool(getattr(step, key)) != bool(getattr(step.de, key)):
-                out.append(((*at, "de", key), "this sentence must be there in both languages or in neither."))
+                out.append(
+                    ((*at, "de", key), say("this sentence must be there in both languages or in neither."))
+                )
     out += _faults_of_condition(step.until, (*at, "until"))
     if step.also is not None:
         out += _faults_of_condition(step.also, (*at, "also"))
     for key, most in (("do", MOST_DEEDS), ("dice", MOST_DICE), ("rules", 6), ("free", MOST_NAMES)):
         if len(getattr(step, key)) > most:
-            out.append(((*at, key), f"this list is too long: {most} at most."))
+            out.append(((*at, key), say("this list is too long: {most} at most.", most=most)))
     if any(not 1 <= face <= 1000 for face in step.dice):
-        out.append(((*at, "dice"), "a number that falls is 1 or more."))
+        out.append(((*at, "dice"), say("a number that falls is 1 or more.")))
     if step.hand == "lesson" and step.until.of_hand:
-        reason = "the lesson does this step by itself: it cannot wait for something that the learner shows or presses."
+        reason = say(
+            "the lesson does this step by itself: it cannot wait for something that the learner shows or presses."
+        )
         out.append(((*at, "until"), reason))
     if step.until.refused is not None and not step.rules:
-        reason = "this step waits for a refusal, and names no clause that must be among its reasons."
+        reason = say("this step waits for a refusal, and names no clause that must be among its reasons.")
         out.append(((*at, "rules"), reason))
     if not step.do and not step.until.of_hand:
-        reason = "this step waits for something to be done, and gives no model of it (do)."
+        reason = say("this step waits for something to be done, and gives no model of it (do).")
         out.append(((*at, "do"), reason))
     out += _long_lists(step.light, (*at, "light"), ("hexes", "units", "verbs"))
     return out
 
 
-def _faults_of_condition(condition: Condition, at: Keys) -> list[tuple[Keys, str]]:
-    out: list[tuple[Keys, str]] = []
+def _faults_of_condition(condition: Condition, at: Keys) -> list[tuple[Keys, Say]]:
+    out: list[tuple[Keys, Say]] = []
     if condition.empty:
-        out.append((at, "nothing is asked for here, so that it holds at once."))
+        out.append((at, say("nothing is asked for here, so that it holds at once.")))
     if condition.next and condition != Condition(next=True):
-        out.append(((*at, "next"), "what is read and gone on from waits for nothing else."))
+        out.append(((*at, "next"), say("what is read and gone on from waits for nothing else.")))
     for n, name in enumerate(condition.happened):
         if name not in EVENTS:
-            reason = f"there is no such kind of event; they are {', '.join(sorted(EVENTS))}."
+            reason = say("there is no such kind of event; they are {known}.", known=", ".join(sorted(EVENTS)))
             out.append(((*at, "happened", n), reason))
     out += _long_lists(condition, at, ("selected", "done", "happened", "unit_in", "unit_gone", "hex_held"))
     return out
 
 
-def _faults_of_end(lesson: Lesson) -> list[tuple[Keys, str]]:
+def _faults_of_end(lesson: Lesson) -> list[tuple[Keys, Say]]:
     end = lesson.little_game
     out = _lengths(end, ("little_game",), ("title", "goal"))
     if end.de is None and lesson.de is not None:
-        reason = "the title of this lesson is translated, and the words of the little game are not."
+        reason = say("the title of this lesson is translated, and the words of the little game are not.")
         out.append((("little_game", "de"), reason))
     if end.de is not None:
         out += _lengths(end.de, ("little_game", "de"), ("title", "goal"))
     out += _faults_of_condition(end.until, ("little_game", "until"))
     if end.until.of_hand:
-        out.append((("little_game", "until"), "a game is won on the map, not by what is shown or pressed."))
+        out.append(
+            (("little_game", "until"), say("a game is won on the map, not by what is shown or pressed."))
+        )
     return out
 
 
-def _lengths(part: Any, at: Keys, keys: tuple[str, ...]) -> list[tuple[Keys, str]]:
+def _lengths(part: Any, at: Keys, keys: tuple[str, ...]) -> list[tuple[Keys, Say]]:
     """What is empty that must be there, and what is longer than anybody reads."""
-    out: list[tuple[Keys, str]] = []
+    out: list[tuple[Keys, Say]] = []
     for key in keys:
         text, most = getattr(part, key), LONGEST[key]
         if not text.strip() and key not in ("why", "well"):
-            out.append(((*at, key), "this sentence is empty."))
+            out.append(((*at, key), say("this sentence is empty.")))
         if len(text) > most:
-            out.append(((*at, key), f"this is too long: {len(text)} characters, and {most} are allowed."))
+            out.append(
+                (
+                    (*at, key),
+                    say(
+                        "this is too long: in characters it is {n}, and {most} is allowed.",
+                        n=len(text),
+                        most=most,
+                    ),
+                )
+            )
     return out
 
 
-def _long_lists(part: Any, at: Keys, keys: tuple[str, ...]) -> list[tuple[Keys, str]]:
+def _long_lists(part: Any, at: Keys, keys: tuple[str, ...]) -> list[tuple[Keys, Say]]:
     return [
-        ((*at, key), f"this list is too long: {MOST_NAMES} at most.")
+        ((*at, key), say("this list is too long: {most} at most.", most=MOST_NAMES))
         for key in keys
         if len(getattr(part, key)) > MOST_NAMES
     ]

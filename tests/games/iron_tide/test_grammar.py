@@ -26,6 +26,7 @@ NEVER_ONE = {
     "{hex} holds {n} units: one of them will be eliminated.",
     "{hex} holds {n} units: {over} of them will be eliminated.",
     "{n} {side} units stand in {hex}.",
+    "{n} units of one side have the starting hex {place}, and it holds {limit} (8.1a).",
     "Combined arms of the attacker: {n} stacks",
     "On 16AM only one Allied unit that was not attacked may move: choose one of these {n}.",
 }

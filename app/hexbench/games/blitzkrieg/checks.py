@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, get_args
 
 from hexbench.engine.documents.fields import MOST
+from hexbench.engine.values import complaint, say
 from hexbench.games.blitzkrieg.pieces import ALLIED, GROUND, SIDES, Class, Printed
 from hexbench.games.blitzkrieg.placing import ways_in
 from hexbench.games.blitzkrieg.positions import check_printed
@@ -149,17 +150,21 @@ def unit_faults(
     places = ("zone", "drop", *entries)
     fights = printed.type in GROUND
     if fights != (printed.strength > 0) or printed.strength < 0:
-        yield f"{path}: ground units have a strength of 1 or more, and no others have any."
+        yield complaint(path, say("ground units have a strength of 1 or more, and no others have any."))
     if printed.mp < 0 or printed.turn < 1:
-        yield f"{path}: movement points and round of arrival must not be negative."
+        yield complaint(path, say("movement points and round of arrival must not be negative."))
     if printed.side == "allied" and printed.type in ("volkswerfer", "infiltrator", "v2"):
-        yield f"{path}: only the Germans have units of this class."
+        yield complaint(path, say("only the Germans have units of this class."))
     if printed.type in ("air", "v2"):
         return
     if printed.at not in hexes and printed.at not in places:
-        yield f"{path}: {printed.at!r} is neither a hex nor zone, drop or an entry."
+        yield complaint(
+            path, say("{place} is neither a hex nor zone, drop or an entry.", place=repr(printed.at))
+        )
     elif printed.turn > 1 and printed.at not in places[1:]:
-        yield f"{path}: a reinforcement comes by an entry, and {printed.at!r} is none."
+        yield complaint(
+            path, say("a reinforcement comes by an entry, and {place} is none.", place=repr(printed.at))
+        )
 
 
 def _units(tables: Tables) -> Iterator[str]:
@@ -233,18 +238,18 @@ def check_order(rules: BkRules, scenario: Scenario) -> Iterator[str]:
     ]
     for what, at in named:
         if at not in index and scenario.order == "tables":  # what a map of one's own has not is not there
-            yield f"{what}: {at} is not a hex of this map."
+            yield complaint(what, say("{place} is not a hex of this map.", place=at))
     yield from _order_units(rules, scenario)
     yield from _own(rules, scenario)
     for side, ends in scenario.blown.items():
         if side not in rules.bridges or not set(ends) <= set(side.split("/")):
-            yield f"blown: there is no such bridge or end at {side}."
+            yield complaint("blown", say("there is no such bridge or end at {side}.", side=side))
     for name in scenario.goal:
         if name not in ("antwerp", "liege", *tables.cities.major) and name not in index:
-            yield f"goal: {name} is no city of victory."
+            yield complaint("goal", say("{name} is no city of victory.", name=name))
     last = scenario.last_turn or rules.last_turn
     if not 1 <= scenario.first_turn <= last:
-        yield f"first_turn: give a round from 1 to {last}."
+        yield complaint("first_turn", say("give a round from 1 to {last}.", last=last))
 
 
 def _own(rules: BkRules, scenario: Scenario) -> Iterator[str]:
@@ -253,7 +258,7 @@ def _own(rules: BkRules, scenario: Scenario) -> Iterator[str]:
     for uid, printed in scenario.units.items():
         path = f'units["{uid}"]'
         if not uid or uid.startswith("#") or uid in index:
-            yield f"{path}: a unit needs a name that is neither a hex nor a box."
+            yield complaint(path, say("a unit needs a name that is neither a hex nor a box."))
         try:
             check_printed(rules, printed, path)
         except ValueError as fault:
@@ -261,31 +266,44 @@ def _own(rules: BkRules, scenario: Scenario) -> Iterator[str]:
         yield from unit_faults(path, printed, rules.tables.entries, index)
     for key, dump in scenario.dumps.items():
         if dump.hex not in index:
-            yield f"dumps.{key}: {dump.hex} is not a hex of this map."
+            yield complaint(f"dumps.{key}", say("{hex} is not a hex of this map.", hex=dump.hex))
     for turn in scenario.weather:
         if not turn.isdigit() or not int(turn) % 2:
-            yield f"weather: {turn} is no AM round; the weather is that of a whole day."
+            yield complaint(
+                "weather", say("{turn} is no AM round; the weather is that of a whole day.", turn=turn)
+            )
     if not 0 <= scenario.last_turn <= MOST:
-        yield f"last_turn: give a round from 1 to {MOST}, or 0."
+        yield complaint("last_turn", say("give a round from 1 to {most}, or 0.", most=MOST))
 
 
 def _order_units(rules: BkRules, scenario: Scenario) -> Iterator[str]:
     stacks: Counter[tuple[str, str]] = Counter()
     for uid, printed in order_of(rules.tables, rules.options, scenario).items():
         if printed.turn > 1 and printed.type not in ("air", "v2") and not ways_in(rules, printed):
-            yield f"units.{uid}: it can never come in, for no way leads onto this map by {printed.at or 'nothing'}."
+            yield complaint(
+                f"units.{uid}",
+                say(
+                    "it can never come in, for no way leads onto this map by {found}.",
+                    found=printed.at or "nothing",
+                ),
+            )
         if printed.turn > 1 or not printed.at.isdigit():
             continue
         if printed.at not in rules.atlas.index:
-            yield f"units.{uid}: {printed.at} is not a hex of this map."
+            yield complaint(f"units.{uid}", say("{place} is not a hex of this map.", place=printed.at))
             continue
         stacks[printed.at, printed.side] += 1
         if printed.side == ALLIED and rules.terrain(printed.at) == "siegfried":
-            yield f"units.{uid}: no Allied unit may stand in the Siegfried line."
+            yield complaint(f"units.{uid}", say("no Allied unit may stand in the Siegfried line."))
         if printed.zone and printed.at not in rules.zones.get(printed.zone, ()):
-            yield f"units.{uid}: {printed.at} is not in the zone {printed.zone}."
+            yield complaint(
+                f"units.{uid}", say("{place} is not in the zone {zone}.", place=printed.at, zone=printed.zone)
+            )
     for (at, _), n in stacks.items():
         if n > LIMIT:
-            yield f"units: {n} units start in {at}, where {LIMIT} may stand."
+            yield complaint(
+                "units",
+                say("{n} units start in {place}, where {limit} may stand.", n=n, place=at, limit=LIMIT),
+            )
         if all((at, side) in stacks for side in SIDES):
-            yield f"units: both sides start in {at}."
+            yield complaint("units", say("both sides start in {place}.", place=at))

@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.documents.fields import MOST
+from hexbench.engine.values import complaint, say
 from hexbench.games.iron_tide.charts import PROHIBITED, WHOLE, Points, Prices, rung
 from hexbench.games.iron_tide.chits import COLOURS, kinds
 from hexbench.games.iron_tide.fields import LETTERS
@@ -293,7 +294,7 @@ def check_order(rules: ItRules, scenario: Scenario) -> Iterator[str]:
 def _unit(rules: ItRules, uid: str, printed: Printed) -> Iterator[str]:
     name = f'units["{uid}"]'
     if not uid or uid.startswith("#") or uid in rules.atlas.index:
-        yield f"{name}: a unit needs a name that is neither a hex nor a box."
+        yield complaint(name, say("a unit needs a name that is neither a hex nor a box."))
     try:
         check_printed(rules, printed, name)
     except ValueError as fault:
@@ -301,20 +302,27 @@ def _unit(rules: ItRules, uid: str, printed: Printed) -> Iterator[str]:
         return
     if printed.size == "regiment":
         if printed.cup not in COLOURS:
-            yield f"{name}.cup: a regiment draws its chits from the red or the blue cup (2.31b)."
+            yield complaint(
+                f"{name}.cup", say("a regiment draws its chits from the red or the blue cup (2.31b).")
+            )
         if printed.letter not in LETTERS:
-            yield f"{name}.letter: a regiment has the letter A, B or C (2.31c)."
+            yield complaint(f"{name}.letter", say("a regiment has the letter A, B or C (2.31c)."))
     elif printed.cup or printed.letter:
-        yield f"{name}: chits are given to regiments only (2.33a)."
+        yield complaint(name, say("chits are given to regiments only (2.33a)."))
     for key, at in (("hex", printed.hex), ("drop", printed.drop)):
         if at and at not in rules.atlas.index:
-            yield f"{name}.{key}: {at} is not a hex of this map."
+            yield complaint(f"{name}.{key}", say("{place} is not a hex of this map.", place=at))
     if printed.arrives == "16AM":
         if not printed.free and start_hex(rules, printed) not in rules.atlas.index:
-            yield f"{name}: it is there from the start, and has neither a hex nor a place on this map."
+            yield complaint(
+                name, say("it is there from the start, and has neither a hex nor a place on this map.")
+            )
     elif printed.side == ALLIED and not rules.atlas.sheet.zones.get(f"entry.{printed.entry}"):
         letters = ", ".join(road.letter for road in rules.tables.entry_roads.roads)
-        yield f"{name}.entry: it arrives later and needs one of the entry roads {letters} (14.0c)."
+        yield complaint(
+            f"{name}.entry",
+            say("it arrives later and needs one of the entry roads {letters} (14.0c).", letters=letters),
+        )
 
 
 def _together(rules: ItRules, scenario: Scenario) -> Iterator[str]:
@@ -326,9 +334,19 @@ def _together(rules: ItRules, scenario: Scenario) -> Iterator[str]:
     ]
     for (at, side), n in Counter(starts).items():
         if n > LIMIT:
-            yield f"units: {n} units of one side have the starting hex {at}, and it holds {LIMIT} (8.1a)."
+            yield complaint(
+                "units",
+                say(
+                    "{n} units of one side have the starting hex {place}, and it holds {limit} (8.1a).",
+                    n=n,
+                    place=at,
+                    limit=LIMIT,
+                ),
+            )
         if side == ALLIED and any(there == at and other != ALLIED for there, other in starts):
-            yield f"units: both sides have a unit with the starting hex {at} (8.1b)."
+            yield complaint(
+                "units", say("both sides have a unit with the starting hex {place} (8.1b).", place=at)
+            )
 
 
 def _cups(rules: ItRules, scenario: Scenario) -> Iterator[str]:
@@ -337,7 +355,15 @@ def _cups(rules: ItRules, scenario: Scenario) -> Iterator[str]:
         regiments = sum(p.size == "regiment" and p.cup == colour for p in scenario.units.values())
         chits = sum(kind.count for kind in kinds(rules.tables.chits, colour))
         if chits <= regiments:
-            yield f"chits: {regiments} regiments draw {colour} chits, and there are {chits}: at least one more is needed."
+            yield complaint(
+                "chits",
+                say(
+                    "regiments draw {colour} chits, {regiments} of them, and of chits there are {chits}: at least one more is needed.",
+                    regiments=regiments,
+                    colour=colour,
+                    chits=chits,
+                ),
+            )
 
 
 def turn_faults(rules: ItRules, s: Scenario | IronTide) -> Iterator[str]:
@@ -350,16 +376,16 @@ def turn_faults(rules: ItRules, s: Scenario | IronTide) -> Iterator[str]:
     ):
         for name in by_turn:
             if name not in names:
-                yield f"{key}: there is no game turn {name}."
+                yield complaint(key, say("there is no game turn {name}.", name=name))
     for key, points in (("air_points", s.air_points), ("replacements", s.replacements)):
         if any(not 0 <= n <= MOST for by_side in points.values() for n in by_side.values()):
-            yield f"{key}: give numbers from 0 to {MOST}."
+            yield complaint(key, say("give numbers from 0 to {most}.", most=MOST))
 
 
 def _markers(rules: ItRules, scenario: Scenario) -> Iterator[str]:
     names = [turn.id for turn in rules.tables.turn_record.turns]
     if scenario.last_turn not in names:
-        yield f"last_turn: there is no game turn {scenario.last_turn}."
+        yield complaint("last_turn", say("there is no game turn {last_turn}.", last_turn=scenario.last_turn))
     yield from turn_faults(rules, scenario)
     for side in scenario.bridges_destroyed:
         try:
@@ -367,13 +393,16 @@ def _markers(rules: ItRules, scenario: Scenario) -> Iterator[str]:
         except ValueError:
             keys = ()
         if not any("bridge" in rules.atlas.side_kinds.get(key, ()) for key in keys):
-            yield f"bridges_destroyed: no bridge is printed at {side}."
+            yield complaint("bridges_destroyed", say("no bridge is printed at {side}.", side=side))
     for at in scenario.entrenchments:
         if at not in rules.atlas.index:
-            yield f"entrenchments: {at} is not a hex of this map."
+            yield complaint("entrenchments", say("{place} is not a hex of this map.", place=at))
     if rules.atlas.sheet.key != rules.key:
         return  # a map of a player's own may be of another country: what is not on it is not there
     for group in rules.tables.depots.groups:
         for place in group.places:
             if place.hex not in rules.atlas.index:
-                yield f"depots: {place.hex} ({place.place}) is not a hex of this map."
+                yield complaint(
+                    "depots",
+                    say("{hex} ({place}) is not a hex of this map.", hex=place.hex, place=place.place),
+                )

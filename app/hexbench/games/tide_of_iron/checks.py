@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import asdict, fields
 
 from hexbench.engine.documents.reading import allowed
+from hexbench.engine.values import complaint, say
 from hexbench.games.tide_of_iron import ground, setup
 from hexbench.games.tide_of_iron.decks import (
     AddFigures,
@@ -133,15 +134,25 @@ def sentences(rules: TiRules, scenario: Scenario) -> Iterator[str]:
     yield from _placed(rules, scenario)
     for side, force in mission.forces.items():
         if side not in SIDES:
-            yield f'scenario.mission.forces: there is no side "{side}"; there are {", ".join(SIDES)}.'
+            yield complaint(
+                "scenario.mission.forces",
+                say('there is no side "{side}"; there are {sides}.', side=side, sides=", ".join(SIDES)),
+            )
             return
         yield from _force(rules, scenario, side, force)
     for i, wave in enumerate(mission.reinforcements):
         path = f"scenario.mission.reinforcements[{i}]"
         if wave.zone not in mission.zones:
-            yield f'{path}.zone: there is no zone "{wave.zone}".'
+            yield complaint(f"{path}.zone", say('there is no zone "{zone}".', zone=wave.zone))
         if not 1 <= wave.round < mission.rounds:
-            yield f"{path}.round: reinforcements come in rounds 1 to {mission.rounds - 1}, not {wave.round}."
+            yield complaint(
+                f"{path}.round",
+                say(
+                    "reinforcements come in rounds 1 to {rounds}, not {round}.",
+                    rounds=mission.rounds - 1,
+                    round=wave.round,
+                ),
+            )
         for n, build in enumerate(wave.squads):
             yield from _build(rules, wave.side, build, f"{path}.squads[{n}]")
         yield from _vehicles(rules, wave.side, wave.vehicles, f"{path}.vehicles")
@@ -153,11 +164,11 @@ def _placed(rules: TiRules, scenario: Scenario) -> Iterator[str]:
     for uid, unit in scenario.units.items():
         path = f'scenario.units["{uid}"]'
         if not uid or uid.startswith("#") or uid in rules.atlas.index:
-            yield f"{path}: a unit needs a name that is neither a hex nor a box."
+            yield complaint(path, say("a unit needs a name that is neither a hex nor a box."))
         if uid in known:
-            yield f"{path}: a unit of the forces has this name."
+            yield complaint(path, say("a unit of the forces has this name."))
         if unit.on_map and unit.at not in rules.atlas.index:
-            yield f"{path}.at: {unit.at} is not a hex of this map."
+            yield complaint(f"{path}.at", say("{place} is not a hex of this map.", place=unit.at))
         try:
             check_unit(rules, unit, path)
         except ValueError as fault:
@@ -189,14 +200,23 @@ def _room(scenario: Scenario) -> Iterator[str]:
         units = force.bases + sum(force.vehicles.values())
         if units > MOST * len(zone):
             path = f"scenario.mission.forces.{side}"
-            yield f"{path}: {units} units do not fit into the {len(zone)} hexes of the deployment zone."
+            yield complaint(
+                path,
+                say(
+                    "{units} units do not fit into the {zone} hexes of the deployment zone.",
+                    units=units,
+                    zone=len(zone),
+                ),
+            )
 
 
 def _zones(rules: TiRules, scenario: Scenario) -> Iterator[str]:
     for name, hexes in scenario.mission.zones.items():
         for hex_ in hexes:
             if hex_ not in rules.atlas.index:
-                yield f"scenario.mission.zones.{name}: {hex_} is not a hex of this map."
+                yield complaint(
+                    f"scenario.mission.zones.{name}", say("{hex} is not a hex of this map.", hex=hex_)
+                )
 
 
 def _objectives(rules: TiRules, scenario: Scenario) -> Iterator[str]:
@@ -206,27 +226,38 @@ def _objectives(rules: TiRules, scenario: Scenario) -> Iterator[str]:
     for i, objective in enumerate(mission.objectives):
         path = f"scenario.mission.objectives[{i}]"
         if objective.hex not in rules.atlas.index:
-            yield f"{path}.hex: {objective.hex} is not a hex of this map."
+            yield complaint(f"{path}.hex", say("{hex} is not a hex of this map.", hex=objective.hex))
         if ids.index(objective.id) != i:
-            yield f'{path}.id: "{objective.id}" is given twice.'
+            yield complaint(f"{path}.id", say('"{id}" is given twice.', id=objective.id))
     for hex_ in scenario.works:
         if hex_ not in rules.atlas.index:
-            yield f"scenario.works: {hex_} is not a hex of this map."
+            yield complaint("scenario.works", say("{hex} is not a hex of this map.", hex=hex_))
 
 
 def _frame(scenario: Scenario) -> Iterator[str]:
     mission = scenario.mission
     if not 1 <= mission.rounds <= _MOST:
-        yield f"scenario.mission.rounds: a scenario has at least one round and at most {_MOST}."
+        yield complaint(
+            "scenario.mission.rounds",
+            say("a scenario has at least one round and at most {most}.", most=_MOST),
+        )
     for side in SIDES:
         if mission.actions_per_turn.get(side, 0) < 1:
-            yield f"scenario.mission.actions_per_turn: {side} needs at least one action in a turn."
+            yield complaint(
+                "scenario.mission.actions_per_turn",
+                say("{side} needs at least one action in a turn.", side=side),
+            )
     for name, sides in _by_side(scenario):
         for side in sides:
             if side not in SIDES:
-                yield f'scenario.mission.{name}: there is no side "{side}"; there are {", ".join(SIDES)}.'
+                yield complaint(
+                    f"scenario.mission.{name}",
+                    say('there is no side "{side}"; there are {sides}.', side=side, sides=", ".join(SIDES)),
+                )
     if mission.setup_order and mission.setup_order[0] != mission.initiative_start:
-        yield "scenario.mission.setup_order: the holder of the initiative sets up first (TI-SET-11)."
+        yield complaint(
+            "scenario.mission.setup_order", say("the holder of the initiative sets up first (TI-SET-11).")
+        )
 
 
 def _by_side(scenario: Scenario) -> Iterator[tuple[str, Iterable[str]]]:
@@ -246,66 +277,110 @@ def _force(rules: TiRules, scenario: Scenario, side: str, force: Force) -> Itera
     for n, build in enumerate(force.default_build):
         yield from _build(rules, side, build, f"{path}.default_build[{n}]")
     if not 0 <= force.bases <= _MOST:
-        yield f"{path}.bases: there are 0 to {_MOST}, not {force.bases}."
+        yield complaint(
+            f"{path}.bases", say("there are 0 to {most}, not {bases}.", most=_MOST, bases=force.bases)
+        )
     if len(force.default_build) > force.bases:
-        yield f"{path}.default_build: there are {len(force.default_build)} squads for {force.bases} bases."
+        yield complaint(
+            f"{path}.default_build",
+            say(
+                "there are {default_build} squads for {bases} bases.",
+                default_build=len(force.default_build),
+                bases=force.bases,
+            ),
+        )
     for kind in rules.tables.nations[side].figures:
         used = sum(build.figures.get(kind, 0) for build in force.default_build)
         if used > force.pool.get(kind, 0):
-            yield f"{path}.pool: the suggested squads need {used} of {kind}."
+            yield complaint(
+                f"{path}.pool", say("the suggested squads need {used} of {kind}.", used=used, kind=kind)
+            )
     for kind in rules.tables.specializations:
         used = sum(build.specialization == kind for build in force.default_build)
         if used > force.specializations.get(kind, 0):
-            yield f"{path}.specializations: the suggested squads need {used} of {kind}."
+            yield complaint(
+                f"{path}.specializations",
+                say("the suggested squads need {used} of {kind}.", used=used, kind=kind),
+            )
     decks = {deck.id for deck in rules.tables.decks}
     for deck in force.decks:
         if deck not in decks:
-            yield f'{path}.decks: there is no deck "{deck}"; there are {", ".join(sorted(decks))}.'
+            yield complaint(
+                f"{path}.decks",
+                say(
+                    'there is no deck "{deck}"; there are {decks}.', deck=deck, decks=", ".join(sorted(decks))
+                ),
+            )
     cards = {card.id for card in rules.tables.operations}
     for card in force.operations:
         if card not in cards:
-            yield f'{path}.operations: there is no operations card "{card}".'
+            yield complaint(f"{path}.operations", say('there is no operations card "{card}".', card=card))
     yield from _markers(rules, scenario, side, force, path)
 
 
 def _markers(rules: TiRules, scenario: Scenario, side: str, force: Force, path: str) -> Iterator[str]:
     for kind in force.markers:
         if kind not in KINDS:
-            yield f'{path}.markers: there is no marker "{kind}"; there are {", ".join(KINDS)}.'
+            yield complaint(
+                f"{path}.markers",
+                say('there is no marker "{kind}"; there are {kinds}.', kind=kind, kinds=", ".join(KINDS)),
+            )
     for kind, zone in force.marker_zones.items():
         hexes = scenario.mission.zones.get(zone) if isinstance(zone, str) else zone
         if hexes is None:
-            yield f'{path}.marker_zones.{kind}: there is no zone "{zone}".'
+            yield complaint(f"{path}.marker_zones.{kind}", say('there is no zone "{zone}".', zone=str(zone)))
         for hex_ in hexes or ():
             if hex_ not in rules.atlas.index:
-                yield f"{path}.marker_zones.{kind}: {hex_} is not a hex of this map."
+                yield complaint(
+                    f"{path}.marker_zones.{kind}", say("{hex} is not a hex of this map.", hex=hex_)
+                )
 
 
 def _vehicles(rules: TiRules, side: str, vehicles: dict[str, int], path: str) -> Iterator[str]:
     known = rules.tables.nations[side].vehicles
     for kind, n in vehicles.items():
         if kind not in known:
-            yield f'{path}: there is no vehicle "{kind}" of this side; there are {", ".join(known)}.'
+            yield complaint(
+                path,
+                say(
+                    'there is no vehicle "{kind}" of this side; there are {known}.',
+                    kind=kind,
+                    known=", ".join(known),
+                ),
+            )
         elif not 0 <= n <= _MOST:
-            yield f"{path}.{kind}: there are 0 to {_MOST} of a kind, not {n}."
+            yield complaint(
+                f"{path}.{kind}", say("there are 0 to {most} of a kind, not {n}.", most=_MOST, n=n)
+            )
 
 
 def _build(rules: TiRules, side: str, build: Build, path: str) -> Iterator[str]:
     known = rules.tables.nations[side].figures
     for kind in build.figures:
         if kind not in known:
-            yield f'{path}.figures: there is no figure "{kind}"; there are {", ".join(known)}.'
+            yield complaint(
+                f"{path}.figures",
+                say('there is no figure "{kind}"; there are {known}.', kind=kind, known=", ".join(known)),
+            )
             return
     if any(n < 0 for n in build.figures.values()):
-        yield f"{path}.figures: there are none or some of a kind, not fewer."
+        yield complaint(f"{path}.figures", say("there are none or some of a kind, not fewer."))
     room = slots(rules, side, build.figures)
     if not 1 <= room <= SLOTS:
-        yield f"{path}.figures: they take {room} slots, and a base has {SLOTS} (M-01)."
+        yield complaint(
+            f"{path}.figures",
+            say("they take {room} slots, and a base has {slots} (M-01).", room=room, slots=SLOTS),
+        )
     if build.specialization:
         if build.specialization not in rules.tables.specializations:
-            yield f'{path}.specialization: there is no specialization "{build.specialization}".'
+            yield complaint(
+                f"{path}.specialization",
+                say('there is no specialization "{specialization}".', specialization=build.specialization),
+            )
         if any(known[kind].heavy_weapon for kind in build.figures):
-            yield f"{path}.specialization: a squad with a heavy weapon has none (TI-SPC-02)."
+            yield complaint(
+                f"{path}.specialization", say("a squad with a heavy weapon has none (TI-SPC-02).")
+            )
 
 
 def _ways(rules: TiRules, s: TideOfIron, side: str, force: Force) -> Iterator[str]:
@@ -316,12 +391,22 @@ def _ways(rules: TiRules, s: TideOfIron, side: str, force: Force) -> Iterator[st
     for what, unit in movers.items():
         start = [h for h in s.mission.zones.get(f"{side}_deploy", ()) if not any(barred(rules, s, unit, h))]
         if not start:
-            yield f"scenario.mission.zones: {side}_deploy has no hex for the {what} of {side}."
+            yield complaint(
+                "scenario.mission.zones",
+                say(
+                    "{zone} has no hex for the {what} of {side}.", zone=side + "_deploy", side=side, what=what
+                ),
+            )
             continue
         reached = reach(rules, s, unit, start)
         for objective in s.mission.objectives:
             if objective.hex not in reached:
-                yield f"scenario.mission.objectives: the {what} of {side} cannot come to {objective.hex}."
+                yield complaint(
+                    "scenario.mission.objectives",
+                    say(
+                        "the {what} of {side} cannot come to {hex}.", what=what, side=side, hex=objective.hex
+                    ),
+                )
 
 
 def reach(rules: TiRules, s: TideOfIron, unit: Unit, start: list[str]) -> frozenset[str]:

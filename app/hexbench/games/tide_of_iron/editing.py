@@ -50,6 +50,12 @@ def _squad(special: Iterable[tuple[str, Say]]) -> tuple[Field, ...]:
     )
 
 
+ZONE_NAMES: Final = (
+    ("american_deploy", say("American deployment")),
+    ("german_deploy", say("German deployment")),
+    ("american_reinforce", say("American reinforcements")),
+    ("german_reinforce", say("German reinforcements")),
+)
 SQUAD_OF_FOUR: Final = {"figures": {"regular": 4}}
 
 
@@ -135,8 +141,17 @@ class TiEditing(PlainEditing):
                 text("title", say("Title")),
                 number("vp_per_round.american", say("American VP a round")),
                 number("vp_per_round.german", say("German VP a round")),
-                field(
-                    "command", say("Command"), "data", help=say("Whose it is and what it yields (TI-CMD-06).")
+                choice(
+                    "command.side",
+                    say("Command of"),
+                    (("", say("no command objective")), *SIDE, ("neutral", say("neutral"))),
+                    help=say("Whose it is (TI-CMD-06)."),
+                ),
+                number(
+                    "command.amount",
+                    say("Command tokens"),
+                    blank=None,
+                    help=say("What it yields each round (TI-CMD-10)."),
                 ),
                 choice("control_start", say("Held by"), (("", say("nobody")), *SIDE)),
             ),
@@ -229,12 +244,18 @@ class TiEditing(PlainEditing):
                 ),
                 *_counted(f"{path}.vehicles", {key: one.name for key, one in nation.vehicles.items()}),
                 *_counted(f"{path}.markers", {kind: kind.replace("_", " ").capitalize() for kind in KINDS}),
-                field(
-                    f"{path}.marker_zones",
-                    say("Where markers go"),
-                    "data",
-                    blank={},
-                    help=say("Marker, and a zone of the mission or a list of hexes."),
+                *(
+                    field(
+                        f"{path}.marker_zones.{kind}",
+                        say("Where {marker} goes", marker=kind.replace("_", " ")),
+                        "hexes",
+                        blank=None,
+                        choices=ZONE_NAMES,
+                        help=say(
+                            "A zone of the mission or numbers of hexes; nothing: where its side sets up."
+                        ),
+                    )
+                    for kind in KINDS
                 ),
                 *_counted(f"{path}.decks", {deck.id: deck.name for deck in tables.decks}),
                 field(f"{path}.operations", say("Operations cards"), "words"),
@@ -247,12 +268,7 @@ class TiEditing(PlainEditing):
         return (
             Zones(
                 path=("mission", "zones"),
-                names=(
-                    ("american_deploy", say("American deployment")),
-                    ("german_deploy", say("German deployment")),
-                    ("american_reinforce", say("American reinforcements")),
-                    ("german_reinforce", say("German reinforcements")),
-                ),
+                names=ZONE_NAMES,
                 families=(("zone_", say("zone")),),
             ),
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, get_args
 
+from hexbench.engine.values import complaint, say
 from hexbench.games.tigers.pieces import ALLIED, GERMAN, PEIPER, SIDES
 from hexbench.games.tigers.setup import order_of
 from hexbench.games.tigers.tables import Code, Strength, Weather
@@ -94,19 +95,21 @@ def order_faults(units: Mapping[str, Printed], last: int) -> Iterator[str]:
     for uid, printed in units.items():
         edges = EDGES[printed.nation]
         if printed.side != (GERMAN if printed.nation == "german" else ALLIED):
-            yield f"units.{uid}: this nation is not of the {printed.side} side."
+            yield complaint(f"units.{uid}", say("this nation is not of the {side} side.", side=printed.side))
         if printed.hex and printed.turn:
-            yield f"units.{uid}: give a hex or a turn, not both."
+            yield complaint(f"units.{uid}", say("give a hex or a turn, not both."))
         if printed.turn and not 1 <= printed.turn <= last:
-            yield f"units.{uid}.turn: the turns are 1 to {last}."
+            yield complaint(f"units.{uid}.turn", say("the turns are 1 to {last}.", last=last))
         if printed.turn and printed.edge not in edges:
-            yield f"units.{uid}.edge: it comes in by {' or '.join(edges)}."
+            yield complaint(f"units.{uid}.edge", say("it comes in by {edges}.", edges=" or ".join(edges)))
         if min(printed.factor, printed.omf) < 0:
-            yield f"units.{uid}: factors are not below 0."
+            yield complaint(f"units.{uid}", say("factors are not below 0."))
         if printed.size == "kg" and uid != PEIPER:
-            yield f"units.{uid}.size: only {PEIPER} is a Kampfgruppe."
+            yield complaint(f"units.{uid}.size", say("only {peiper} is a Kampfgruppe.", peiper=PEIPER))
         if printed.entrenched and not (printed.foot and printed.size == "div"):
-            yield f"units.{uid}.entrenched: only divisions of infantry types are entrenched."
+            yield complaint(
+                f"units.{uid}.entrenched", say("only divisions of infantry types are entrenched.")
+            )
 
 
 def _numbers(tables: Tables) -> Iterator[str]:
@@ -132,12 +135,14 @@ def check_places(rules: TgRules, scenario: Scenario | None = None) -> Iterator[s
     index, zones = rules.atlas.index, rules.zones
     for uid, printed in order_of(rules.tables, scenario).items():
         if printed.hex and printed.hex not in index:
-            yield f"units.{uid}.hex: there is no hex {printed.hex} on this map."
+            yield complaint(f"units.{uid}.hex", say("there is no hex {hex} on this map.", hex=printed.hex))
         elif printed.hex and rules.home(printed.hex) != printed.side:
-            yield f"units.{uid}.hex: {printed.hex} lies on the other side of the front."
+            yield complaint(
+                f"units.{uid}.hex", say("{hex} lies on the other side of the front.", hex=printed.hex)
+            )
     for edge, zone in rules.tables.entry.items():
         if zone not in zones:
-            yield f"entry.{edge}: this map has no zone {zone!r}."
+            yield complaint(f"entry.{edge}", say("this map has no zone {zone}.", zone=repr(zone)))
 
 
 def check_scenario(rules: TgRules, scenario: Scenario) -> Iterator[str]:
@@ -146,24 +151,33 @@ def check_scenario(rules: TgRules, scenario: Scenario) -> Iterator[str]:
     yield from order_faults(scenario.units, days)
     for uid in scenario.units:
         if uid.startswith("#") or not uid or uid in rules.atlas.index:
-            yield f'units["{uid}"]: a unit needs a name that is neither a hex nor a box.'
+            yield complaint(f'units["{uid}"]', say("a unit needs a name that is neither a hex nor a box."))
     for turn in scenario.weather:
         if not turn.isdigit() or not 1 <= int(turn) <= days:
-            yield f"weather: there is no turn {turn}."
+            yield complaint("weather", say("there is no turn {turn}.", turn=turn))
     for key, group in scenario.air.items():
         if (group.type == "FW-190") != (group.side == GERMAN):
-            yield f"air.{key}: the Germans fly FW-190s, the Americans P-47s and P-51s."
+            yield complaint(f"air.{key}", say("the Germans fly FW-190s, the Americans P-47s and P-51s."))
     if not 1 <= scenario.first_turn <= scenario.last_turn <= days:
-        yield f"scenario.last_turn: the turns are 1 to {days}, the first before the last."
+        yield complaint(
+            "scenario.last_turn", say("the turns are 1 to {days}, the first before the last.", days=days)
+        )
     for side, bridge in scenario.bridges.items():
         if side not in rules.sides_of["river"]:
-            yield f'scenario.bridges["{side}"]: there is no river there.'
+            yield complaint(f'scenario.bridges["{side}"]', say("there is no river there."))
         elif not bridge.marker and side not in rules.roads:
-            yield f'scenario.bridges["{side}"]: no road crosses the river there.'
+            yield complaint(f'scenario.bridges["{side}"]', say("no road crosses the river there."))
     for name in SIDES:
         built = sum(bridge.marker and bridge.owner == name for bridge in scenario.bridges.values())
         if built > rules.tables.markers[name]:
-            yield f"scenario.bridges: the {name} side has only {rules.tables.markers[name]} engineer bridges."
+            yield complaint(
+                "scenario.bridges",
+                say(
+                    "the {name} side has only {count} engineer bridges.",
+                    name=name,
+                    count=rules.tables.markers[name],
+                ),
+            )
 
 
 # Whether a map can be one of this game: the zones the rules name, and terrain they know.

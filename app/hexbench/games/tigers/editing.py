@@ -11,6 +11,7 @@ from hexbench.engine.documents.base import (
     PlainEditing,
     choice,
     field,
+    flag,
     number,
     order_choice,
     rest_choice,
@@ -80,10 +81,30 @@ class TgEditing(PlainEditing):
         return {"turn": 1, "last_turn": 4, "phase": "weather", "phasing": GERMAN, "units": {}}
 
     def rolls(self, rules: TgRules, kind: Format) -> tuple[DataTable, ...]:
-        """The order of battle; the air units of one's own."""
+        """The order of battle; the bridges; the air units of one's own."""
+        bridges = DataTable(
+            key="bridges",
+            name=say("Bridges"),
+            path=("bridges",),
+            fields=(
+                choice("owner", say("Side"), SIDE, needed=True, blank=GERMAN),
+                flag("intact", say("Stands"), blank=True),
+                flag("marker", say("Built by engineers"), help=say("A marker, not a bridge that was there.")),
+                choice(
+                    "maker",
+                    say("Built by"),
+                    (("", say("its owner")), *SIDE),
+                    help=say("Of a marker that the other side has captured (TG-BRG-10)."),
+                ),
+            ),
+            at="side",
+            fresh={"owner": GERMAN},
+            help=say("What stands otherwise than at the beginning, by hexside."),
+        )
         if kind == "position":
             fields = UNITS.standing()
-            return (DataTable(key="units", name=say("Units"), path=("units",), fields=fields, counters=True),)
+            units = DataTable(key="units", name=say("Units"), path=("units",), fields=fields, counters=True)
+            return (units, bridges)
         air = DataTable(
             key="air",
             name=say("Air units"),
@@ -97,7 +118,7 @@ class TgEditing(PlainEditing):
         )
         fields = UNITS.ordered()
         units = DataTable(key="units", name=say("Units"), path=("units",), fields=fields, counters=True)
-        return (units, air)
+        return (units, air, bridges)
 
     def tracks(self, rules: TgRules, kind: Format) -> tuple[Track, ...]:
         """Weather that is fixed."""
@@ -110,11 +131,8 @@ class TgEditing(PlainEditing):
         return rules.tables.weather.automatic.get(turn)
 
     def forms(self, rules: TgRules, kind: Format) -> tuple[Form, ...]:
-        """When it ends, whose order of battle, the bridges."""
+        """When it ends, whose order of battle, the fuel dump."""
         days = len(rules.tables.calendar)
-        bridges = field(
-            "bridges", say("Bridges"), "data", blank={}, help=say("Hexsides: owner, intact, marker.")
-        )
         last = number("last_turn", say("Last turn"), least=1, most=days, needed=True, blank=days)
         if kind == "scenario":
             return (
@@ -127,7 +145,6 @@ class TgEditing(PlainEditing):
                         order_choice(),
                     ),
                 ),
-                Form(key="markers", name=say("Markers"), fields=(bridges,)),
             )
         return (
             Form(
@@ -150,7 +167,7 @@ class TgEditing(PlainEditing):
             Form(
                 key="markers",
                 name=say("Markers"),
-                fields=(bridges, field("dump", say("Fuel dump"), "hex", help=say("TG-FUL-02."))),
+                fields=(field("dump", say("Fuel dump"), "hex", help=say("TG-FUL-02.")),),
             ),
         )
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.documents.reading import at
+from hexbench.engine.values import complaint, say
 from hexbench.games.trumpets import passage
 from hexbench.games.trumpets.fight import ATTACKER, DEFENDER, when
 from hexbench.games.trumpets.mission import KINDS
@@ -170,27 +171,29 @@ def sentences(rules: TtRules, mission: Mission) -> Iterator[str]:
     top = "scenario.mission"
     wrong = [name for name in mission.turns if not _TURN.match(name)]
     if wrong or not mission.turns:
-        yield f'{top}.turns: give turns such as "16MO" or "17PD", at least one.'
+        yield complaint(f"{top}.turns", say('give turns such as "16MO" or "17PD", at least one.'))
         return
     for early, late in pairwise(mission.turns):
         if when(early) >= when(late):
-            yield f"{top}.turns: {late} does not come after {early}."
+            yield complaint(
+                f"{top}.turns", say("{late} does not come after {early}.", late=late, early=early)
+            )
     yield from _by_turn(mission, top)
     yield from _places(rules, mission, top)
     yield from _mission_units(rules, mission, top)
     levels = mission.levels
     if not levels.german_major >= levels.german_minor >= levels.draw:
-        yield f"{top}.levels: a better level needs at least as many points."
+        yield complaint(f"{top}.levels", say("a better level needs at least as many points."))
 
 
 def _by_turn(mission: Mission, top: str) -> Iterator[str]:
     for key in ("weather", "squalls", "air"):
         for name in getattr(mission, key):
             if name not in mission.turns:
-                yield f"{at(f'{top}.{key}', name)}: there is no such turn."
+                yield complaint(at(f"{top}.{key}", name), say("there is no such turn."))
     for name, points in mission.air.items():
         if any(not 0 <= n <= _MOST for n in points.values()):
-            yield f"{at(f'{top}.air', name)}: give air points from 0 to {_MOST}."
+            yield complaint(at(f"{top}.air", name), say("give air points from 0 to {most}.", most=_MOST))
 
 
 def _places(rules: TtRules, mission: Mission, top: str) -> Iterator[str]:
@@ -198,7 +201,7 @@ def _places(rules: TtRules, mission: Mission, top: str) -> Iterator[str]:
     area = set(mission.area)
     for hex_ in mission.area:
         if hex_ not in index:
-            yield f"{top}.area: {hex_} is not a hex of this map."
+            yield complaint(f"{top}.area", say("{hex} is not a hex of this map.", hex=hex_))
     named = [
         *((f"{top}.supply.{side}", hex_) for side, hexes in mission.supply.items() for hex_ in hexes),
         *((at(f"{top}.squalls", turn), hex_) for turn, hexes in mission.squalls.items() for hex_ in hexes),
@@ -207,19 +210,19 @@ def _places(rules: TtRules, mission: Mission, top: str) -> Iterator[str]:
     ]
     for path, hex_ in named:
         if hex_ not in index:
-            yield f"{path}: {hex_} is not a hex of this map."
+            yield complaint(path, say("{hex} is not a hex of this map.", hex=hex_))
         elif area and hex_ not in area:
-            yield f"{path}: {hex_} lies outside the area in play."
+            yield complaint(path, say("{hex} lies outside the area in play.", hex=hex_))
     for side, hexes in mission.supply.items():
         for hex_ in hexes:
             if hex_ in index and not rules.road_at(hex_):
-                yield f"{top}.supply.{side}: no road leads to {hex_}."
+                yield complaint(f"{top}.supply.{side}", say("no road leads to {hex}.", hex=hex_))
     for hex_, works in mission.works.items():
         if hex_ in index and works.road_block and not rules.road_at(hex_):
-            yield f"{at(f'{top}.works', hex_)}: there is no road to block."
+            yield complaint(at(f"{top}.works", hex_), say("there is no road to block."))
     goals = [goal.hex for goal in mission.objectives]
     if len(set(goals)) < len(goals):
-        yield f"{top}.objectives: a hex is named twice."
+        yield complaint(f"{top}.objectives", say("a hex is named twice."))
 
 
 def _mission_units(rules: TtRules, mission: Mission, top: str) -> Iterator[str]:
@@ -227,22 +230,31 @@ def _mission_units(rules: TtRules, mission: Mission, top: str) -> Iterator[str]:
     for uid, printed in mission.units.items():
         path = at(f"{top}.units", uid)
         if printed.type not in rules.tables.templates:
-            yield f'{path}.type: there is no type "{printed.type}".'
+            yield complaint(f"{path}.type", say('there is no type "{type}".', type=printed.type))
             continue
         if printed.turn and printed.turn not in mission.turns:
-            yield f"{path}.turn: there is no turn {printed.turn}."
+            yield complaint(f"{path}.turn", say("there is no turn {turn}.", turn=printed.turn))
         if not 0 <= printed.er <= _MOST:
-            yield f"{path}.er: this must be a number from 0 to {_MOST}."
+            yield complaint(f"{path}.er", say("this must be a number from 0 to {most}.", most=_MOST))
         if printed.at.startswith("#"):
             continue
         if printed.at not in index:
-            yield f"{path}.at: {printed.at or 'nothing'} is not a hex of this map."
+            yield complaint(
+                f"{path}.at", say("{found} is not a hex of this map.", found=printed.at or "nothing")
+            )
         elif area and printed.at not in area:
-            yield f"{path}.at: {printed.at} lies outside the area in play."
+            yield complaint(f"{path}.at", say("{place} lies outside the area in play.", place=printed.at))
         if (printed.nation == "german") != (printed.side == "german"):
-            yield f"{path}.nation: {printed.nation} units do not fight for the {printed.side} side."
+            yield complaint(
+                f"{path}.nation",
+                say(
+                    "{nation} units do not fight for the {side} side.",
+                    nation=printed.nation,
+                    side=printed.side,
+                ),
+            )
         if printed.tot and rules.template(printed).category != "artillery":
-            yield f"{path}.tot: only artillery fires time on target."
+            yield complaint(f"{path}.tot", say("only artillery fires time on target."))
 
 
 def _stacks(rules: TtRules, scenario: Scenario) -> Iterator[str]:
@@ -252,7 +264,15 @@ def _stacks(rules: TtRules, scenario: Scenario) -> Iterator[str]:
         if place.startswith("#"):
             continue
         if len({state.units[u].side for u in here}) > 1:
-            yield f"scenario.mission.units: enemies begin together in {place}."
+            yield complaint("scenario.mission.units", say("enemies begin together in {place}.", place=place))
         front, others = passage.counted(rules, state, here)
         if front > rules.tables.stack_front or others > rules.tables.stack_other:
-            yield f"scenario.mission.units: {front} front line units and {others} others begin in {place}."
+            yield complaint(
+                "scenario.mission.units",
+                say(
+                    "{front} front line units and {others} others begin in {place}.",
+                    front=front,
+                    others=others,
+                    place=place,
+                ),
+            )

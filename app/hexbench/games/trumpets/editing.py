@@ -141,10 +141,11 @@ class TtEditing(PlainEditing):
             number("mission.levels.german_major", say("Points for a German major victory"), needed=True),
             number("mission.levels.german_minor", say("Points for a German minor victory"), needed=True),
             number("mission.levels.draw", say("Points for a draw"), needed=True),
-            field(
+            number(
                 "mission.exit_west",
                 say("Column Americans leave by"),
-                "data",
+                least=1,
+                blank=None,
                 help=say("A number, or nothing."),
             ),
         )

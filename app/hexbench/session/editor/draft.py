@@ -146,15 +146,19 @@ class Draft:
         """Write every file of the document canonically, parts beside it. Raises CannotWrite."""
         target = path or self.path
         assert target is not None, "asked only with a place"
-        for name, content in self.document.files.items():
-            if name == MAIN or path is not None or content != self._saved.files.get(name):
-                canon.write(target if name == MAIN else target.with_name(name), content)
+        self._write(target, whole=path is not None)
         self.path = target
         self._saved = self.document
         self.saved_at = self.history.here
         for heard in tuple(self.on_saved):
             heard()
         return target
+
+    def _write(self, target: Path, *, whole: bool) -> None:
+        """Write the document itself, and of its parts those that changed; ``whole``: all of them."""
+        for name, content in self.document.files.items():
+            if name == MAIN or whole or content != self._saved.files.get(name):
+                canon.write(target if name == MAIN else target.with_name(name), content)
 
     def count_as_saved(self, number: int) -> None:
         """The document of a node is what stands in its file: told by whoever brings a history back."""

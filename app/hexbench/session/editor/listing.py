@@ -33,7 +33,7 @@ def shown(field: Field, value: Any) -> str:
     if field.kind == "flag":
         return "yes" if value else ""
     if field.kind in ("words", "hexes"):
-        return " ".join(str(one) for one in value)
+        return value if isinstance(value, str) else " ".join(str(one) for one in value)
     if field.kind == "rows" and not value:
         return ""
     if field.kind in ("data", "rows"):
@@ -58,7 +58,11 @@ def parsed(field: Field, text: str, hexes: Sequence[str] | None = None) -> Any:
     if field.kind == "choice":
         return _choice(field, text)
     if field.kind in ("words", "hexes"):
-        return text.replace(",", " ").split()
+        found = text.replace(",", " ").split()
+        # In place of a list the name of a zone may stand, in small letters as no hex is numbered.
+        return (
+            text if field.kind == "hexes" and field.choices and text.islower() and len(found) == 1 else found
+        )
     if field.kind in ("data", "rows"):
         try:
             found = json.loads(text)

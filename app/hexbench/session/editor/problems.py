@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from hexbench.engine.documents.editing import UNPLACED
-from hexbench.engine.values import Problem, Say, say
+from hexbench.engine.values import Complaint, Problem, Say, say
 from hexbench.session.editor import map_checks, naming
 from hexbench.session.editor.document import Key, doubled, entries_of, inside
 from hexbench.session.editor.finding import Finding, Level, in_order
@@ -154,7 +154,11 @@ def _said(look: _Look) -> Iterator[Finding]:
         keys = _keys(where) if colon and " " not in where.partition('["')[0] else ()
         if keys and keys[0] not in ("scenario", "position"):
             keys = (draft.kind, *keys)
-        text = naming.told(draft, keys, reason) if keys else say("{sentence}", sentence=sentence)
+        # Most can be translated; the path is told in words of the window, or is nobody's concern.
+        said = sentence.because if isinstance(sentence, Complaint) else None
+        text = (
+            naming.told(draft, keys, said or reason) if keys else said or say("{sentence}", sentence=sentence)
+        )
         yield Finding(level="error", text=text, units=units, hexes=hexes, keys=keys)
     for problem in draft.problems:
         yield _of_problem(look, problem)

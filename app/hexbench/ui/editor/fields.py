@@ -51,6 +51,8 @@ def choices_of(field: Field, desk: EditDesk) -> tuple[tuple[str, str], ...]:
     """(value, its name) of everything a field may be, where that is a list; empty: it is typed."""
     if field.kind == "turn":
         return tuple((turn.id, tell(turn.name)) for turn in desk.turns)
+    if field.kind == "hexes":  # names of zones that may stand in their place
+        return ()
     return tuple((value, tell(name)) for value, name in field.choices)
 
 

@@ -89,6 +89,7 @@ TABLE: tuple[Act | str, ...] = (
     Act("tools.on_map", "Tools", "&New scenario on this map…", "", "always", help="A scenario from nothing on the map of this game, or of the scenario chosen on the start page"),
     Act("tools.position", "Tools", "Edit this &position…", "", help="The position of this game in the scenario editor: change it, save it, and play on from there"),
     Act("tools.map", "Tools", "&Map editor…", "", "always", help="Paint terrain, rivers, roads, towns and zones of a map of your own, or of one there is"),
+    Act("tools.lesson", "Tools", "&Lesson editor…", "", "always", help="Write lessons for Learn by playing: from one there is, on a scenario, or on the position on the table"),
     Act("help.manual", "Help", "&Manual", "F1", "always", help="Pages about everything one can do here, searched by words, with the rules of every game"),
     Act("help.learn", "Help", "Learn by &playing…", "Ctrl+Shift+L", "always", help="A guided first battle for every game: what to do, why, and by which rule"),
     Act("help.tour", "Help", "&Tour of the window", "", "always", help="Six steps over the open game, each with a light on what it speaks of"),

@@ -13,6 +13,7 @@ from hexbench.session.editor.scenario import ScenarioDraft
 from hexbench.session.editor.starting import editing_refusal, from_position, new_scenario, open_scenario
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import tell, tr, why
+from hexbench.ui.shell.lessoning import Lessons
 from hexbench.ui.shell.mapping import Maps
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class Editing(QObject):
         self.maps = Maps(at)
         self.maps.saved.connect(self._on_map_saved)
         self.maps.scenario_asked.connect(self.new_scenario_on)
+        self.lessons = Lessons(window)
         self.chooser: Chooser | None = None
         acts = at.acts
         acts["tools.scenario"].triggered.connect(self.choose)
@@ -203,6 +205,7 @@ class Editing(QObject):
         for editor in self.editors:
             editor.desk.dress(self.palette_of(editor.draft.game.key))
         self.maps.dress()
+        self.lessons.dress()
 
     def _on_open(self, path: str) -> None:
         self.edit_file(Path(path))
@@ -255,4 +258,5 @@ class Editing(QObject):
 
     def close_all(self) -> bool:
         """Close every editor; False when one of them stays."""
-        return all(editor.close() for editor in tuple(self.editors)) and self.maps.close_all()
+        mine = all(editor.close() for editor in tuple(self.editors))
+        return mine and self.maps.close_all() and self.lessons.close_all()

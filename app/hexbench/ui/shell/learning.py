@@ -101,6 +101,11 @@ class Learning(QObject):
         except BadFile as fault:
             self.say_wrong(str(fault))
             return
+        self.take_up(run)
+
+    def take_up(self, run: LessonRun) -> None:
+        """Go on with a lesson at whatever step it stands at."""
+        window = self.window
         self.end()
         window.show_session(run.session)
         self._connect()

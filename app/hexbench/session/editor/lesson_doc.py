@@ -1,0 +1,397 @@
+"""Every edit of an open lesson: its frame, its steps one by one, and the little game at their end.
+
+The document is the plain content of the lesson's file. A draft may be half finished at any time: what is wrong with it is
+listed (:mod:`hexbench.session.editor.lesson_checks`), and nothing of it is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from hexbench.engine.documents.editing import editing_of
+from hexbench.engine.rules import GameDef
+from hexbench.engine.values import Say, Wrong, say
+from hexbench.session.editor.document import MAIN, Document, Key, Patch, put
+from hexbench.session.editor.draft import Draft
+from hexbench.session.editor.naming import HEADER
+from hexbench.session.editor.scenario import NEW_NAME
+from hexbench.session.editor.starting import from_position, position_document
+from hexbench.session.game import Catalogue
+from hexbench.session.lessons import LessonRun, follow_model, run_lesson
+from hexbench.session.opening import begin
+from hexbench.session.session import Session
+from hexbench.store.lesson_text import write_lesson
+from hexbench.store.lessons import FORMAT, LANGUAGES, MOST_STEPS, VERSION, Lesson, parse_lesson
+from hexbench.store.strict import BadFile, check_header, convert, read_raw
+
+END: Final = "little_game"
+STEP: Final = "step"
+NAMES: Final[dict[str, Say]] = {
+    **HEADER,
+    "minutes": say("Minutes"),
+    "side": say("Side of the learner"),
+    "seed": say("Seed of the dice"),
+    "position": say("Position"),
+    STEP: say("Steps of the lesson"),
+    END: say("Little game"),
+    "id": say("Id"),
+    "text": say("What to do"),
+    "why": say("Why"),
+    "well": say("Said when it is done"),
+    "goal": say("Goal"),
+    "computer": say("Computer"),
+    "rules": say("Rules"),
+    "light": say("Light"),
+    "until": say("Ends when"),
+    "also": say("Works too"),
+    "do": say("Model"),
+    "hand": say("Whose hand"),
+    "free": say("Allowed besides"),
+    "dice": say("Dice laid out"),
+    "units": say("Units"),
+    "hexes": say("Hexes"),
+    "verbs": say("Buttons"),
+    "dock": say("Dock"),
+    "next": say("It has been read"),
+    "selected": say("Units selected"),
+    "looked_at": say("Hex looked at"),
+    "refused": say("Tried and refused"),
+    "done": say("Done"),
+    "happened": say("Happened"),
+    "unit_in": say("Units stand in"),
+    "unit_gone": say("Units are gone"),
+    "hex_held": say("Hexes are held"),
+    "phase_is": say("Phase is"),
+    "side_decides": say("Side decides"),
+    "verb_offered": say("Button is offered"),
+    "verb": say("Action"),
+    "subject": say("Who"),
+    "object": say("Where"),
+    "how": say("How"),
+    "via": say("By way of"),
+}
+"""What the parts of a lesson are called, by their keys."""
+HAPPENED: Final[dict[str, Say]] = {
+    "TurnBegan": say("a turn began"),
+    "PhaseBegan": say("a phase began"),
+    "UnitPlaced": say("a unit was placed"),
+    "UnitMoved": say("a unit moved"),
+    "UnitStopped": say("a unit was stopped"),
+    "UnitRemoved": say("a unit was removed"),
+    "UnitChanged": say("a unit changed"),
+    "StepLost": say("a step was lost"),
+    "StepRegained": say("a step was regained"),
+    "DiceRolled": say("dice were rolled"),
+    "Drawn": say("something was drawn"),
+    "Revealed": say("something was revealed"),
+    "Declared": say("something was declared"),
+    "Resolved": say("a combat or a table was resolved"),
+    "MarkerChanged": say("a marker changed"),
+    "FactChanged": say("points, a level or the weather changed"),
+    "Noted": say("something was noted"),
+    "GameEnded": say("the game ended"),
+}
+"""The kinds of events, in words."""
+_WORDS: Final = {STEP: ("title", "text"), END: ("title", "goal"), "": ("title", "blurb")}
+"""What must be there in another language as soon as anything is."""
+_NEVER_MISSING: Final = {"title": "", "blurb": "", "side": "", "minutes": 1}
+"""What of the frame is written even when it is emptied."""
+
+
+class LessonDraft(Draft):
+    """A lesson under edit. Every method that changes it is one edit; ValueError (one sentence) for what cannot be."""
+
+    def __init__(self, catalogue: Catalogue, start: Document, path: Path | None = None) -> None:
+        """Raises BadFile for what is no lesson of a game there is."""
+        super().__init__(start, path)
+        check_header(start.main, (FORMAT,), VERSION, str(path or ""))
+        key = start.get(("game",))
+        found = catalogue.games.get(key) if isinstance(key, str) else None
+        if found is None or not _shaped(start.main):
+            raise BadFile(say("this is no lesson of a game that is here."), str(path or ""))
+        self.catalogue, self.game = catalogue, found
+
+    # ---- what there is
+    @property
+    def steps(self) -> list[dict[str, Any]]:
+        """The steps as they are written."""
+        found: list[dict[str, Any]] = self.get(STEP, default=[])
+        return found
+
+    @property
+    def end(self) -> dict[str, Any]:
+        """The little game as it is written."""
+        found: dict[str, Any] = self.get(END, default={})
+        return found
+
+    def lesson(self) -> Lesson:
+        """The lesson as far as its types go: it may be wrong in what they cannot say. Raises BadFile."""
+        found: Lesson = convert(self.document.main, Lesson, str(self.path or ""))
+        return found
+
+    def run(self, step: int = 0) -> LessonRun:
+        """The lesson begun at a step, those before it done as their models have them. Raises BadFile."""
+        run = run_lesson(
+            self.catalogue, parse_lesson(self.document.main, self.path or Path()), self.path or Path()
+        )
+        try:
+            while run.at < min(step, len(run.lesson.step)):
+                follow_model(run)
+        except BadFile:
+            run.close()
+            run.session.close()
+            raise
+        return run
+
+    # ---- the frame and the end
+    def set_frame(self, path: tuple[str, ...], value: Any) -> bool:
+        """Change something of the frame; None takes it away."""
+        if value is None and path[0] in _NEVER_MISSING:
+            value = _NEVER_MISSING[path[0]]
+        frame = {key: self.get(key) for key in (path[0],) if self.get(key) is not None}
+        made = _with_words(put(frame, path, value), "")
+        key = path[0]
+        if key not in made and self.get(key) is None:
+            return False
+        patch = Patch(keys=(key,), value=made[key]) if key in made else Patch(keys=(key,), do="drop")
+        patches = [patch]
+        if key == "base" and value:  # a position leans on a scenario or names its map, never both
+            patches += [Patch(keys=("map",), do="drop")] if self.get("map") is not None else []
+        return self.do(NAMES.get(path[-1], say("{word}", word=path[-1])), patches)
+
+    def set_end(self, path: tuple[str, ...], value: Any) -> bool:
+        """Change something of the little game; None takes it away."""
+        made = _with_words(put(self.end, path, value), END)
+        what = say("Little game: {field}", field=_field_said(path))
+        return self.do(what, [Patch(keys=(END,), value=made)])
+
+    def take_position(self, other: Document) -> bool:
+        """Begin at the position of another document of the same game. Raises ValueError where it is of another."""
+        if other.get(("game",)) != self.game.key:
+            raise Wrong(say("That position is of another game."))
+        patches = []
+        for key in ("base", "map", "options", "position"):
+            value = other.get((key,))
+            if value is not None:
+                patches.append(Patch(keys=(key,), value=_plain(value)))
+            elif self.get(key) is not None:
+                patches.append(Patch(keys=(key,), do="drop"))
+        return self.do(NAMES["position"], patches)
+
+    # ---- steps
+    def set_step(self, n: int, path: tuple[str, ...], value: Any) -> bool:
+        """Change something of a step; None takes it away. Raises IndexError."""
+        made = _with_words(put(self.steps[n], path, value), STEP)
+        what = say("Step {n}: {field}", n=n + 1, field=_field_said(path))
+        return self.do(what, [Patch(keys=(STEP, n), value=made)])
+
+    def add_step(self, at: int) -> int:
+        """A new step before that place of the list. Returns its place."""
+        self._room()
+        step = {"id": self.free_id("step"), "title": "", "text": "", "until": {"next": True}}
+        if self.get("de") is not None:
+            step["de"] = {"title": "", "text": ""}
+        self.do(say("New step"), [Patch(keys=(STEP, at), value=step, do="insert")])
+        return at
+
+    def duplicate_step(self, n: int) -> int:
+        """The same step once more, behind it. Returns its place."""
+        self._room()
+        step = {**self.steps[n], "id": self.free_id(str(self.steps[n].get("id", "step")))}
+        self.do(say("Duplicate step {n}", n=n + 1), [Patch(keys=(STEP, n + 1), value=step, do="insert")])
+        return n + 1
+
+    def remove_step(self, n: int) -> bool:
+        """Take a step out. Raises ValueError for the last one there is."""
+        if len(self.steps) == 1:
+            raise Wrong(say("A lesson has at least one step."))
+        return self.do(say("Delete step {n}", n=n + 1), [Patch(keys=(STEP, n), do="drop")])
+
+    def move_step(self, n: int, to: int) -> bool:
+        """Put a step at another place of the list."""
+        if n == to or not 0 <= to < len(self.steps):
+            return False
+        patches = [Patch(keys=(STEP, n), do="drop"), Patch(keys=(STEP, to), value=self.steps[n], do="insert")]
+        return self.do(say("Move step {n} to place {to}", n=n + 1, to=to + 1), patches)
+
+    def take_model(self, n: int, run: LessonRun) -> bool:
+        """What was done in a run in the step with the same id becomes its model, with the dice that fell. A step that only
+        waited to be read ends with the last of it from now on. Raises ValueError when nothing was done.
+        """
+        step = self.steps[n]
+        known = [one.id for one in run.lesson.step]
+        place = known.index(step["id"]) if step.get("id") in known else -1
+        records = run.records_of(place) if place >= 0 else ()
+        deeds = [
+            deed_of(record.action) for record in records if record.action.verb in run.session.rules.verbs
+        ]
+        if not deeds:
+            raise Wrong(say("Nothing was done in this step: try it, and play it first."))
+        made = {**step, "do": deeds}
+        numbers = [number for record in records for number in record.numbers]
+        if numbers or "dice" in made:
+            made = put(made, ("dice",), numbers or None)
+        if step.get("until") in ({}, {"next": True}):
+            wanted = {key: value for key, value in deeds[-1].items() if key != "via"}  # any way there counts
+            made["until"] = {"done": [wanted]}
+        return self.do(
+            say("Step {n}: {field}", n=n + 1, field=NAMES["do"]), [Patch(keys=(STEP, n), value=made)]
+        )
+
+    def free_id(self, like: str) -> str:
+        """An id that no step has."""
+        taken = {step.get("id") for step in self.steps}
+        base = like.rstrip("0123456789").rstrip("_") or "step"
+        return next(name for k in range(2, 200) if (name := f"{base}_{k}"[-60:]) not in taken)
+
+    def _room(self) -> None:
+        if len(self.steps) >= MOST_STEPS:
+            raise Wrong(say("A lesson has no more steps than {most}.", most=MOST_STEPS))
+
+    # ---- files
+    def save(self, path: Path | None = None) -> Path:
+        """Write the file; the lesson is named as it. Raises CannotWrite."""
+        target = path or self.path
+        assert target is not None, "asked only with a place"
+        if self.get("name") != target.stem:
+            self.do(NAMES["name"], [Patch(keys=("name",), value=target.stem)])
+        return super().save(path)
+
+    def _write(self, target: Path, *, whole: bool) -> None:
+        write_lesson(target, self.document.main)
+
+
+def deed_of(action: Any) -> dict[str, Any]:
+    """An action as a lesson writes it."""
+    parts = {
+        "verb": action.verb,
+        "subject": list(action.subject),
+        "object": action.object,
+        "how": action.how,
+        "via": list(action.via),
+    }
+    return {key: value for key, value in parts.items() if value}
+
+
+def _field_said(path: Iterable[Key]) -> Say:
+    """What a field of a step is called, with its language where that is not English."""
+    keys = [str(key) for key in path if isinstance(key, str)]
+    name = NAMES.get(keys[-1], say("{word}", word=keys[-1]))
+    if keys[0] in LANGUAGES and len(keys) > 1:
+        return say("{field} in German", field=name)
+    if keys[0] in ("light", "until", "also") and len(keys) > 1:
+        return say("{part}, {field}", part=NAMES[keys[0]], field=name)
+    return name
+
+
+def called(draft: LessonDraft, keys: tuple[Key, ...]) -> Say | None:
+    """What a place of the lesson is called in the window; None: the lesson as a whole."""
+    if len(keys) > 1 and keys[0] == STEP and isinstance(keys[1], int):
+        title = (
+            str(draft.steps[keys[1]].get("title") or draft.steps[keys[1]].get("id", ""))
+            if keys[1] < len(draft.steps)
+            else ""
+        )
+        head = say("Step {n} “{title}”", n=keys[1] + 1, title=title)
+        rest = tuple(key for key in keys[2:] if isinstance(key, str))
+        return say("{part}, {field}", part=head, field=_field_said(rest)) if rest else head
+    if keys and keys[0] == END:
+        rest = tuple(key for key in keys[1:] if isinstance(key, str))
+        return say("{part}, {field}", part=NAMES[END], field=_field_said(rest)) if rest else NAMES[END]
+    if not keys:
+        return None
+    return (
+        _field_said(keys)
+        if keys[0] in LANGUAGES
+        else NAMES.get(str(keys[0]), say("{word}", word=str(keys[0])))
+    )
+
+
+def _with_words(part: dict[str, Any], kind: str) -> dict[str, Any]:
+    """The words of another language stand there whole or not at all, and empty lights not at all."""
+    made = {**part, **{key: part.get(key, "") for key in _WORDS[kind] if kind}}
+    if kind:
+        made.setdefault("until", {})
+    for language in LANGUAGES:
+        words = made.get(language)
+        if words is not None and not any(words.values()):
+            del made[language]
+        elif words is not None:
+            made[language] = {**dict.fromkeys(_WORDS[kind], ""), **words}
+    if made.get("light") == {}:
+        del made["light"]
+    return made
+
+
+def _shaped(main: Any) -> bool:
+    """Whether steps and little game are what a draft goes through."""
+    steps, end = main.get(STEP), main.get(END)
+    parts = [*(steps if isinstance(steps, list) else [None]), end]
+    return all(
+        isinstance(one, dict)
+        and all(isinstance(one.get(key, {}), dict) for key in ("light", "until", "also", *LANGUAGES))
+        for one in parts
+    )
+
+
+# ---- beginning -------------------------------------------------------------------------------------------------------
+def open_lesson(catalogue: Catalogue, path: Path) -> LessonDraft:
+    """A lesson from its file. Raises BadFile."""
+    return LessonDraft(catalogue, Document({MAIN: read_raw(path)}), path)
+
+
+def lesson_on_scenario(catalogue: Catalogue, game: str, scenario: str) -> LessonDraft:
+    """A new lesson that begins as a scenario does. Raises BadFile."""
+    session = begin(catalogue.load_scenario(game, scenario), 1, catalogue=None)
+    editing = editing_of(session.game)
+    try:
+        if editing is None:
+            raise BadFile(say("{key} says nothing of its scenarios: they cannot be edited.", key=game))
+        content = editing.position(session.rules, session.state)
+        content.pop("dice", None)
+        main = position_document(session, content, "", f"Made with the lesson editor on {session.title}.")
+        return LessonDraft(catalogue, Document({MAIN: _lesson_of(session.game, main, session.decider)}))
+    finally:
+        session.close()
+
+
+def lesson_on_position(catalogue: Catalogue, session: Session) -> LessonDraft:
+    """A new lesson on the position that a game stands at. Raises ValueError where that may not be seen, and BadFile."""
+    main = from_position(catalogue, session).document.main
+    return LessonDraft(catalogue, Document({MAIN: _lesson_of(session.game, main, session.decider)}))
+
+
+def _lesson_of(game: GameDef, main: Mapping[str, Any], side: str | None) -> dict[str, Any]:
+    """A lesson with one step, on the position of a document."""
+    frame = {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": game.key,
+        "name": NEW_NAME,
+        "title": "",
+        "blurb": "",
+        "minutes": 10,
+        "side": side or game.sides[0],
+        **{key: main[key] for key in ("source", "provenance", "base", "map", "options") if main.get(key)},
+        "seed": 1,
+        "position": main["position"],
+        STEP: [{"id": "step_1", "title": "", "text": "", "until": {"next": True}}],
+        END: {"title": "", "goal": "", "until": {}},
+    }
+    made: dict[str, Any] = _plain(frame)
+    return made
+
+
+def _plain(value: Any) -> Any:
+    """The same as a file holds it, without what says nothing."""
+    return _said(msgspec.json.decode(msgspec.json.encode(value)))
+
+
+def _said(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _said(one) for key, one in value.items() if one is not None}
+    return [_said(one) for one in value] if isinstance(value, list) else value

@@ -1,0 +1,292 @@
+"""The forms of the lesson editor: the step in hand, the little game, and the frame round them, in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, get_args
+
+from PySide6.QtWidgets import QFormLayout, QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from hexbench.atlas.sheet import Source
+from hexbench.engine.documents.editing import Field
+from hexbench.engine.values import Say, say
+from hexbench.session.editor.document import inside
+from hexbench.session.editor.lesson_doc import NAMES
+from hexbench.ui.editor.lesson_fields import (
+    ConditionField,
+    ListField,
+    PartField,
+    PickField,
+    RowsField,
+    RuleField,
+    TextField,
+    deed_fields,
+)
+from hexbench.ui.editor.option_fields import option_fields
+from hexbench.ui.editor.panel import EditPanel
+from hexbench.ui.look.language import tell, tr
+from hexbench.ui.widgets.parts import empty, heading
+
+if TYPE_CHECKING:
+    from hexbench.session.editor.document import Key
+    from hexbench.ui.editor.lesson_desk import LessonDesk
+
+NOTHING = ("", say("–"))
+"""The choice of nothing."""
+WIDE = (ConditionField, RowsField)
+"""What takes the whole width below its heading."""
+
+
+class PartPanel(EditPanel):
+    """One part of the lesson as a form; each field is an edit of its own."""
+
+    def __init__(self, desk: LessonDesk, title: str, help_: str) -> None:
+        super().__init__(desk, title, help_)  # type: ignore[arg-type]
+        self.lessons = desk
+        self.inner = QWidget()
+        self.rows = QVBoxLayout(self.inner)
+        self.rows.setContentsMargins(0, 0, 6, 0)
+        self.area = QScrollArea()
+        self.area.setWidget(self.inner)
+        self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.box.addWidget(self.area, 1)
+        self.fields: dict[tuple[str, ...], PartField] = {}
+        self._made_for: object = None
+        desk.rehearsed.connect(self.renew)
+
+    # ---- a panel fills these in
+    def value(self, path: tuple[str, ...]) -> Any:
+        """What is written at a path of the part."""
+        raise TypeError("every part has values")
+
+    def write(self, path: tuple[str, ...], value: Any) -> object:
+        """Write it; None takes it away."""
+        raise TypeError("every part is written")
+
+    def lay(self) -> None:
+        """Make the fields."""
+        raise TypeError("every part has fields")
+
+    # ---- what is shown
+    def refresh(self) -> None:
+        """Show the values as they are now."""
+        desk = self.lessons
+        wanted = desk.verbs, desk.sides, desk.rehearsal.phases, desk.docks
+        if self._made_for is None or (self._made_for != wanted and not self._busy()):
+            self._made_for = wanted
+            empty(self.rows)
+            self.fields = {}
+            self.lay()
+            self.rows.addStretch(1)
+        for path, field in self.fields.items():
+            field.show_value(self.value(path))
+
+    def _busy(self) -> bool:
+        """Somebody writes in it: the fields stay what they are."""
+        return any(one.hasFocus() for one in self.inner.findChildren(QWidget))
+
+    def family(self, title: str) -> QFormLayout:
+        """A heading, and the form below it."""
+        self.rows.addWidget(heading(title))
+        holder = QWidget()
+        form = QFormLayout(holder)
+        form.setContentsMargins(0, 0, 0, 6)
+        form.setVerticalSpacing(3)
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self.rows.addWidget(holder)
+        return form
+
+    def add(
+        self, form: QFormLayout, path: str, make: Callable[[str], PartField], label: Say | None = None
+    ) -> None:
+        """One field at a path."""
+        keys = tuple(path.split("."))
+        field = make(f"{self.objectName()}.{path}")
+        field.setProperty("path", path)
+        field.edited.connect(self._on_edited)
+        self.fields[keys] = field
+        name = label or NAMES[keys[-1]]
+        if isinstance(field, WIDE):
+            form.addRow(field)
+            return
+        words = tr("{field} in German", field=name) if keys[0] == "de" else tell(name)
+        form.addRow(words, field)
+
+    def line(
+        self, form: QFormLayout, path: str, kind: Any = "text", *, tall: bool = False, **more: Any
+    ) -> None:
+        """One field as the other editors have it."""
+        keys = tuple(path.split("."))
+        name = NAMES[keys[-1]]
+        if keys[0] == "de":
+            name = say("{field} in German", field=name)
+        field = Field(path=keys, name=name, kind=kind, **more)
+        self.add(form, path, lambda at: TextField(field, self.lessons, at, tall=tall))
+
+    def sentences(self, form: QFormLayout, *keys: str) -> None:
+        """Sentences in English and in German, one below the other."""
+        for key in keys:
+            tall = key != "title"
+            self.line(form, key, tall=tall)
+            self.line(form, f"de.{key}", tall=tall)
+
+    def lights(self) -> None:
+        """Where to look."""
+        desk = self.lessons
+        form = self.family(tell(NAMES["light"]))
+        for key, units in (("units", True), ("hexes", False)):
+            field = desk.field(f"light.{key}", "words", blank=[])
+            self.add(form, f"light.{key}", lambda at, f=field, u=units: PickField(f, desk, at, units=u))  # type: ignore[misc]
+        verbs = desk.field("light.verbs", "words", choices=desk.verbs, blank=[])
+        self.add(form, "light.verbs", lambda at: ListField(verbs, desk, at))
+        docks = (NOTHING, *((key, say("{word}", word=title)) for key, title in desk.docks))
+        self.line(form, "light.dock", "choice", choices=docks)
+
+    def _on_edited(self, value: Any) -> None:
+        field = self.sender()
+        if not isinstance(field, PartField):
+            return
+        path = tuple(str(field.property("path")).split("."))
+        if not self.lessons.attempt(lambda: self.write(path, value)):
+            field.show_value(self.value(path))
+
+    def show_field(self, keys: tuple[Key, ...]) -> bool:
+        """Bring the field of a path into view and give it the keyboard; False: there is none."""
+        self.refresh_now()
+        words = tuple(str(key) for key in keys if isinstance(key, str))
+        for n in range(len(words), 0, -1):
+            field = self.fields.get(words[:n])
+            if field is not None:
+                self.area.ensureWidgetVisible(field)
+                field.setFocus()
+                return True
+        return False
+
+
+class StepPanel(PartPanel):
+    """The step in hand."""
+
+    key: ClassVar[str] = "lesson.step"
+
+    def __init__(self, desk: LessonDesk) -> None:
+        super().__init__(
+            desk, tr("Step"), tr("What this step says, where it sheds light, what ends it, and its model")
+        )
+        desk.step_changed.connect(self.renew)
+
+    @property
+    def n(self) -> int:
+        """The step in hand; the last one while the little game is."""
+        return min(self.lessons.step, len(self.lessons.draft.steps) - 1)
+
+    def value(self, path: tuple[str, ...]) -> Any:
+        return inside(self.lessons.draft.steps[self.n], path, "learner" if path == ("hand",) else None)
+
+    def write(self, path: tuple[str, ...], value: Any) -> object:
+        if path == ("dice",) and value is not None:
+            value = [int(one) if str(one).isdigit() else one for one in value]
+            if any(not isinstance(one, int) for one in value):
+                raise ValueError(tr("Dice are numbers apart from one another."))
+        if path == ("hand",) and value == "learner":
+            value = None
+        return self.lessons.draft.set_step(self.n, path, value)
+
+    def lay(self) -> None:
+        desk = self.lessons
+        form = self.family(tr("What it says"))
+        self.sentences(form, "title", "text", "why", "well")
+        rules = desk.field("rules", "words", blank=[])
+        self.add(form, "rules", lambda at: RuleField(rules, desk, at))
+        self.lights()
+        form = self.family(tell(NAMES["until"]))
+        self.add(form, "until", lambda at: ConditionField(desk.field("until"), desk, at))
+        form = self.family(tell(NAMES["also"]))
+        self.add(form, "also", lambda at: ConditionField(desk.field("also"), desk, at, optional=True))
+        form = self.family(tell(NAMES["do"]))
+        rows = desk.field("do", "rows", rows=deed_fields(desk))
+        self.add(form, "do", lambda at: RowsField(rows, desk, at))
+        form = self.family(tr("How it is played"))
+        hands = (("learner", say("the learner's")), ("lesson", say("the lesson's own")))
+        self.line(form, "hand", "choice", choices=hands, blank="learner")
+        self.line(
+            form, "dice", "words", blank=[], help=say("The numbers that fall in this step, in their order")
+        )
+        free = desk.field("free", "words", choices=desk.verbs, blank=[])
+        self.add(form, "free", lambda at: ListField(free, desk, at))
+        self.line(form, "id", help=say("Small letters, digits and underscores; no two steps have the same"))
+
+
+class EndPanel(PartPanel):
+    """The little game at the end."""
+
+    key: ClassVar[str] = "lesson.end"
+
+    def __init__(self, desk: LessonDesk) -> None:
+        super().__init__(
+            desk,
+            tr("Little game"),
+            tr("What the lesson ends in: for what is played, against whom, and until when"),
+        )
+
+    def value(self, path: tuple[str, ...]) -> Any:
+        return inside(self.lessons.draft.end, path)
+
+    def write(self, path: tuple[str, ...], value: Any) -> object:
+        return self.lessons.draft.set_end(path, value)
+
+    def lay(self) -> None:
+        desk = self.lessons
+        form = self.family(tr("What it says"))
+        self.sentences(form, "title", "goal")
+        self.line(form, "computer", "choice", choices=(NOTHING, *desk.levels))
+        rules = desk.field("rules", "words", blank=[])
+        self.add(form, "rules", lambda at: RuleField(rules, desk, at))
+        self.lights()
+        form = self.family(tell(NAMES["until"]))
+        self.add(form, "until", lambda at: ConditionField(desk.field("until"), desk, at, hand=False))
+
+
+class FramePanel(PartPanel):
+    """The lesson as a whole."""
+
+    key: ClassVar[str] = "lesson.frame"
+
+    def __init__(self, desk: LessonDesk) -> None:
+        super().__init__(
+            desk, tr("Lesson"), tr("Title, blurb, side and seed, and the scenario or map it is based on")
+        )
+
+    def value(self, path: tuple[str, ...]) -> Any:
+        return self.lessons.draft.get(*path)
+
+    def write(self, path: tuple[str, ...], value: Any) -> object:
+        field = self.fields[path].field
+        if path[0] == "options" and value == field.blank:
+            value = None
+        return self.lessons.draft.set_frame(path, value)
+
+    def lay(self) -> None:
+        desk, draft = self.lessons, self.lessons.draft
+        form = self.family(tr("Document"))
+        self.sentences(form, "title", "blurb")
+        self.line(form, "minutes", "number", least=1, most=60)
+        self.line(form, "side", "choice", choices=desk.sides)
+        self.line(
+            form, "seed", "number", least=0, most=2**31 - 1, help=say("Of all dice that no step lays out")
+        )
+        self.line(form, "order", "number", least=-99, most=99)
+        sources = get_args(Source.__value__ if hasattr(Source, "__value__") else Source)
+        self.line(form, "source", "choice", choices=tuple((one, say("{word}", word=one)) for one in sources))
+        self.line(form, "provenance", tall=True)
+        form = self.family(tell(NAMES["position"]))
+        infos = draft.catalogue.scenarios(draft.game.key)
+        bases = ((info.name, say("{title}", title=info.title)) for info in infos)
+        self.line(form, "base", "choice", choices=(NOTHING, *bases))
+        if not isinstance(draft.get("map"), Mapping):
+            maps = ((one, say("{word}", word=one)) for one in draft.catalogue.maps(draft.game.key))
+            self.line(form, "map", "choice", choices=(NOTHING, *maps))
+        for field in option_fields(draft.game.Options):
+            path = ".".join(field.path)
+            self.add(form, path, lambda at, f=field: TextField(f, desk, at), field.name)  # type: ignore[misc]

@@ -1,0 +1,370 @@
+"""The lesson editor: the map with the position of the step in hand, the steps at the left, forms and problems at the right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QListWidgetItem, QWidget
+
+from hexbench.session.editor.lesson_doc import END, STEP
+from hexbench.ui.editor.acts import Act, EditActs
+from hexbench.ui.editor.docking import RIGHT, EditDocks
+from hexbench.ui.editor.frame import EditFrame
+from hexbench.ui.editor.lesson_board import LessonBoard
+from hexbench.ui.editor.lesson_desk import LessonDesk
+from hexbench.ui.editor.lesson_forms import EndPanel, FramePanel, StepPanel
+from hexbench.ui.editor.lesson_steps import StepsPanel
+from hexbench.ui.editor.past import PastPanel
+from hexbench.ui.editor.problems import ProblemsPanel
+from hexbench.ui.editor.window import file_name
+from hexbench.ui.look.language import tr
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hexbench.session.editor.draft import Edited
+    from hexbench.session.editor.finding import Finding
+    from hexbench.session.editor.lesson_doc import LessonDraft
+    from hexbench.session.lessons import LessonRun
+    from hexbench.ui.look.palette import Palette
+
+LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
+WIDER, LARGEST = 0.8, 1.0
+"""What is seen around the hexes of a lesson, and the largest scale it begins at."""
+
+
+def menus() -> tuple[tuple[str, str], ...]:
+    """The menus in order."""
+    return (
+        ("file", tr("&File")),
+        ("edit", tr("&Edit")),
+        ("view", tr("&View")),
+        ("lesson", tr("&Lesson")),
+    )
+
+
+def table() -> tuple[Act, ...]:
+    """The actions in the order of their menus, in the language of now."""
+    return (
+        Act("file", "new", tr("&New lesson…"), "Ctrl+N", tr("Choose what a new lesson begins with, or one there is")),
+        Act("file", "open", tr("&Open…"), "Ctrl+O", tr("A lesson from a file, in a window of its own")),
+        Act("file"),
+        Act("file", "save", tr("&Save"), "Ctrl+S", tr("Write the file; the first time a name is asked for")),
+        Act("file", "save_as", tr("Save &as…"), "Ctrl+Shift+S", tr("Write it under another name, and go on there")),
+        Act("file"),
+        Act("file", "close", tr("&Close"), "Ctrl+W", tr("Close the editor; what is not saved is asked about first")),
+        Act("edit", "undo", tr("&Undo"), "Ctrl+Z", tr("Take the last edit back, as far as the document as it was opened")),
+        Act("edit", "redo", tr("&Redo"), "Ctrl+Shift+Z Ctrl+Y", tr("Do the edit again that was taken back last")),
+        Act("edit"),
+        Act("edit", "add", tr("Ne&w step"), "Ctrl+Shift+N", tr("A new step behind this one")),
+        Act("edit", "duplicate", tr("&Duplicate"), "Ctrl+D", tr("This step once more, behind it")),
+        Act("edit", "delete", tr("De&lete"), "Ctrl+Del", tr("Take this step out of the lesson")),
+        Act("edit", "up", tr("Move u&p"), "Ctrl+Shift+Up", tr("This step before the one above it")),
+        Act("edit", "down", tr("Move d&own"), "Ctrl+Shift+Down", tr("This step behind the one below it")),
+        Act("view", "before", tr("&Step before"), "Ctrl+PgUp", tr("Take the step before this one in hand")),
+        Act("view", "after", tr("Step a&fter"), "Ctrl+PgDown", tr("Take the step after this one in hand")),
+        Act("view"),
+        Act("view", "zoom_in", tr("Zoom &in"), "Ctrl++ Ctrl+=", tr("Nearer, about the middle of the map")),
+        Act("view", "zoom_out", tr("Zoom &out"), "Ctrl+-", tr("Farther away, about the middle of the map")),
+        Act("view", "fit", tr("&Whole map"), "Ctrl+0", tr("The map from edge to edge")),
+        Act("view"),
+        Act("lesson", "try", tr("&Try it from this step"), "F5", tr("Play the lesson in the window of games, from this step on")),
+        Act("lesson", "take", tr("Take what I just &did as the model"), "F8", tr("What was played in this step while trying it becomes its model, with the dice that fell")),
+        Act("lesson"),
+        Act("lesson", "model", tr("Play the &model to its end"), "F9", tr("Play every step as its model has it, and go to the first that fails")),
+        Act("lesson", "check", tr("&Check all"), "F7", tr("Run every check now, and show what is wrong")),
+        Act("lesson"),
+        Act("lesson", "position", tr("Begin at the &position on the table"), "", tr("The position of the game that is open becomes the one this lesson begins at")),
+    )  # fmt: skip
+
+
+class LessonProblems(ProblemsPanel):
+    """The list of the scenario editor, with what ``hexbench check`` finds in a lesson; a double click goes to the step and its field."""
+
+    key: ClassVar[str] = "problems"
+
+    def __init__(self, desk: LessonDesk) -> None:
+        super().__init__(desk)  # type: ignore[arg-type]
+        self.lessons = desk
+        self.help = tr(
+            "What is wrong with the lesson, found after every edit; a double click goes to the field"
+        )
+
+    def _on_changed(self, _: object) -> None:
+        self._soon.start()
+
+    def check(self) -> None:
+        """What can be seen without playing; what the model came upon last stays until it is played again."""
+        self._soon.stop()
+        self.lessons.check()
+
+    def check_all(self) -> None:
+        """Play the model as well."""
+        self.stop()
+        self.lessons.rehearse_now()
+
+    def show_finding(self, one: Finding) -> None:
+        """Take the step in hand that it is about."""
+        if one.keys and one.keys[0] == STEP and len(one.keys) > 1:
+            self.lessons.take(int(one.keys[1]))
+        elif one.keys and one.keys[0] == END:
+            self.lessons.take(len(self.lessons.draft.steps))
+
+    def _on_go(self, item: QListWidgetItem) -> None:
+        one: Finding = item.data(Qt.ItemDataRole.UserRole + 1)
+        self.show_finding(one)
+        self.lessons.field_asked.emit(one.keys)
+
+
+class LessonEditor(EditFrame):
+    """One open lesson. ``try_asked(window)``, ``new_asked()``, ``position_asked(window)``, ``open_asked(path)``, ``saved(path)`` and
+    ``closed(window)`` are for whoever opened it; ``tried`` is the run that it was tried in last.
+    """
+
+    try_asked = Signal(object)
+    new_asked = Signal()
+    position_asked = Signal(object)
+
+    name = "lessonedit"
+    draft: LessonDraft
+    desk: LessonDesk
+
+    def __init__(
+        self,
+        draft: LessonDraft,
+        palette: Palette,
+        folder: Path,
+        docks: Sequence[tuple[str, str]] = (),
+        journal: Any = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        """``folder``: where lessons of one's own of this game lie; ``docks``: (key, title) of those of a table."""
+        super().__init__(journal, parent)
+        self.draft, self.folder = draft, folder
+        self.tried: LessonRun | None = None
+        self.desk = LessonDesk(draft, palette, docks, self)
+        self.desk.rehearse_now()
+        self.acts = EditActs(self, menus(), table())
+        self.board = LessonBoard(self.desk)
+        self.setCentralWidget(self.board)
+        self.docks = EditDocks(self)
+        self._make_panels()
+        self._connect()
+        self.resize(1500, 950)
+        self.board.refresh()
+        self.retitle()
+        self._on_step()
+        self._opening.start()
+
+    def _make_panels(self) -> None:
+        desk = self.desk
+        self.steps = StepsPanel(desk)
+        self.step = StepPanel(desk)
+        self.end = EndPanel(desk)
+        self.frame = FramePanel(desk)
+        self.problems = LessonProblems(desk)
+        self.past = PastPanel(desk)  # type: ignore[arg-type]
+        for key, panel, area, with_ in (
+            ("steps", self.steps, LEFT, ""),
+            ("step", self.step, RIGHT, ""),
+            ("end", self.end, RIGHT, "step"),
+            ("frame", self.frame, RIGHT, "step"),
+            ("problems", self.problems, RIGHT, ""),
+            ("past", self.past, RIGHT, "problems"),
+        ):
+            self.docks.add(key, panel.title, panel.help, panel, area, with_)
+        for key in ("step", "problems"):
+            self.docks.front(key)
+        docks = self.docks.docks
+        self.resizeDocks([docks["steps"], docks["step"]], [260, 520], Qt.Orientation.Horizontal)
+        self.resizeDocks([docks["step"], docks["problems"]], [640, 240], Qt.Orientation.Vertical)
+
+    def _connect(self) -> None:
+        desk, acts, steps = self.desk, self.acts, self.steps
+        desk.changed.connect(self._on_changed)
+        desk.step_changed.connect(self._on_step)
+        desk.told.connect(self.tell)
+        desk.failed.connect(self.fail)
+        desk.field_asked.connect(self._on_field)
+        for name, slot in {
+            "new": self.new_asked.emit,
+            "open": self._on_open,
+            "save": self.save,
+            "save_as": self.save_as,
+            "close": self.close,
+            "undo": self._on_undo,
+            "redo": self._on_redo,
+            "add": steps.add,
+            "duplicate": steps.duplicate,
+            "delete": steps.remove,
+            "up": steps.move_up,
+            "down": steps.move_down,
+            "before": self._on_before,
+            "after": self._on_after,
+            "zoom_in": self._on_zoom_in,
+            "zoom_out": self._on_zoom_out,
+            "fit": self._on_fit,
+            "try": self._on_try,
+            "take": self.take_model,
+            "model": self.play_model,
+            "check": self._on_check,
+            "position": self._on_position,
+        }.items():
+            acts[name].triggered.connect(slot)
+        for action in self.docks.actions.values():
+            acts.menus["view"].addAction(action)
+
+    def _on_opened(self) -> None:
+        """Begin with all that the lesson speaks of in view, as large as it goes."""
+        view, draft = self.board.view, self.draft
+        if view is None:
+            return
+        view.fit_map()
+        lights = [part.get("light", {}) for part in (*draft.steps, draft.end)]
+        names = [str(name) for one in lights for key in ("units", "hexes") for name in one.get(key, ())]
+        hexes = dict.fromkeys(view.map.where(name) or name for name in names)
+        known = [at for at in hexes if at in view.map.atlas.index]
+        if known:
+            view.fit_hexes(known)
+            view.set_zoom(min(view.zoom * WIDER, LARGEST))
+
+    # ---- what it says of itself
+    def _words(self) -> tuple[str, str, str]:
+        editor = tr("Lesson editor")
+        title = str(self.draft.get("title") or tr("Untitled"))
+        return title, f"{self.draft.game.title} – {editor}", editor
+
+    def _announce(self, text: str) -> None:
+        if self.board.view is not None:
+            self.board.view.announce(text)
+
+    def _on_changed(self, _: Edited) -> None:
+        self.retitle()
+
+    def _on_step(self) -> None:
+        self.docks.front("end" if self.desk.in_end else "step")
+        for name in ("duplicate", "delete"):
+            self.acts[name].setEnabled(not self.desk.in_end)
+        self._show_lights()
+
+    def _show_lights(self) -> None:
+        view, lit = self.board.view, self.board.lights()
+        if view is not None and lit and self.isVisible():
+            view.show_hex(lit[0])
+
+    def _on_field(self, keys: tuple[Any, ...]) -> None:
+        if keys and keys[0] == STEP:
+            self.docks.front("step")
+            self.step.show_field(tuple(keys[2:]))
+        elif keys and keys[0] == END:
+            self.docks.front("end")
+            self.end.show_field(tuple(keys[1:]))
+        else:
+            self.docks.front("frame")
+            self.frame.show_field(keys)
+
+    # ---- editing
+    def _on_undo(self) -> None:
+        self.draft.undo()
+
+    def _on_redo(self) -> None:
+        self.draft.redo()
+
+    def _on_before(self) -> None:
+        self.desk.take(self.desk.step - 1)
+
+    def _on_after(self) -> None:
+        self.desk.take(self.desk.step + 1)
+
+    # ---- the map
+    def _zoom(self, factor: float) -> None:
+        if self.board.view is not None:
+            self.board.view.set_zoom(self.board.view.zoom * factor)
+
+    def _on_zoom_in(self) -> None:
+        self._zoom(2**0.5)
+
+    def _on_zoom_out(self) -> None:
+        self._zoom(2**-0.5)
+
+    def _on_fit(self) -> None:
+        if self.board.view is not None:
+            self.board.view.fit_map()
+
+    # ---- playing
+    def _on_try(self) -> None:
+        self.try_asked.emit(self)
+
+    def take_model(self) -> None:
+        """What was done in the step in hand while it was tried becomes its model."""
+        run, desk = self.tried, self.desk
+        if run is None or desk.in_end:
+            self.fail(tr("Try this step first, and play in the window of games what its model is to be."))
+            return
+        if desk.attempt(lambda: self.draft.take_model(desk.step, run)):
+            n = len(self.draft.steps[desk.step]["do"])
+            self.tell(
+                tr(
+                    "The model of this step has 1 action now."
+                    if n == 1
+                    else "The model of this step has {n} actions now.",
+                    n=n,
+                )
+            )
+
+    def play_model(self) -> None:
+        """Play every step as its model has it; the first that fails is taken in hand."""
+        desk = self.desk
+        desk.rehearse_now()
+        self.docks.front("problems")
+        rehearsal = desk.rehearsal
+        if rehearsal.fault is None:
+            self.tell(tr("The model comes to the little game."))
+            return
+        keys = rehearsal.fault.keys
+        if keys and keys[0] == STEP and len(keys) > 1:
+            desk.take(int(keys[1]))
+            self.fail(tr("The model stops at step {n}: {why}", n=int(keys[1]) + 1, why=rehearsal.because))
+        else:
+            self.fail(tr("The model cannot be begun: {why}", why=rehearsal.because))
+
+    def _on_check(self) -> None:
+        self.docks.front("problems")
+        self.problems.check_all()
+
+    def _on_position(self) -> None:
+        self.position_asked.emit(self)
+
+    # ---- files
+    def _on_open(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(
+            self, tr("Open a lesson"), str(self.folder), tr("Lessons (*.toml)")
+        )
+        if path:
+            self.open_asked.emit(path)
+
+    def save(self) -> bool:
+        """Write the file; a lesson without one, or one that ships with the program, asks for a name first."""
+        if self.draft.path is None or self.draft_ships(self.draft.path):
+            return self.save_as()
+        return self.save_to(self.draft.path)
+
+    def draft_ships(self, path: Path) -> bool:
+        """Lessons of the program, and of a game that brings its own."""
+        return self.draft.catalogue.ships(path)
+
+    def save_as(self) -> bool:
+        """Ask for a name and write there."""
+        name = file_name(str(self.draft.get("title") or "lesson"))
+        path, _ = QFileDialog.getSaveFileName(
+            self, tr("Save the lesson"), str(self.folder / f"{name}.toml"), tr("Lessons (*.toml)")
+        )
+        return bool(path) and self.save_to(Path(path if path.endswith(".toml") else f"{path}.toml"))
+
+    def _put_away(self) -> None:
+        self.problems.stop()
+        self._opening.stop()
+        self.desk.leave()
+        self.board.close_map()
