@@ -183,7 +183,9 @@ class User:
         row = next(n for n, info in enumerate(dialog.infos) if info.game == game)
         heads = [dialog.list.topLevelItem(n) for n in range(dialog.list.topLevelItemCount())]
         rows = [head.child(k) for head in heads if head is not None for k in range(head.childCount())]
-        dialog.list.setCurrentItem(rows[row])
+        chosen = rows[row]
+        assert chosen is not None
+        dialog.list.setCurrentItem(chosen)
         self.settle()
         if not self.click(dialog.begin, lambda: window.learning.run is not None):
             self.wrong.append(f"{game}: the lesson did not begin")
@@ -280,8 +282,8 @@ class User:
                 if at not in index:
                     continue
                 targets = [t.object for t in seat.targets(offer.verb, (unit,)) if t.object in index]
-                near = sorted(targets, key=lambda to, at=at: (to == at, to))[:2]
-                found += [((unit,), to) for to in near if to != at]
+                near = sorted(to for to in targets if to != at)[:2]
+                found += [((unit,), to) for to in near]
                 if len(found) > 7:
                     return found
         return found

@@ -115,12 +115,11 @@ def _label(widget: QLabel) -> Iterator[str]:
         if longest > widget.contentsRect().width() + SLACK and not widget.toolTip():
             yield f"a word of {text[:80]!r} needs {longest} px and has {widget.contentsRect().width()}"
         return
-    need = widget.sizeHint()
-    room = need.width()
-    if room > seen.width() + SLACK and not widget.toolTip():
-        yield f"{text[:80]!r} needs {room} px and has {seen.width()}"
-    if need.height() > seen.height() + SLACK + 1:
-        yield f"{text[:80]!r} needs {need.height()} px of height and has {seen.height()}"
+    wide, high = widget.sizeHint().width(), widget.sizeHint().height()
+    if wide > seen.width() + SLACK and not widget.toolTip():
+        yield f"{text[:80]!r} needs {wide} px and has {seen.width()}"
+    if high > seen.height() + SLACK + 1:
+        yield f"{text[:80]!r} needs {high} px of height and has {seen.height()}"
 
 
 def _button(widget: QAbstractButton) -> Iterator[str]:

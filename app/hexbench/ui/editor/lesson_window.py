@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QListWidgetItem, QWidget
 
 from hexbench.session.editor.lesson_doc import END, STEP
-from hexbench.ui.editor.acts import Act, EditActs
+from hexbench.ui.editor.acts import EditActs
 from hexbench.ui.editor.docking import RIGHT, EditDocks
 from hexbench.ui.editor.frame import EditFrame
 from hexbench.ui.editor.lesson_board import LessonBoard
@@ -19,7 +19,8 @@ from hexbench.ui.editor.lesson_steps import StepsPanel
 from hexbench.ui.editor.past import PastPanel
 from hexbench.ui.editor.problems import ProblemsPanel
 from hexbench.ui.editor.window import file_name
-from hexbench.ui.look.language import tr
+from hexbench.ui.look.language import mark, tr
+from hexbench.ui.widgets.acts import Act
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,49 +36,45 @@ WIDER, LARGEST = 0.8, 1.0
 """What is seen around the hexes of a lesson, and the largest scale it begins at."""
 
 
-def menus() -> tuple[tuple[str, str], ...]:
-    """The menus in order."""
-    return (
-        ("file", tr("&File")),
-        ("edit", tr("&Edit")),
-        ("view", tr("&View")),
-        ("lesson", tr("&Lesson")),
-    )
-
-
-def table() -> tuple[Act, ...]:
-    """The actions in the order of their menus, in the language of now."""
-    return (
-        Act("file", "new", tr("&New lesson…"), "Ctrl+N", tr("Choose what a new lesson begins with, or one there is")),
-        Act("file", "open", tr("&Open…"), "Ctrl+O", tr("A lesson from a file, in a window of its own")),
-        Act("file"),
-        Act("file", "save", tr("&Save"), "Ctrl+S", tr("Write the file; the first time a name is asked for")),
-        Act("file", "save_as", tr("Save &as…"), "Ctrl+Shift+S", tr("Write it under another name, and go on there")),
-        Act("file"),
-        Act("file", "close", tr("&Close"), "Ctrl+W", tr("Close the editor; what is not saved is asked about first")),
-        Act("edit", "undo", tr("&Undo"), "Ctrl+Z", tr("Take the last edit back, as far as the document as it was opened")),
-        Act("edit", "redo", tr("&Redo"), "Ctrl+Shift+Z Ctrl+Y", tr("Do the edit again that was taken back last")),
-        Act("edit"),
-        Act("edit", "add", tr("Ne&w step"), "Ctrl+Shift+N", tr("A new step behind this one")),
-        Act("edit", "duplicate", tr("&Duplicate"), "Ctrl+D", tr("This step once more, behind it")),
-        Act("edit", "delete", tr("De&lete"), "Ctrl+Del", tr("Take this step out of the lesson")),
-        Act("edit", "up", tr("Move u&p"), "Ctrl+Shift+Up", tr("This step before the one above it")),
-        Act("edit", "down", tr("Move d&own"), "Ctrl+Shift+Down", tr("This step behind the one below it")),
-        Act("view", "before", tr("&Step before"), "Ctrl+PgUp", tr("Take the step before this one in hand")),
-        Act("view", "after", tr("Step a&fter"), "Ctrl+PgDown", tr("Take the step after this one in hand")),
-        Act("view"),
-        Act("view", "zoom_in", tr("Zoom &in"), "Ctrl++ Ctrl+=", tr("Nearer, about the middle of the map")),
-        Act("view", "zoom_out", tr("Zoom &out"), "Ctrl+-", tr("Farther away, about the middle of the map")),
-        Act("view", "fit", tr("&Whole map"), "Ctrl+0", tr("The map from edge to edge")),
-        Act("view"),
-        Act("lesson", "try", tr("&Try it from this step"), "F5", tr("Play the lesson in the window of games, from this step on")),
-        Act("lesson", "take", tr("Take what I just &did as the model"), "F8", tr("What was played in this step while trying it becomes its model, with the dice that fell")),
-        Act("lesson"),
-        Act("lesson", "model", tr("Play the &model to its end"), "F9", tr("Play every step as its model has it, and go to the first that fails")),
-        Act("lesson", "check", tr("&Check all"), "F7", tr("Run every check now, and show what is wrong")),
-        Act("lesson"),
-        Act("lesson", "position", tr("Begin at the &position on the table"), "", tr("The position of the game that is open becomes the one this lesson begins at")),
-    )  # fmt: skip
+MENUS = {
+    "file": mark("&File"),
+    "edit": mark("&Edit"),
+    "view": mark("&View"),
+    "lesson": mark("&Lesson"),
+}
+"""Key of a menu -> its words, in the order of the bar."""
+TABLE: tuple[Act | str, ...] = (
+    Act("new", "file", "&New lesson…", "Ctrl+N", help="Choose what a new lesson begins with, or one there is"),
+    Act("open", "file", "&Open…", "Ctrl+O", help="A lesson from a file, in a window of its own"),
+    "file",
+    Act("save", "file", "&Save", "Ctrl+S", help="Write the file; the first time a name is asked for"),
+    Act("save_as", "file", "Save &as…", "Ctrl+Shift+S", help="Write it under another name, and go on there"),
+    "file",
+    Act("close", "file", "&Close", "Ctrl+W", help="Close the editor; what is not saved is asked about first"),
+    Act("undo", "edit", "&Undo", "Ctrl+Z", help="Take the last edit back, as far as the document as it was opened"),
+    Act("redo", "edit", "&Redo", "Ctrl+Shift+Z Ctrl+Y", help="Do the edit again that was taken back last"),
+    "edit",
+    Act("add", "edit", "Ne&w step", "Ctrl+Shift+N", help="A new step behind this one"),
+    Act("duplicate", "edit", "&Duplicate", "Ctrl+D", help="This step once more, behind it"),
+    Act("delete", "edit", "De&lete", "Ctrl+Del", help="Take this step out of the lesson"),
+    Act("up", "edit", "Move u&p", "Ctrl+Shift+Up", help="This step before the one above it"),
+    Act("down", "edit", "Move d&own", "Ctrl+Shift+Down", help="This step behind the one below it"),
+    Act("before", "view", "&Step before", "Ctrl+PgUp", help="Take the step before this one in hand"),
+    Act("after", "view", "Step a&fter", "Ctrl+PgDown", help="Take the step after this one in hand"),
+    "view",
+    Act("zoom_in", "view", "Zoom &in", "Ctrl++ Ctrl+=", help="Nearer, about the middle of the map"),
+    Act("zoom_out", "view", "Zoom &out", "Ctrl+-", help="Farther away, about the middle of the map"),
+    Act("fit", "view", "&Whole map", "Ctrl+0", help="The map from edge to edge"),
+    "view",
+    Act("try", "lesson", "&Try it from this step", "F5", help="Play the lesson in the window of games, from this step on"),
+    Act("take", "lesson", "Take what I just &did as the model", "F8", help="What was played in this step while trying it becomes its model, with the dice that fell"),
+    "lesson",
+    Act("model", "lesson", "Play the &model to its end", "F9", help="Play every step as its model has it, and go to the first that fails"),
+    Act("check", "lesson", "&Check all", "F7", help="Run every check now, and show what is wrong"),
+    "lesson",
+    Act("position", "lesson", "Begin at the &position on the table", help="The position of the game that is open becomes the one this lesson begins at"),
+)  # fmt: skip
+"""The actions in the order of their menus; a bare name is a line in that menu."""
 
 
 class LessonProblems(ProblemsPanel):
@@ -146,7 +143,7 @@ class LessonEditor(EditFrame):
         self.tried: LessonRun | None = None
         self.desk = LessonDesk(draft, palette, docks, self)
         self.desk.rehearse_now()
-        self.acts = EditActs(self, menus(), table())
+        self.acts = EditActs(self, MENUS, TABLE)
         self.board = LessonBoard(self.desk)
         self.setCentralWidget(self.board)
         self.docks = EditDocks(self)

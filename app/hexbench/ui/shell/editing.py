@@ -37,7 +37,7 @@ class Editing(QObject):
         self.maps = Maps(at)
         self.maps.saved.connect(self._on_map_saved)
         self.maps.scenario_asked.connect(self.new_scenario_on)
-        self.lessons = Lessons(window)
+        self.lessons = Lessons(at.window)
         self.chooser: Chooser | None = None
         acts = at.acts
         acts["tools.scenario"].triggered.connect(self.choose)

@@ -95,7 +95,6 @@ class Learning(QObject):
 
     def begin(self, info: LessonInfo) -> None:
         """Begin a lesson; what is wrong with it is told."""
-        window = self.window
         try:
             run = begin_lesson(self.catalogue, info.path, info.game)
         except BadFile as fault:
