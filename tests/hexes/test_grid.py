@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from hexbench.hexes.coords import distance, neighbours
 from hexbench.hexes.grid import Grid, GridSpec
+from hexbench.hexes.numbering import label
 from tests.hexes import grids
 
 
@@ -21,6 +22,7 @@ def test_labels_axial_and_offsets_lead_to_each_other(spec: GridSpec) -> None:
         assert c0 <= column <= c1
         assert r0 <= row <= r1
         assert grid.axial_of(column, row) == a
+        assert label(spec.numbering, column, row) == name
 
 
 @given(grids.specs(least=3))

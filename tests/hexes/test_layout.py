@@ -24,6 +24,12 @@ def test_the_centre_of_a_hex_lies_in_it(layout: Layout, a: Axial) -> None:
     assert layout.at(*layout.centre(a)) == a
 
 
+@given(layouts, st.integers(0, 3), st.lists(grids.coordinates, max_size=20))
+def test_the_centres_of_many_hexes_are_those_of_each(layout: Layout, turn: int, many: list[Axial]) -> None:
+    layout.turn = turn
+    assert layout.centres(many) == tuple(layout.centre(a) for a in many)
+
+
 @given(layouts, grids.coordinates, st.integers(0, 359), st.floats(0, 0.98))
 def test_points_inside_the_hexsides_lie_in_the_hex(
     layout: Layout, a: Axial, angle: int, share: float

@@ -68,11 +68,8 @@ class Atlas:
             for q, r in self.axial
         )
         """index -> the six neighbours' indices by direction, OFF where the map ends."""
-        self.near: dict[str, tuple[str, ...]] = {
-            name: tuple(self.labels[n] for n in self.around[i] if n != OFF)
-            for i, name in enumerate(self.labels)
-        }
-        """label -> labels of the adjacent hexes on the map, by direction."""
+        self._keys: dict[str, tuple[tuple[int, int], ...]] = {}
+        """The keys of the hexsides that were asked for: as long as the outline is the same, so are they."""
         self.side_kinds: dict[tuple[int, int], tuple[str, ...]] = {}
         """(index, direction) -> kinds of that hexside; present from both hexes; absent when plain."""
         self.side_names: dict[tuple[int, int], str] = {}
@@ -147,16 +144,20 @@ class Atlas:
 
     def side_keys(self, name: str) -> tuple[tuple[int, int], ...]:
         """The (index, direction) keys of a hexside: two, or one on the rim. Raises ValueError for a bad name."""
+        found = self._keys.get(name)
+        if found is not None:
+            return found
         first, _, second = name.partition("/")
-        i = self.index.get(first, OFF)
+        i, j = self.index.get(first, OFF), self.index.get(second, OFF)
+        if i != OFF and j != OFF and first < second and j in self.around[i]:
+            direction = self.around[i].index(j)
+            found = self._keys[name] = (i, direction), (j, (direction + 3) % 6)
+            return found
         if i != OFF and second in self.grid.directions:
             direction = self.grid.directions.index(second)
             if self.around[i][direction] == OFF:
-                return ((i, direction),)
-        j = self.index.get(second, OFF)
-        if i != OFF and j != OFF and first < second and j in self.around[i]:
-            direction = self.around[i].index(j)
-            return (i, direction), (j, (direction + 3) % 6)
+                found = self._keys[name] = ((i, direction),)
+                return found
         raise ValueError(f"{name!r} is not a hexside of map {self.sheet.key}.")
 
     def side_of(self, i: int, direction: int) -> str:
@@ -192,6 +193,15 @@ class Atlas:
         """The kind of the road that joins two adjacent hexes, or an empty string."""
         direction = self.direction(a, b)
         return "" if direction is None else self.roads.get((self.index[a], direction), "")
+
+    @cached_property
+    def near(self) -> dict[str, tuple[str, ...]]:
+        """label -> labels of the adjacent hexes on the map, by direction."""
+        labels = self.labels
+        return {
+            name: tuple([labels[n] for n in around if n != OFF])
+            for name, around in zip(labels, self.around, strict=True)
+        }
 
     @cached_property
     def steps(self) -> Links:

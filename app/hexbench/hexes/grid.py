@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from hexbench.hexes.coords import DIRECTIONS, FLAT_NAMES, POINTY_NAMES, Axial
-from hexbench.hexes.numbering import Numbering, label, parse
+from hexbench.hexes.numbering import Numbering, column_text, parse, row_text
 
 LARGEST = 100_000
 """Hexes on one sheet: more than any printed map has, few enough to be searched."""
@@ -58,12 +58,23 @@ class Grid:
         (c0, c1), (r0, r1) = self.spec.columns, self.spec.rows
         absent = frozenset(self.spec.absent)
         rows = range(r0, r1 + 1) if self._down else range(r1, r0 - 1, -1)
+        # Texts and coordinates add up along a row: a map is made anew whenever a hand draws its outline.
+        numbering = self.spec.numbering
+        columns = [(c, column_text(numbering, c)) for c in range(c0, c1 + 1)]
         out: dict[str, Axial] = {}
         for row in rows:
-            for column in range(c0, c1 + 1):
-                name = label(self.spec.numbering, column, row)
-                if name not in absent:
-                    out[name] = self.axial_of(column, row)
+            down = row_text(numbering, row)
+            if self.spec.orientation == "pointy":
+                q, r = self.axial_of(0, row)
+                across = [(text, (c + q, r)) for c, text in columns]
+            else:
+                across = [(text, self.axial_of(c, row)) for c, text in columns]
+            if numbering == "RRCC":
+                out.update((down + text, at) for text, at in across)
+            else:
+                out.update((text + down, at) for text, at in across)
+        for name in absent:
+            out.pop(name, None)
         return out
 
     @cached_property

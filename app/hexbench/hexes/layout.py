@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Literal
 
 from hexbench.hexes.coords import Axial, nearest
@@ -58,6 +59,17 @@ class Layout:
     def centre(self, a: Axial) -> Point:
         """The middle of a hex."""
         return self._spot(*a)
+
+    def centres(self, many: Iterable[Axial]) -> tuple[Point, ...]:
+        """The middles of many hexes, each exactly as :meth:`centre` has it."""
+        if self.turn:
+            return tuple(self._spot(q, r) for q, r in many)
+        # Written out for the sheet as it is printed: a map is laid anew whenever a hand draws its outline.
+        left, top = self.origin
+        long, short = self.pitch, self.pitch * ROOT3 / 2
+        if self.orientation == "pointy":
+            return tuple([(left + long * (q + r / 2), top + short * r) for q, r in many])
+        return tuple([(left + short * q, top + long * (r + q / 2)) for q, r in many])
 
     def corners(self, a: Axial) -> tuple[Point, ...]:
         """The six corners; corner k lies between directions k and k + 1."""

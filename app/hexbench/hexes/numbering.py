@@ -23,13 +23,20 @@ def letters(column: int) -> str:
 
 def label(numbering: Numbering, column: int, row: int) -> str:
     """The label of the hex in ``column`` and ``row`` (both counted as the map counts them)."""
-    if numbering == "RRCC":
-        return f"{row:02d}{column:02d}"
-    if numbering == "CCRR":
-        return f"{column:02d}{row:02d}"
-    if numbering == "CRR":
-        return f"{column}{row:02d}"
-    return f"{letters(column)}{row}"
+    across, down = column_text(numbering, column), row_text(numbering, row)
+    return down + across if numbering == "RRCC" else across + down
+
+
+def column_text(numbering: Numbering, column: int) -> str:
+    """What every label of a column has in common; it comes before the row, with RRCC after it."""
+    if numbering == "A1":
+        return letters(column)
+    return str(column) if numbering == "CRR" else f"{column:02d}"
+
+
+def row_text(numbering: Numbering, row: int) -> str:
+    """What every label of a row has in common."""
+    return str(row) if numbering == "A1" else f"{row:02d}"
 
 
 def parse(numbering: Numbering, text: str) -> tuple[int, int]:

@@ -195,11 +195,12 @@ def rows_patches(at: tuple[Key, ...], old: Sequence[Any], new: Sequence[Any]) ->
     kept = _in_step(a, b)
     if kept is None:
         return [Patch(keys=at, value=_plain(list(new)))]
+    stayed = set(kept.values())
     gone = [Patch(keys=(*at, first + i), do="drop") for i in range(len(a) - 1, -1, -1) if i not in kept]
     come = [
         Patch(keys=(*at, first + j), value=_plain(row), do="insert")
         for j, row in enumerate(b)
-        if j not in kept.values()
+        if j not in stayed
     ]
     return gone + come
 

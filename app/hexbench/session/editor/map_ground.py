@@ -53,10 +53,11 @@ def gathered(sheets: Iterable[MapSheet]) -> Ground:
     with_: dict[tuple[str, str], None] = {}
     heights = {0}
     for sheet in sheets:
-        for cell in sheet.cells.values():
-            terrains[cell.terrain] = None
-            features.update(dict.fromkeys(cell.features))
-            heights.add(cell.elevation)
+        # Few kinds of hexes make up a map of thousands.
+        for terrain, on, height in {(c.terrain, c.features, c.elevation) for c in sheet.cells.values()}:
+            terrains[terrain] = None
+            features.update(dict.fromkeys(on))
+            heights.add(height)
         for side in sheet.hexsides:
             sides.update(dict.fromkeys(side.kinds))
             with_.update(

@@ -45,7 +45,7 @@ class Geometry:
         self.layout = Layout(atlas.sheet.grid.orientation, PITCH, turn=turn)
         self.pointy = (atlas.sheet.grid.orientation == "pointy") == (turn % 2 == 0)
         """Hexes have a corner at the top, as the sheet lies now."""
-        self.middles: tuple[Point, ...] = tuple(self.layout.centre(a) for a in atlas.axial)
+        self.middles: tuple[Point, ...] = self.layout.centres(atlas.axial)
         radius = self.layout.radius
         xs, ys = [p[0] for p in self.middles] or [0.0], [p[1] for p in self.middles] or [0.0]
         self.sheet = QRectF(
