@@ -58,17 +58,17 @@
         <translation> · Studium</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;1 hex</source>
         <translation>&amp;1 Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;37 hexes</source>
         <translation>&amp;37 Hexfelder</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;7 hexes</source>
         <translation>&amp;7 Hexfelder</translation>
     </message>
@@ -78,7 +78,7 @@
         <translation>Ü&amp;ber Hexbench</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;About the map…</source>
         <translation>Ü&amp;ber die Karte…</translation>
     </message>
@@ -108,7 +108,7 @@
         <translation>Spielsteine &amp;borgen…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Brush</source>
         <translation>&amp;Pinsel</translation>
     </message>
@@ -118,7 +118,7 @@
         <translation>Alles &amp;prüfen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Cliffs where it is steep…</source>
         <translation>&amp;Steilhänge, wo es steil ist…</translation>
     </message>
@@ -168,7 +168,7 @@
         <translation>Andock&amp;fenster</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Draw</source>
         <translation>&amp;Zeichnen</translation>
     </message>
@@ -203,7 +203,7 @@
         <translation>&amp;Datei</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Fill</source>
         <translation>&amp;Füllen</translation>
     </message>
@@ -216,6 +216,11 @@
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Finish for me…</source>
         <translation>Für &amp;mich beenden…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <source>&amp;From a file…</source>
+        <translation>Aus einer &amp;Datei…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -243,7 +248,7 @@
         <translation>&amp;Weiter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Grid</source>
         <translation>Ra&amp;ster</translation>
     </message>
@@ -258,12 +263,12 @@
         <translation>Hex&amp;felder</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/act.py"/>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;High contrast</source>
         <translation>&amp;Hoher Kontrast</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Import GeoJSON…</source>
         <translation>GeoJSON &amp;einlesen…</translation>
     </message>
@@ -303,7 +308,7 @@
         <translation>&amp;Art</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/act.py"/>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Larger text</source>
         <translation>Größerer &amp;Text</translation>
     </message>
@@ -311,6 +316,16 @@
         <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>&amp;Leave</source>
         <translation>Ver&amp;lassen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>&amp;Lesson</source>
+        <translation>&amp;Lektion</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>&amp;Lesson editor…</source>
+        <translation>&amp;Lektions-Editor…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -328,7 +343,7 @@
         <translation>Sicht&amp;linie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Lines</source>
         <translation>L&amp;inien</translation>
     </message>
@@ -338,7 +353,7 @@
         <translation>Protokoll mit &amp;Karten…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Look</source>
         <translation>&amp;Schauen</translation>
     </message>
@@ -348,7 +363,7 @@
         <translation>&amp;Handbuch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Map</source>
         <translation>&amp;Karte</translation>
     </message>
@@ -378,9 +393,19 @@
         <translation>&amp;Neues Spiel…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>&amp;New lesson…</source>
+        <translation>&amp;Neue Lektion…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;New map…</source>
         <translation>&amp;Neue Karte…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <source>&amp;New on this scenario</source>
+        <translation>&amp;Neu auf diesem Szenario</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -413,7 +438,7 @@
         <translation>&amp;Keine Taste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Numbers</source>
         <translation>N&amp;ummern</translation>
     </message>
@@ -453,7 +478,7 @@
         <translation>&amp;Passpunkte (Hexfeld = Breite, Länge)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Place here…</source>
         <translation>&amp;Ort hier…</translation>
     </message>
@@ -528,12 +553,12 @@
         <translation>Spiel w&amp;iedergeben…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Roads</source>
         <translation>S&amp;traßen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Row</source>
         <translation>R&amp;eihe</translation>
     </message>
@@ -578,9 +603,14 @@
         <translation>&amp;Seite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Size and numbers…</source>
         <translation>&amp;Größe und Nummern…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>&amp;Step before</source>
+        <translation>Schritt &amp;davor</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -608,7 +638,7 @@
         <translation>&amp;Aufnehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Terrain from the picture…</source>
         <translation>Gelän&amp;de aus dem Bild…</translation>
     </message>
@@ -626,6 +656,11 @@
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Tour of the window</source>
         <translation>&amp;Rundgang</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>&amp;Try it from this step</source>
+        <translation>Ab diesem Schritt &amp;ausprobieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -878,7 +913,7 @@
         <translation>1 Einheit: {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>1&amp;9 hexes</source>
         <translation>1&amp;9 Hexfelder</translation>
     </message>
@@ -918,22 +953,22 @@
         <translation>Ein Pinsel von 1 Hexfeld (Strg+{key})</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>A brush of nineteen hexes: two rings round one</source>
         <translation>Ein Pinsel von neunzehn Hexfeldern: zwei Ringe um eines</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>A brush of one hex</source>
         <translation>Ein Pinsel von einem Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>A brush of seven hexes: one and those round it</source>
         <translation>Ein Pinsel von sieben Hexfeldern: eines und die ringsum</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>A brush of thirty-seven hexes: three rings round one</source>
         <translation>Ein Pinsel von siebenunddreißig Hexfeldern: drei Ringe um eines</translation>
     </message>
@@ -1093,9 +1128,29 @@
         <translation>Ein Schlüssel besteht aus kleinen Buchstaben, Ziffern und _, etwa meine_karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>A kind of hexside wherever two hexes differ by so many levels</source>
         <translation>Eine Art von Hexfeldseite überall, wo zwei Hexfelder sich um so viele Höhenstufen unterscheiden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>A lesson from a file, in a window of its own</source>
+        <translation>Eine Lektion aus einer Datei, in einem eigenen Fenster</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <source>A lesson from nothing, on the position that the game that is open stands at</source>
+        <translation>Eine Lektion von Grund auf, auf der Stellung, in der die offene Partie steht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <source>A lesson from nothing, on the position the scenario begins with</source>
+        <translation>Eine Lektion von Grund auf, auf der Stellung, mit der das Szenario beginnt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <source>A lesson that lies anywhere</source>
+        <translation>Eine Lektion, die irgendwo liegt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -1108,7 +1163,7 @@
         <translation>Eine Höhenstufe tiefer mit jedem Strich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>A map from a file, in a window of its own</source>
         <translation>Eine Karte aus einer Datei, in einem eigenen Fenster</translation>
     </message>
@@ -1123,7 +1178,7 @@
         <translation>Ein Modul von VASSAL</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>A name for the whole river or wall along the hex under the cursor</source>
         <translation>Ein Name für den ganzen Fluss oder Wall am Hexfeld unter dem Zeiger</translation>
     </message>
@@ -1178,6 +1233,11 @@
         <translation>Eine neue Karte mit dem Gitter eines seiner Pläne und dem Bild zum Nachzeichnen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <source>A new step behind this one</source>
+        <translation>Ein neuer Schritt hinter diesem</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>A note; Enter keeps it</source>
         <translation>Eine Notiz; die Eingabetaste behält sie</translation>
@@ -1223,7 +1283,7 @@
         <translation>Eine Rekonstruktion</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/rows.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
         <source>A row for each; Tab goes on to the next cell</source>
         <translation>Eine Zeile für jedes; Tab geht zum nächsten Tabellenfeld</translation>
     </message>
@@ -1268,12 +1328,12 @@
         <translation>Ein Szenario, eine Stellung oder ein gesichertes Spiel von irgendwo</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/act.py"/>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>A screen reader tells all of the hex under the cursor: terrain, units with their factors, roads, rivers, overlays</source>
         <translation>Ein Bildschirmleser sagt alles über das Hexfeld unter dem Zeiger: Gelände, Einheiten mit ihren Faktoren, Straßen, Flüsse, Überlagerungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/act.py"/>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>A screen reader tells whose decision it is, what can be done, and how many units can act</source>
         <translation>Ein Bildschirmleser sagt, wer am Zug ist, was möglich ist und wie viele Einheiten handeln können</translation>
     </message>
@@ -1683,6 +1743,16 @@
         <translation>Danach fragen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>Ask for this no more</source>
+        <translation>Das nicht mehr verlangen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>Ask for…</source>
+        <translation>Verlangen…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/study_odds.py"/>
         <source>Ask nothing and plan nothing more than what is declared</source>
         <translation>Nichts fragen und nichts planen außer dem, was erklärt ist</translation>
@@ -1743,7 +1813,7 @@
         <translation>B im Verlauf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>B&amp;ox</source>
         <translation>Rech&amp;teck</translation>
     </message>
@@ -1806,6 +1876,11 @@
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>Begin anew</source>
         <translation>Neu beginnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>Begin at the &amp;position on the table</source>
+        <translation>Mit der &amp;Stellung am Tisch beginnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/gallery.py"/>
@@ -1952,7 +2027,7 @@
         <translation>Brücken weg</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/act.py"/>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Bright signs on black, thick outlines and cursor: seven to one for every text, on the map as well</source>
         <translation>Helle Zeichen auf Schwarz, dicke Umrisse und Zeiger: sieben zu eins für jeden Text, auch auf der Karte</translation>
     </message>
@@ -2081,7 +2156,7 @@
         <translation>mindestens {n} Zeichen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Chec&amp;k it</source>
         <translation>&amp;Prüfen</translation>
     </message>
@@ -2136,7 +2211,7 @@
         <translation>Alle wählen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Choose an &amp;ink</source>
         <translation>Farbe wäh&amp;len</translation>
     </message>
@@ -2181,6 +2256,16 @@
         <translation>Wählen Sie zuerst die Unterschiede.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>Choose what a new lesson begins with, or one there is</source>
+        <translation>Wählen, womit eine neue Lektion beginnt, oder eine vorhandene</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>Choose what else must hold; all that is given must</source>
+        <translation>Wählen, was noch gelten muss; alles Angegebene muss gelten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>Choose what to draw and how: a click or a drag on the map lays it on, Enter does so at the cursor</source>
         <translation>Wählen, was und wie gezeichnet wird: Klick oder Ziehen auf der Karte trägt es auf, die Eingabetaste tut es am Zeiger</translation>
@@ -2196,9 +2281,19 @@
         <translation>Wählen, wohin das ganze Spiel neu geschrieben wird, und dort weiterspielen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>Choose…</source>
+        <translation>Auswählen…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
         <source>City</source>
         <translation>Großstadt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>Clauses of the rules</source>
+        <translation>Klauseln der Regeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_odds.py"/>
@@ -2229,6 +2324,11 @@
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Click a point of the picture, then the hex it belongs to: three times, far from each other (Esc ends it)</source>
         <translation>Einen Punkt des Bilds anklicken, dann das Hexfeld, zu dem er gehört: dreimal, weit voneinander (Esc beendet es)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_board.py"/>
+        <source>Click counters or hexes on the map, or press Enter there; Esc ends it.</source>
+        <translation>Spielsteine oder Hexfelder der Karte anklicken oder dort Enter drücken; Esc beendet es.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -2300,7 +2400,7 @@
         <translation>Kampf&amp;rechner…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Co&amp;mpile its recipe anew</source>
         <translation>Rezept neu &amp;übersetzen</translation>
     </message>
@@ -2315,7 +2415,7 @@
         <translation>Be&amp;deckt von</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/act.py"/>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Colour-blind saf&amp;e</source>
         <translation>Für Farbenbl&amp;inde</translation>
     </message>
@@ -2539,7 +2639,7 @@
         <translation>Entscheidungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
         <source>Delete</source>
         <translation>Löschen</translation>
     </message>
@@ -2549,7 +2649,7 @@
         <translation>Ein Spiel löschen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/rows.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
         <source>Delete row</source>
         <translation>Zeile löschen</translation>
     </message>
@@ -2597,6 +2697,11 @@
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Dice and luck</source>
         <translation>Würfel und Glück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
+        <source>Dice are numbers apart from one another.</source>
+        <translation>Würfel sind Zahlen, durch Leerzeichen getrennt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
@@ -2826,7 +2931,7 @@
         <translation>Die Linie {name} auf die Karte zeichnen: Ziehen läuft an Hexfeldseiten entlang.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Draw the stroke again that was taken back last</source>
         <translation>Den zuletzt zurückgenommenen Strich wieder zeichnen</translation>
     </message>
@@ -2881,6 +2986,11 @@
         <translation>Na&amp;deln setzen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <source>Duplicate</source>
+        <translation>Verdoppeln</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>Duty</source>
         <translation>Pflicht</translation>
@@ -2918,6 +3028,11 @@
     <message>
         <source>Edit its &amp;map…</source>
         <translation type="vanished">Seine &amp;Karte bearbeiten…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <source>Edit no lesson</source>
+        <translation>Keine Lektion bearbeiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_choosing.py"/>
@@ -3114,7 +3229,7 @@
         <translation>Jedes Hexfeld des Rasters ist auf der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Every hex of the grid that is not on the map comes back as bare ground</source>
         <translation>Jedes Hexfeld des Rasters, das nicht auf der Karte ist, kommt als bloßer Boden zurück</translation>
     </message>
@@ -3254,12 +3369,12 @@
         <translation>Füllen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Fill stops at &amp;water</source>
         <translation>Füllen endet am &amp;Wasser</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Filling does not cross rivers and streams</source>
         <translation>Füllen überquert keine Flüsse und Bäche</translation>
     </message>
@@ -3416,7 +3531,7 @@
         <translation>Von Grund auf, auf der Karte von diesem, in einem eigenen Fenster</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>From nothing: a game, a grid, and bare ground</source>
         <translation>Aus dem Nichts: ein Spiel, ein Raster und bloßer Boden</translation>
     </message>
@@ -3466,7 +3581,7 @@
         <translation>Front</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Fronts, borders and other named lines are drawn</source>
         <translation>Fronten, Grenzen und andere benannte Linien werden gezeichnet</translation>
     </message>
@@ -3596,7 +3711,7 @@
         <translation>Dorthin</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/docking.py"/>
+        <location filename="app/hexbench/ui/widgets/docks.py"/>
         <source>Go there; from there, hide it</source>
         <translation>Dorthin gehen; von dort aus ausblenden</translation>
     </message>
@@ -3616,7 +3731,7 @@
         <translation>Zum laufenden Kampf gehen, zu dem Knopf, der ihn herbeiführt; von dort zurück zur Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Go to the list of inks; the arrows choose, Tab leaves it</source>
         <translation>Zur Liste der Farben gehen; die Pfeiltasten wählen, Tab verlässt sie</translation>
     </message>
@@ -3885,6 +4000,11 @@
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
         <source>How high the hex lies, within what the game knows</source>
         <translation>Wie hoch das Hexfeld liegt, soweit das Spiel es kennt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
+        <source>How it is played</source>
+        <translation>Wie er gespielt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -4241,7 +4361,7 @@
         <translation>Kopien des Gemerkten auf das Hexfeld unter dem Zeiger legen oder Felder schreiben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Lay it on all hexes of one terrain that hang together</source>
         <translation>Auf alle zusammenhängenden Hexfelder eines Geländes auftragen</translation>
     </message>
@@ -4251,7 +4371,7 @@
         <translation>Auf alle zusammenhängenden Hexfelder eines Geländes auftragen (Strg+G)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Lay it on between two columns and two rows</source>
         <translation>Zwischen zwei Spalten und zwei Reihen auftragen</translation>
     </message>
@@ -4261,7 +4381,7 @@
         <translation>Zwischen zwei Spalten und zwei Reihen auftragen (Strg+R); mit Tasten: zweimal Eingabetaste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Lay it on hex by hex, as wide as the brush is</source>
         <translation>Hexfeld für Hexfeld auftragen, so breit wie der Pinsel</translation>
     </message>
@@ -4271,7 +4391,7 @@
         <translation>Hexfeld für Hexfeld auftragen, so breit wie der Pinsel (Strg+B)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Lay it on in a straight row from hex to hex</source>
         <translation>In gerader Reihe von Hexfeld zu Hexfeld auftragen</translation>
     </message>
@@ -4331,7 +4451,7 @@
         <translation>Die Karte lassen, wie sie ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/rows.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
         <source>Leave them as they were</source>
         <translation>Sie lassen, wie sie waren</translation>
     </message>
@@ -4351,9 +4471,14 @@
         <translation>Legende und Hinweise</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>Lesson</source>
         <translation>Lektion</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <source>Lesson editor</source>
+        <translation>Lektions-Editor</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/lessonbar.py"/>
@@ -4361,9 +4486,19 @@
         <translation>Ende der Lektion</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lessonlist.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
         <source>Lessons</source>
         <translation>Lektionen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <source>Lessons (*.toml)</source>
+        <translation>Lektionen (*.toml)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <source>Lessons of the program and of your own; those of the program are saved under another name</source>
+        <translation>Lektionen des Programms und eigene; die des Programms werden unter anderem Namen gesichert</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
@@ -4476,6 +4611,11 @@
         <translation>Nur Einheiten in diesem Zustand aufführen, etwa unversorgte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
+        <source>Little game</source>
+        <translation>Kleines Spiel</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/log.py"/>
         <source>Log</source>
         <translation>Protokoll</translation>
@@ -4499,6 +4639,11 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Look at the ground without its counters</source>
         <translation>Das Gelände ohne seine Spielsteine ansehen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>Look for clauses of the rules by their words</source>
+        <translation>Klauseln der Regeln nach ihren Worten suchen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_desk.py"/>
@@ -4560,7 +4705,7 @@
         <translation>Eigene Szenarien und Stellungen machen: aus dem Nichts, aus vorhandenen, oder ein unfertiges fortsetzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Make the map from its recipe and the geography again, and compare</source>
         <translation>Die Karte neu aus Rezept und Geografie machen und vergleichen</translation>
     </message>
@@ -4588,6 +4733,11 @@
         <location filename="app/hexbench/ui/editor/map_choosing.py"/>
         <source>Map editor</source>
         <translation>Karten-Editor</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_board.py"/>
+        <source>Map of the lesson</source>
+        <translation>Karte der Lektion</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/board.py"/>
@@ -4684,6 +4834,16 @@
         <translation>Jeden Spielstein überallhin setzen, Stufen, Zustände, Marker und Zahlen ändern: aufgezeichnet, gekennzeichnet und beliebig rückgängig zu machen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>Move d&amp;own</source>
+        <translation>Nach &amp;unten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <source>Move down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Move it; its reach, route and cost are shown. Drop it where it may not go to hear why.</source>
         <translation>Bewegt ihn; Reichweite, Route und Kosten werden gezeigt. Wo er nicht hindarf, sagt das Absetzen, warum.</translation>
@@ -4697,6 +4857,16 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Move the map</source>
         <translation>Die Karte verschieben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>Move u&amp;p</source>
+        <translation>Nach &amp;oben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <source>Move up</source>
+        <translation>Nach oben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/log.py"/>
@@ -4714,7 +4884,7 @@
         <translation>Meine Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Na&amp;mes</source>
         <translation>Na&amp;men</translation>
     </message>
@@ -4754,12 +4924,12 @@
         <translation>Name des Gezeichneten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Name the hex under the cursor, or change its name</source>
         <translation>Das Hexfeld unter dem Zeiger benennen oder seinen Namen ändern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Name what runs &amp;here…</source>
         <translation>&amp;Hier Verlaufendes benennen…</translation>
     </message>
@@ -4799,9 +4969,14 @@
         <translation>Neuer S&amp;pielstein</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Ne&amp;w scenario on this map…</source>
         <translation>Neues S&amp;zenario auf dieser Karte…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>Ne&amp;w step</source>
+        <translation>Neuer Schr&amp;itt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -4832,6 +5007,11 @@
         <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>Never used in any game:</source>
         <translation>In keinem Spiel gebraucht:</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <source>New</source>
+        <translation>Neu</translation>
     </message>
     <message>
         <source>New &amp;counter</source>
@@ -4903,6 +5083,11 @@
         <translation>Neuer Name</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <source>New on the &amp;position on the table</source>
+        <translation>Neu auf der &amp;Stellung am Tisch</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
         <source>New place</source>
         <translation>Neuer Ort</translation>
@@ -4913,7 +5098,7 @@
         <translation>Neue Stellung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/rows.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
         <source>New row</source>
         <translation>Neue Zeile</translation>
     </message>
@@ -5031,6 +5216,11 @@
         <location filename="app/hexbench/ui/shell/editing.py"/>
         <source>No game can be played on this map yet: look at its problems, and save it among your own maps.</source>
         <translation>Auf dieser Karte kann noch kein Spiel gespielt werden: Sehen Sie nach ihren Fehlern, und sichern Sie sie unter Ihren eigenen Karten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lessoning.py"/>
+        <source>No game is open.</source>
+        <translation>Keine Partie ist offen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/editing.py"/>
@@ -5313,7 +5503,7 @@
         <translation>Aus: die gedruckte Karte allein, zum Spielen oder Beschreiben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/help.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
         <source>On the map</source>
         <translation>Auf der Karte</translation>
     </message>
@@ -5333,7 +5523,7 @@
         <translation>Einmal gespielt, bleiben die Würfel liegen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/rows.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
         <source>One more, to be changed</source>
         <translation>Eine mehr, zum Ändern</translation>
     </message>
@@ -5382,6 +5572,11 @@
         <translation>Einen Schritt vor (Rechts); nach Phasen Bild ab, nach Zügen Strg+Bild ab</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>Only clauses with all of these words are listed; those that are ticked stay</source>
+        <translation>Nur Klauseln mit allen diesen Worten werden gelistet; angekreuzte bleiben</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>Only if they are yours: a scan of a published map belongs to its publisher</source>
         <translation>Nur eigene: der Scan einer veröffentlichten Karte gehört ihrem Verlag</translation>
@@ -5415,6 +5610,11 @@
         <location filename="app/hexbench/ui/shell/window.py"/>
         <source>Open a game</source>
         <translation>Ein Spiel öffnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <source>Open a lesson</source>
+        <translation>Eine Lektion öffnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
@@ -5460,6 +5660,11 @@
         <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>Open the chosen game in the window of games, as a replay</source>
         <translation>Das gewählte Spiel im Fenster der Spiele als Wiedergabe öffnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <source>Open the chosen lesson</source>
+        <translation>Die gewählte Lektion öffnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_choosing.py"/>
@@ -5532,7 +5737,7 @@
         <translation>Optionen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/act.py"/>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Orange and blue instead of red and green, for counters, overlays and results; goes with every light</source>
         <translation>Orange und Blau statt Rot und Grün für Spielsteine, Überlagerungen und Ergebnisse; passt zu jedem Licht</translation>
     </message>
@@ -5587,7 +5792,7 @@
         <translation>Eigene Tabellen, ein Szenario oder eine Karte von anderswo</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>P&amp;ick up the ink</source>
         <translation>Farbe auf&amp;nehmen</translation>
     </message>
@@ -5771,6 +5976,11 @@
         <translation>Per Brief spielen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>Play every step as its model has it, and go to the first that fails</source>
+        <translation>Jeden Schritt nach seinem Vorbild spielen und zum ersten gehen, der scheitert</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>Play no more; the games that are finished stay</source>
         <translation>Nicht weiterspielen; die fertigen Spiele bleiben</translation>
@@ -5786,6 +5996,11 @@
         <translation>Abspielen oder Pause (Leertaste)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>Play the &amp;model to its end</source>
+        <translation>Das Vorbild zu &amp;Ende spielen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/study_chance.py"/>
         <source>Play the chosen game again from its beginning, step by step</source>
         <translation>Die gewählte Partie von Anfang an Schritt für Schritt wiedergeben</translation>
@@ -5794,6 +6009,11 @@
         <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>Play the games in another process; one may go on editing</source>
         <translation>Die Spiele in einem anderen Prozess spielen; man darf weiter bearbeiten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>Play the lesson in the window of games, from this step on</source>
+        <translation>Die Lektion im Spielfenster spielen, ab diesem Schritt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -5946,7 +6166,7 @@
         <translation>Aufforderung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Proposed by the colours of the picture that is traced; doubtful hexes are lit</source>
         <translation>Nach den Farben des nachgezeichneten Bildes vorgeschlagen; zweifelhafte Hexfelder werden hervorgehoben</translation>
     </message>
@@ -5985,7 +6205,7 @@
         <translation>Auf die Karte setzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Put missing hexes &amp;back</source>
         <translation>Fehlende Hexfelder &amp;zurück</translation>
     </message>
@@ -6015,7 +6235,7 @@
         <translation>Fenster &amp;zurücksetzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Put the ink away: a click shows the hex, a drag moves the map</source>
         <translation>Die Farbe weglegen: Ein Klick zeigt das Hexfeld, Ziehen verschiebt die Karte</translation>
     </message>
@@ -6055,7 +6275,7 @@
         <translation>Dorthin setzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>R&amp;ub out</source>
         <translation>&amp;Radieren</translation>
     </message>
@@ -6079,7 +6299,7 @@
         <translation>Reichweite, Zonen, Versorgung und was sonst jetzt eingeschaltet ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/act.py"/>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Read &amp;out what is asked</source>
         <translation>Ak&amp;tuelle Frage vorlesen</translation>
     </message>
@@ -6094,7 +6314,7 @@
         <translation>Lesen auf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/act.py"/>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Read out the he&amp;x</source>
         <translation>Hex&amp;feld vorlesen</translation>
     </message>
@@ -6214,7 +6434,7 @@
         <translation>Flüsse</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Rivers, roads, woods and towns from files of the ground, laid on this grid</source>
         <translation>Flüsse, Straßen, Wälder und Städte aus Dateien des Geländes, auf dieses Raster gelegt</translation>
     </message>
@@ -6229,7 +6449,7 @@
         <translation>Straßen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Roads and tracks are drawn</source>
         <translation>Straßen und Wege werden gezeichnet</translation>
     </message>
@@ -6279,7 +6499,7 @@
         <translation>Reihen &amp;beginnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Rows and columns more or fewer, how the hexes stand and are numbered</source>
         <translation>Mehr oder weniger Reihen und Spalten, wie die Hexfelder stehen und nummeriert sind</translation>
     </message>
@@ -6349,7 +6569,7 @@
         <translation>Verläuft dort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/act.py"/>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>S&amp;maller text</source>
         <translation>Kleinerer Te&amp;xt</translation>
     </message>
@@ -6359,7 +6579,7 @@
         <translation>Speichern &amp;unter…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Save a p&amp;icture…</source>
         <translation>&amp;Bild speichern…</translation>
     </message>
@@ -6384,17 +6604,22 @@
         <translation>Die Einladung als Datei speichern und diese dem anderen Spieler schicken</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>Save the lesson</source>
+        <translation>Die Lektion sichern</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_window.py"/>
         <source>Save the map</source>
         <translation>Karte speichern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Save the map and pass it on as one file, with licence and checksums</source>
         <translation>Die Karte speichern und als eine Datei weitergeben, mit Lizenz und Prüfsummen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Save the map, then a scenario from nothing on it, in the scenario editor</source>
         <translation>Die Karte sichern, dann ein Szenario von Grund auf darauf, im Szenario-Editor</translation>
     </message>
@@ -6472,6 +6697,11 @@
         <location filename="app/hexbench/ui/shell/editing.py"/>
         <source>Scenario editor… ({n} not finished)</source>
         <translation>Szenario-Editor… ({n} unfertig)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <source>Scenario of a new lesson</source>
+        <translation>Szenario einer neuen Lektion</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -6915,6 +7145,16 @@
         <translation>Im Editor bleiben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>Step a&amp;fter</source>
+        <translation>Schritt da&amp;nach</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>Step bac&amp;k</source>
         <translation>S&amp;chritt zurück</translation>
@@ -6923,6 +7163,11 @@
         <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>Steps</source>
         <translation>Stufen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <source>Steps of the lesson</source>
+        <translation>Schritte der Lektion</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
@@ -7085,7 +7330,7 @@
         <translation>Wegnehmen statt auftragen (Strg+E); mit gehaltener Umschalttaste tut ein Strich das jeweils andere</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Take away in place of laying on, or lay on again</source>
         <translation>Wegnehmen statt auftragen, oder wieder auftragen</translation>
     </message>
@@ -7152,7 +7397,7 @@
         <translation>{title} herausnehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/rows.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
         <source>Take over</source>
         <translation>Übernehmen</translation>
     </message>
@@ -7192,7 +7437,7 @@
         <translation>Die letzte Zahl zurücknehmen (Rücktaste)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Take the last stroke back, as far as the map as it was opened</source>
         <translation>Den letzten Strich zurücknehmen, bis zur Karte, wie sie geöffnet wurde</translation>
     </message>
@@ -7202,7 +7447,7 @@
         <translation>Das Bild wegnehmen; seine Datei bleibt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/rows.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
         <source>Take the row away in which the cursor is</source>
         <translation>Die Zeile wegnehmen, in der der Zeiger steht</translation>
     </message>
@@ -7227,7 +7472,17 @@
         <translation>Die ausgewählten Einheiten in den gezeigten Kampf aufnehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>Take the step after this one in hand</source>
+        <translation>Den Schritt nach diesem zur Hand nehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>Take the step before this one in hand</source>
+        <translation>Den Schritt vor diesem zur Hand nehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Take the terrain of the hex under the cursor in hand</source>
         <translation>Das Gelände des Hexfelds unter dem Zeiger in die Hand nehmen</translation>
     </message>
@@ -7245,6 +7500,16 @@
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Take this side, and save the answer as a file to be sent back</source>
         <translation>Diese Seite übernehmen und die Antwort als Datei speichern, die zurückgeschickt wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <source>Take this step out of the lesson</source>
+        <translation>Diesen Schritt aus der Lektion nehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>Take what I just &amp;did as the model</source>
+        <translation>Mein Spiel als &amp;Vorbild nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
@@ -7695,6 +7960,11 @@
         <translation>Die Tastatur geht andersherum</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <source>The lesson begins with the position that this scenario begins with</source>
+        <translation>Die Lektion beginnt mit der Stellung, mit der dieses Szenario beginnt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>The lesson does this step for you</source>
         <translation>Die Lektion macht diesen Schritt für Sie</translation>
@@ -7785,6 +8055,36 @@
         <translation>Die Karte. Pfeiltasten bewegen den Feldzeiger, die Eingabetaste nimmt auf und setzt ab, eine getippte Nummer springt zu diesem Hexfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>The model cannot be begun: {why}</source>
+        <translation>Das Vorbild lässt sich nicht beginnen: {why}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_board.py"/>
+        <source>The model comes only as far as step {n}: this is the position there.</source>
+        <translation>Das Vorbild kommt nur bis Schritt {n}: Das ist die Stellung dort.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>The model comes to the little game.</source>
+        <translation>Das Vorbild kommt bis zum kleinen Spiel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>The model of this step has 1 action now.</source>
+        <translation>Das Vorbild dieses Schritts hat jetzt 1 Aktion.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>The model of this step has {n} actions now.</source>
+        <translation>Das Vorbild dieses Schritts hat jetzt {n} Aktionen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>The model stops at step {n}: {why}</source>
+        <translation>Das Vorbild endet bei Schritt {n}: {why}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>The module that VASSAL opens it with is written beside it: {name}.</source>
         <translation>Das Modul, mit dem VASSAL es öffnet, wird daneben geschrieben: {name}.</translation>
@@ -7844,7 +8144,7 @@
         <translation>Die Nummern ihrer Hexfelder, voneinander getrennt; sie dürfen auch getippt werden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>The numbers of the hexes are drawn</source>
         <translation>Die Nummern der Hexfelder werden gezeichnet</translation>
     </message>
@@ -7864,7 +8164,7 @@
         <translation>Die Umrisse der Hexfelder</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>The outlines of the hexes are drawn</source>
         <translation>Die Umrisse der Hexfelder werden gezeichnet</translation>
     </message>
@@ -7927,6 +8227,11 @@
         <translation>Die Stellung ist jetzt eine andere: Was gefunden war, galt der vorigen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>The position of the game that is open becomes the one this lesson begins at</source>
+        <translation>Die Stellung der offenen Partie wird die, mit der diese Lektion beginnt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>The position of the last game</source>
         <translation>Die Stellung der letzten Partie</translation>
@@ -7935,6 +8240,21 @@
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The position of this game in the scenario editor: change it, save it, and play on from there</source>
         <translation>Die Stellung dieses Spiels im Szenario-Editor: ändern, speichern und von dort weiterspielen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_board.py"/>
+        <source>The position of this lesson cannot be begun: the problems say why.</source>
+        <translation>Die Stellung dieser Lektion lässt sich nicht beginnen: Die Mängel sagen, warum.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_board.py"/>
+        <source>The position that step {n} begins at</source>
+        <translation>Die Stellung, mit der Schritt {n} beginnt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_board.py"/>
+        <source>The position that the little game begins at</source>
+        <translation>Die Stellung, mit der das kleine Spiel beginnt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/bringing.py"/>
@@ -8032,6 +8352,11 @@
         <translation>Der Schritt davor (Links)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <source>The steps in their order; a drag, or Alt with the arrows, moves one</source>
+        <translation>Die Schritte in ihrer Folge; Ziehen oder Alt mit den Pfeilen verschiebt einen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>The sum of all shifts, or the range</source>
         <translation>Die Summe aller Verschiebungen oder die Entfernung</translation>
@@ -8052,12 +8377,12 @@
         <translation>Die Reiter der Palette des Moduls</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/act.py"/>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The text of menus and docks, a point at a time, down to what the system has</source>
         <translation>Der Text von Menüs und Fenstern, je einen Punkt kleiner, bis zur Größe des Systems</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/act.py"/>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The text of menus and docks, a point at a time, up to twice its size</source>
         <translation>Der Text von Menüs und Fenstern, je einen Punkt größer, bis zum Doppelten</translation>
     </message>
@@ -8122,7 +8447,7 @@
         <translation>Die ganze Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>The whole map as a PNG, as large as it was drawn</source>
         <translation>Die ganze Karte als PNG, so groß, wie sie gezeichnet wurde</translation>
     </message>
@@ -8175,6 +8500,11 @@
         <location filename="app/hexbench/ui/editor/map_zones.py"/>
         <source>There is a line named {name} already.</source>
         <translation>Eine Linie namens {name} gibt es schon.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>There is no counter in this hex.</source>
+        <translation>In diesem Hexfeld ist kein Spielstein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
@@ -8330,6 +8660,21 @@
         <translation>Diese Karte hat keine Höhenstufen oder nichts, was an Hexfeldseiten verläuft.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <source>This step before the one above it</source>
+        <translation>Diesen Schritt vor den darüber</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <source>This step behind the one below it</source>
+        <translation>Diesen Schritt hinter den darunter</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <source>This step once more, behind it</source>
+        <translation>Diesen Schritt noch einmal, dahinter</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
         <source>Through a hexside there is one road.</source>
         <translation>Über eine Hexfeldseite führt eine Straße.</translation>
@@ -8338,6 +8683,16 @@
         <location filename="app/hexbench/ui/editor/zones.py"/>
         <source>Tick a zone to see it on the map; the chosen one is painted with the brush</source>
         <translation>Eine Zone anhaken, um sie auf der Karte zu sehen; die gewählte wird mit dem Pinsel gemalt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>Tick the clauses behind this step; the space bar ticks too</source>
+        <translation>Die Klauseln hinter diesem Schritt ankreuzen; die Leertaste kreuzt auch an</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>Tick what is meant; the space bar ticks too</source>
+        <translation>Ankreuzen, was gemeint ist; die Leertaste kreuzt auch an</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -8355,7 +8710,12 @@
         <translation>Titel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
+        <source>Title, blurb, side and seed, and the scenario or map it is based on</source>
+        <translation>Titel, Beschreibung, Seite und Startwert sowie Szenario oder Karte, auf denen sie beruht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Title, key, scale, where it comes from, who is to be named</source>
         <translation>Titel, Schlüssel, Maßstab, Herkunft, wer zu nennen ist</translation>
     </message>
@@ -8450,7 +8810,7 @@
         <translation>Städte, Flüsse und was sonst einen Namen hat</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Towns, rivers and whatever else has a name are drawn</source>
         <translation>Städte, Flüsse und was sonst einen Namen hat, werden gezeichnet</translation>
     </message>
@@ -8472,6 +8832,11 @@
         <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>Try it</source>
         <translation>Erproben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>Try this step first, and play in the window of games what its model is to be.</source>
+        <translation>Erst diesen Schritt ausprobieren und im Spielfenster spielen, was sein Vorbild werden soll.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/record.py"/>
@@ -8893,6 +9258,11 @@
         <translation>Was mitgeht; was es braucht, kommt von selbst dazu (Leertaste hakt an)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>What is wrong with the lesson, found after every edit; a double click goes to the field</source>
+        <translation>Was an der Lektion nicht stimmt, nach jeder Änderung gefunden; ein Doppelklick führt zum Feld</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/problems.py"/>
         <source>What is wrong with the scenario, found after every edit; a click lights it, a double click goes there</source>
         <translation>Was am Szenario nicht stimmt, nach jeder Änderung geprüft; ein Klick hebt es hervor, ein Doppelklick geht dorthin</translation>
@@ -8901,6 +9271,11 @@
         <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>What it is called in lists</source>
         <translation>Wie es in Listen heißt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
+        <source>What it says</source>
+        <translation>Was er sagt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -8972,6 +9347,11 @@
         <translation>Was der Verlauf zeigt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
+        <source>What the lesson ends in: for what is played, against whom, and until when</source>
+        <translation>Worin die Lektion endet: wofür gespielt wird, gegen wen und bis wann</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/sightline.py"/>
         <source>What the line meets</source>
         <translation>Worauf die Linie trifft</translation>
@@ -9017,6 +9397,11 @@
         <translation>Was beim Ende dieser Phase liegen bliebe: Pflichten, Einheiten, Punkte, Stapel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
+        <source>What this step says, where it sheds light, what ends it, and its model</source>
+        <translation>Was dieser Schritt sagt, worauf er Licht wirft, was ihn beendet, und sein Vorbild</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>What to draw</source>
         <translation>Was zu zeichnen ist</translation>
@@ -9035,6 +9420,11 @@
         <location filename="app/hexbench/ui/shell/finder.py"/>
         <source>What was found</source>
         <translation>Was gefunden wurde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_window.py"/>
+        <source>What was played in this step while trying it becomes its model, with the dice that fell</source>
+        <translation>Was beim Ausprobieren in diesem Schritt gespielt wurde, wird sein Vorbild, mit den gefallenen Würfeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -9172,6 +9562,11 @@
         <translation>Welche Entscheidungen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <source>Which lesson?</source>
+        <translation>Welche Lektion?</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>Which lines of hexes lie half a hex aside</source>
         <translation>Welche Linien von Hexfeldern um ein halbes Hexfeld versetzt liegen</translation>
@@ -9205,6 +9600,16 @@
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>Which way the hexes stand</source>
         <translation>Wie die Hexfelder stehen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>While it is down, clicks on counters of the map put their names here, or take them away</source>
+        <translation>Solange gedrückt, setzen Klicks auf Spielsteine der Karte deren Namen hierher oder nehmen sie weg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>While it is down, clicks on hexes of the map put their numbers here, or take them away</source>
+        <translation>Solange gedrückt, setzen Klicks auf Hexfelder der Karte deren Nummern hierher oder nehmen sie weg</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/historian.py"/>
@@ -9472,6 +9877,16 @@
         <translation>Wörter auf einer Seite: nur die Seiten, die alle enthalten, werden aufgeführt; die Eingabetaste geht zur nächsten Stelle</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>Words or a number</source>
+        <translation>Worte oder eine Nummer</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>Words to look for</source>
+        <translation>Gesuchte Worte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>Words; nothing: it is not written</source>
         <translation>Wörter; nichts: Es wird nicht geschrieben</translation>
@@ -9517,6 +9932,11 @@
         <translation>Unter einem anderen Namen schreiben und dort weitermachen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>Write lessons for Learn by playing: from one there is, on a scenario, or on the position on the table</source>
+        <translation>Lektionen für Spielend lernen schreiben: aus einer vorhandenen, auf einem Szenario oder auf der Stellung am Tisch</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Write the &amp;last letter again…</source>
         <translation>Letzten Brief &amp;noch einmal schreiben…</translation>
@@ -9532,7 +9952,7 @@
         <translation>Die Datei schreiben, dann schließen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Write the file; a map without one gets it among your own maps</source>
         <translation>Die Datei schreiben; eine Karte ohne Datei bekommt sie unter Ihren eigenen Karten</translation>
     </message>
@@ -9560,6 +9980,11 @@
         <location filename="app/hexbench/ui/shell/lostbar.py"/>
         <source>Write the whole game anew into the folder of your games, and go on there</source>
         <translation>Das ganze Spiel neu in den Ordner Ihrer Spiele schreiben und dort weiterspielen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>Write these clauses into the step</source>
+        <translation>Diese Klauseln in den Schritt schreiben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/rows.py"/>
@@ -10371,7 +10796,7 @@
         <translation>schon vorhanden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
         <source>your own</source>
         <translation>eigene</translation>
     </message>
@@ -10453,6 +10878,26 @@
     <message>
         <source>{errors} errors, {warnings} warnings, {notes} notes</source>
         <translation type="vanished">{errors} Fehler, {warnings} Warnungen, {notes} Hinweise</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
+        <source>{field} in German</source>
+        <translation>{field} auf Deutsch</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>{field}: ask for more</source>
+        <translation>{field}: mehr verlangen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>{field}: ask for this no more</source>
+        <translation>{field}: das nicht mehr verlangen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>{field}: on the map</source>
+        <translation>{field}: auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/gallery.py"/>
@@ -10901,6 +11346,11 @@
         <translation>{reading} (wie das Spiel ausgeliefert wird)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <source>{row}: something is wrong here</source>
+        <translation>{row}: Hier stimmt etwas nicht</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>{sentence} Rule {rule}</source>
         <translation>{sentence} Regel {rule}</translation>
@@ -11235,6 +11685,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>&quot;Defender hit at 5-1&quot;: one extra hit from that final column on.</source>
         <translation>„Defender hit at 5-1“: ein zusätzlicher Treffer von dieser Endspalte an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>&quot;{id}&quot; is given twice.</source>
+        <translation>„{id}“ ist zweimal vergeben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/compiling.py"/>
@@ -11939,6 +12394,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Landung hat keine Route.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>A lesson has at least one step.</source>
+        <translation>Eine Lektion hat mindestens einen Schritt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>A lesson has no more steps than {most}.</source>
+        <translation>Eine Lektion hat nicht mehr Schritte als {most}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>A limit on the final column is what the table itself prints.</source>
         <translation>Eine Grenze für die endgültige Spalte ist, was die Tabelle selbst druckt.</translation>
@@ -11970,6 +12435,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>A map needs at least one hex.</source>
         <translation>Eine Karte braucht mindestens ein Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>A marker, not a bridge that was there.</source>
+        <translation>Ein Marker, keine Brücke, die schon da war.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -12241,6 +12711,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>A zone of the mission or numbers of hexes; nothing: where its side sets up.</source>
+        <translation>Eine Zone der Mission oder Nummern von Hexfeldern; nichts: wo ihre Seite aufstellt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>A zone of the mission they come in by.</source>
         <translation>Eine Zone des Auftrags, durch die sie eintreten.</translation>
     </message>
@@ -12327,6 +12802,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>About the map</source>
         <translation>Über die Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Action</source>
+        <translation>Aktion</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -12884,6 +13364,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Allot air points</source>
         <translation>Luftpunkte aufteilen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Allowed besides</source>
+        <translation>Daneben erlaubt</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -14185,9 +14670,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gebäude</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Built by</source>
         <translation>Gebaut von</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Built by engineers</source>
+        <translation>Von Pionieren gebaut</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Button is offered</source>
+        <translation>Schaltfläche wird angeboten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Buttons</source>
+        <translation>Schaltflächen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/area.py"/>
@@ -14198,6 +14698,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>By the chances of each day</source>
         <translation>Nach den Chancen jedes Tages</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>By way of</source>
+        <translation>Auf dem Weg über</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -14770,7 +15275,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verb.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Command</source>
         <translation>Kommando</translation>
     </message>
@@ -14788,6 +15293,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Command Phase.</source>
         <translation>Kommandophase.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Command of</source>
+        <translation>Kommando von</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Command tokens</source>
+        <translation>Kommandomarker</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -14813,6 +15328,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Communication of {unit}</source>
         <translation>Verbindung von {unit}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Computer</source>
+        <translation>Computer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -15258,6 +15778,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Gefecht festlegen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Delete step {n}</source>
+        <translation>Schritt {n} löschen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
         <source>Delete {name}</source>
         <translation>{name} löschen</translation>
@@ -15336,6 +15861,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/saved_history.py"/>
         <source>Dice have been rolled since: what led to them stands. Study mode can take it back.</source>
         <translation>Seitdem wurde gewürfelt: Was dazu führte, steht fest. Der Studienmodus kann es zurücknehmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Dice laid out</source>
+        <translation>Ausgelegte Würfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/odds_report.py"/>
@@ -15451,6 +15981,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>Do the supplies reach {hex}?</source>
         <translation>Erreicht der Nachschub {hex}?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Dock</source>
+        <translation>Fenster</translation>
     </message>
     <message>
         <source>Document</source>
@@ -15605,6 +16140,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Dumps</source>
         <translation>Depots</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Duplicate step {n}</source>
+        <translation>Schritt {n} verdoppeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -15812,6 +16352,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Ends disrupted.</source>
         <translation>Endet desorganisiert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Ends when</source>
+        <translation>Endet, wenn</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -17202,6 +17747,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In eine leere Befestigung des Hexfelds gehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Goal</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Goals</source>
         <translation>Ziele</translation>
@@ -17250,6 +17800,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Halves of its movement factor spent</source>
         <translation>Verbrauchte Hälften ihres Bewegungsfaktors</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Happened</source>
+        <translation>Geschehen</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -17375,6 +17930,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfeld und Unterstützung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Hex looked at</source>
+        <translation>Hexfeld betrachtet</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Hex {at}</source>
         <translation>Hexfeld {at}</translation>
@@ -17415,6 +17975,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfeld {key}: {new}, war {old}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Hexes</source>
+        <translation>Hexfelder</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Hexes and the side dug in there.</source>
         <translation>Hexfelder und die dort eingegrabene Seite.</translation>
@@ -17427,6 +17992,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>Hexes and what lies there: IP5, IP6, SP or FT, and road blocks.</source>
         <translation type="vanished">Hexfelder und was dort liegt: IP5, IP6, SP oder FT und Straßensperren.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Hexes are held</source>
+        <translation>Hexfelder sind gehalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -17517,9 +18087,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfeldseiten mit Brücke und die Hexfelder, deren Brückenende zerstört ist (BK-MAP-05).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Hexsides: owner, intact, marker.</source>
-        <translation>Hexfeldseiten: Besitzer, heil, Marker.</translation>
+        <translation type="vanished">Hexfeldseiten: Besitzer, heil, Marker.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/hinting.py"/>
@@ -18183,6 +18752,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>It has attacked in this turn.</source>
         <translation>Sie hat in diesem Zug angegriffen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>It has been read</source>
+        <translation>Es ist gelesen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -18915,7 +19489,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Länge des Rückzugs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/learning.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_board.py"/>
         <source>Lesson</source>
         <translation>Lektion</translation>
     </message>
@@ -18978,6 +19552,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Lifting Ground Fog</source>
         <translation>Steigender Bodennebel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Light</source>
+        <translation>Licht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -19047,6 +19626,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/settings.py"/>
         <source>List whatever else is still offered</source>
         <translation>Alles aufführen, was sonst noch angeboten wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Little game</source>
+        <translation>Kleines Spiel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Little game: {field}</source>
+        <translation>Kleines Spiel: {field}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -19192,9 +19781,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Marker</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Marker, and a zone of the mission or a list of hexes.</source>
-        <translation>Marker und eine Zone des Auftrags oder eine Liste von Hexfeldern.</translation>
+        <translation type="vanished">Marker und eine Zone des Auftrags oder eine Liste von Hexfeldern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -19294,6 +19882,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Minenfeld in {hex}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Minutes</source>
+        <translation>Minuten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>Misdirect</source>
         <translation>In die Irre führen</translation>
@@ -19307,6 +19900,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Mobility</source>
         <translation>Beweglichkeit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Model</source>
+        <translation>Vorbild</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -19381,6 +19979,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>Move again</source>
         <translation>Noch einmal ziehen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Move step {n} to place {to}</source>
+        <translation>Schritt {n} an Stelle {to} setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -19866,6 +20469,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
         <source>New place {name}</source>
         <translation>Neuer Ort {name}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>New step</source>
+        <translation>Neuer Schritt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_zones.py"/>
@@ -20816,6 +21424,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Es wurde nichts zur Übernahme gewählt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Nothing was done in this step: try it, and play it first.</source>
+        <translation>In diesem Schritt ist nichts getan worden: erst ausprobieren und ihn spielen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>Now</source>
         <translation>Jetzt</translation>
@@ -20889,9 +21502,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verhältnis auf {hexes}: {odds}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Of a marker that the other side has captured (TG-BRG-10).</source>
+        <translation>Bei einem Marker, den die andere Seite erbeutet hat (TG-BRG-10).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>Of all attacks the one on {hex} is worth most: {n} points in the mean.</source>
         <translation>Von allen Angriffen ist der auf {hex} am meisten wert: im Mittel {n} Punkte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
+        <source>Of all dice that no step lays out</source>
+        <translation>Aller Würfel, die kein Schritt auslegt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
@@ -21735,6 +22358,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Phase</source>
         <translation>Phase</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Phase is</source>
+        <translation>Phase ist</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -22685,6 +23313,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>SS steht südlich von 1407: Amerikanische Ankünfte von Westen und Süden kommen einen Zug früher.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Said when it is done</source>
+        <translation>Gesagt, wenn es getan ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>Say how many command tokens.</source>
         <translation>Geben Sie an, wie viele Kommandomarker.</translation>
@@ -22748,6 +23381,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/map_ground.py"/>
         <source>Second road</source>
         <translation>Nebenstraße</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Seed of the dice</source>
+        <translation>Startwert der Würfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
@@ -22874,6 +23512,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Seite</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Side decides</source>
+        <translation>Seite am Zug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Side of the learner</source>
+        <translation>Seite des Lernenden</translation>
+    </message>
+    <message>
         <source>Side that loses a unit of a class, and the VP to its opponent.</source>
         <translation type="vanished">Die Seite, die eine Einheit einer Klasse verliert, und die SP für ihren Gegner.</translation>
     </message>
@@ -22941,6 +23589,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>Skorzeny&apos;s men in {hex} melt away.</source>
         <translation>Skorzenys Männer in {hex} verschwinden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
+        <source>Small letters, digits and underscores; no two steps have the same</source>
+        <translation>Kleine Buchstaben, Ziffern und Unterstriche; keine zwei Schritte haben dasselbe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
@@ -23142,6 +23795,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stand</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Stands</source>
+        <translation>Steht</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Stands in</source>
         <translation>Steht in</translation>
@@ -23221,6 +23879,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Schritt {n} des Stapels: {what}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Step {n} “{title}”</source>
+        <translation>Schritt {n} „{title}“</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Step {n}: {field}</source>
+        <translation>Schritt {n}: {field}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Steps</source>
         <translation>Stufen</translation>
@@ -23234,6 +23902,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Steps of armor are lost like all others.</source>
         <translation>Stufen von Panzern gehen verloren wie alle anderen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Steps of the lesson</source>
+        <translation>Schritte der Lektion</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -23800,6 +24473,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>That of motor infantry.</source>
         <translation>Die der motorisierten Infanterie.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>That position is of another game.</source>
+        <translation>Diese Stellung gehört zu einem anderen Spiel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -25382,6 +26060,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/dice.py"/>
         <source>The numbers of these actions are not those of the seed: {nodes}.</source>
         <translation>Die Zahlen dieser Aktionen sind nicht die des Startwerts: {nodes}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
+        <source>The numbers that fall in this step, in their order</source>
+        <translation>Die Zahlen, die in diesem Schritt fallen, in ihrer Folge</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
@@ -27756,6 +28439,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Figur übergeben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Tried and refused</source>
+        <translation>Versucht und abgelehnt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Try for contact</source>
         <translation>Kontakt versuchen</translation>
@@ -27958,6 +28646,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gefecht auflösen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>Unit</source>
+        <translation>Einheit</translation>
+    </message>
+    <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Unit values, terrain, dice and results are those of the rules. Not in the rules text and chosen for this program: the room that figures take on a squad base (M-01), the three strategy decks (M-05) and the operations cards (M-06).</source>
         <translation>Werte der Einheiten, Gelände, Würfel und Ergebnisse sind die der Regeln. Nicht im Regeltext und für dieses Programm gewählt: der Platz, den Figuren auf dem Sockel eines Trupps brauchen (M-01), die drei Strategiekartenstapel (M-05) und die Operationskarten (M-06).</translation>
@@ -28127,6 +28820,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten werden eine nach der anderen aufgenommen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Units are gone</source>
+        <translation>Einheiten sind fort</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>Units are not placed that way: {how}.</source>
         <translation>So werden Einheiten nicht gesetzt: {how}.</translation>
@@ -28258,9 +28956,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Auch Einheiten zu Fuß überqueren Flüsse ohne Brücke nur über einen Marker.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Units selected</source>
+        <translation>Einheiten ausgewählt</translation>
+    </message>
+    <message>
         <location filename="scenarios/iron_tide/17_december.json"/>
         <source>Units stand about where they stood at dawn on 17 December 1944, after the first day of the offensive; losses of that day are kept to one battalion.</source>
         <translation>Die Einheiten stehen etwa dort, wo sie im Morgengrauen des 17. Dezember 1944 standen, nach dem ersten Tag der Offensive; die Verluste dieses Tages sind auf ein Bataillon beschränkt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Units stand in</source>
+        <translation>Einheiten stehen in</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -28599,6 +29307,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Wie es in Listen heißt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>What it yields each round (TI-CMD-10).</source>
+        <translation>Was es in jeder Runde bringt (TI-CMD-10).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>What lies at the top of the map</source>
         <translation>Was am oberen Rand der Karte liegt</translation>
@@ -28612,6 +29325,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>What stands along the line stands on one side of it only.</source>
         <translation>Was entlang der Linie steht, steht nur auf einer Seite von ihr.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>What stands otherwise than at the beginning, by hexside.</source>
+        <translation>Was anders steht als zu Beginn, nach Hexseiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>What to do</source>
+        <translation>Was zu tun ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -28683,9 +29406,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Woher seine Angaben kommen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Where markers go</source>
-        <translation>Wohin Marker kommen</translation>
+        <translation type="vanished">Wohin Marker kommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -28701,6 +29423,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Where the two sides stand against each other</source>
         <translation>Wo die beiden Seiten einander gegenüberstehen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Where {marker} goes</source>
+        <translation>Wohin {marker} kommt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -28824,6 +29551,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Weiß {face}, Zeile {row}: {result}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Who</source>
+        <translation>Wer</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Who comes in the turn of the calendar is not late, and other edges are for those who are.</source>
         <translation>Wer im Zug des Kalenders kommt, ist nicht verspätet, und andere Ränder sind für Verspätete da.</translation>
@@ -28882,9 +29614,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Wessen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Whose hand</source>
+        <translation>Wessen Hand</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Whose it is (TI-CMD-06).</source>
+        <translation>Wessen es ist (TI-CMD-06).</translation>
+    </message>
+    <message>
         <source>Whose it is and what it yields (TI-CMD-06).</source>
-        <translation>Wem es gehört und was es einbringt (TI-CMD-06).</translation>
+        <translation type="vanished">Wem es gehört und was es einbringt (TI-CMD-06).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
@@ -28980,6 +29721,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Works</source>
         <translation>Bauwerke</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>Works too</source>
+        <translation>Geht auch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
@@ -29101,6 +29847,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>am an auf aus bei das der die für gegen im in ist mit nach Reichweite reihe spalte vom von zu</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>a better level needs at least as many points.</source>
+        <translation>Eine bessere Stufe braucht mindestens so viele Punkte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>a combat or a table was resolved</source>
+        <translation>ein Kampf oder eine Tabelle wurde ausgewertet</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>a fifth</source>
         <translation>ein Fünftel</translation>
@@ -29121,6 +29877,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Fronteinheit und eine leichte AA- oder AW-Einheit</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>a game is won on the map, not by what is shown or pressed.</source>
+        <translation>Ein Spiel wird auf der Karte gewonnen, nicht durch Zeigen oder Drücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>a hex is named twice.</source>
+        <translation>Ein Hexfeld ist zweimal genannt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lesson_text.py"/>
+        <source>a lesson cannot hold this value: {value}.</source>
+        <translation>Eine Lektion kann diesen Wert nicht enthalten: {value}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>a lesson has 1 to {most} steps, and this one has {n}.</source>
+        <translation>Eine Lektion hat 1 bis {most} Schritte, und diese hat {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>a lesson takes 1 to 60 minutes.</source>
+        <translation>Eine Lektion dauert 1 bis 60 Minuten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>a line that is new</source>
         <translation>eine neue Linie</translation>
@@ -29129,6 +29910,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>a list</source>
         <translation>eine Liste</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>a marker changed</source>
+        <translation>ein Marker änderte sich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -29141,14 +29927,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Bewegung des Ratschlags</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>a name is made of small letters, digits and underscores.</source>
+        <translation>Ein Name besteht aus kleinen Buchstaben, Ziffern und Unterstrichen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>a number</source>
         <translation>eine Zahl</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>a number that falls is 1 or more.</source>
+        <translation>Eine gewürfelte Zahl ist 1 oder mehr.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/starting.py"/>
         <source>a part must lie in the scenario&apos;s own folder.</source>
         <translation>ein Teil muss im selben Ordner wie das Szenario liegen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>a phase began</source>
+        <translation>eine Phase begann</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/compiling.py"/>
@@ -29161,6 +29962,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Viertel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/checks.py"/>
+        <source>a regiment draws its chits from the red or the blue cup (2.31b).</source>
+        <translation>Ein Regiment zieht seine Chips aus dem roten oder dem blauen Becher (2.31b).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/checks.py"/>
+        <source>a regiment has the letter A, B or C (2.31c).</source>
+        <translation>Ein Regiment hat den Buchstaben A, B oder C (2.31c).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>a reinforcement comes by an entry, and {place} is none.</source>
+        <translation>Eine Verstärkung kommt über einen Zugang, und {place} ist keiner.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>a road block</source>
         <translation>eine Straßensperre</translation>
@@ -29169,6 +29985,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>a roll</source>
         <translation>ein Wurf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>a scenario has at least one round and at most {most}.</source>
+        <translation>Ein Szenario hat mindestens eine Runde und höchstens {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/reading.py"/>
@@ -29181,6 +30002,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Sechstel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>a squad with a heavy weapon has none (TI-SPC-02).</source>
+        <translation>Ein Trupp mit schwerer Waffe hat keine (TI-SPC-02).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>a step was lost</source>
+        <translation>eine Stufe ging verloren</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>a step was regained</source>
+        <translation>eine Stufe kam zurück</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>a strong point</source>
         <translation>ein Stützpunkt</translation>
@@ -29191,9 +30027,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Drittel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>a turn began</source>
+        <translation>ein Zug begann</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>a unit changed</source>
+        <translation>eine Einheit änderte sich</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>a unit is there or next to it</source>
         <translation>eine Einheit ist dort oder daneben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>a unit moved</source>
+        <translation>eine Einheit zog</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>a unit needs a name that is neither a hex nor a box.</source>
+        <translation>Eine Einheit braucht einen Namen, der weder Hexfeld noch Kästchen ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>a unit of the forces has this name.</source>
+        <translation>Eine Einheit der Streitkräfte heißt so.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -29224,6 +30085,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>a unit sees the hex</source>
         <translation>eine Einheit sieht das Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>a unit was placed</source>
+        <translation>eine Einheit wurde aufgestellt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>a unit was removed</source>
+        <translation>eine Einheit kam vom Plan</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>a unit was stopped</source>
+        <translation>eine Einheit wurde angehalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -29451,6 +30327,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>amerikanisch</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>american deploy</source>
+        <translation>amerikanische Aufstellung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>american reinforce</source>
+        <translation>amerikanische Verstärkungen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/lessons.py"/>
+        <source>an action of the model is not what the step asks for.</source>
+        <translation>Eine Aktion des Vorbilds ist nicht, was der Schritt verlangt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>an air point</source>
         <translation>ein Luftpunkt</translation>
@@ -29486,9 +30377,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Angriff lohnte sich: wahrscheinlich</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>an earlier step has this id already.</source>
+        <translation>Ein früherer Schritt hat dieses Kürzel schon.</translation>
+    </message>
+    <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>an engineer</source>
         <translation>ein Pionier</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>an id is made of small letters, digits and underscores.</source>
+        <translation>Ein Kürzel besteht aus kleinen Buchstaben, Ziffern und Unterstrichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/results.py"/>
@@ -29983,6 +30884,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>beide Enden zerstört</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/checks.py"/>
+        <source>both sides have a unit with the starting hex {place} (8.1b).</source>
+        <translation>Beide Seiten haben eine Einheit mit dem Startfeld {place} (8.1b).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>both sides lose one unit</source>
         <translation>beide Seiten verlieren eine Einheit</translation>
@@ -29991,6 +30897,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>both sides lose {part}</source>
         <translation>beide Seiten verlieren {part}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>both sides start in {place}.</source>
+        <translation>Beide Seiten beginnen in {place}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -30244,6 +31155,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>chits</source>
         <translation>Chits</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/checks.py"/>
+        <source>chits are given to regiments only (2.33a).</source>
+        <translation>Chips bekommen nur Regimenter (2.33a).</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
@@ -30755,6 +31671,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zerstört bei 1 oder 2</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>dice were rolled</source>
+        <translation>es wurde gewürfelt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
         <source>dice {n}: {result}</source>
         <translation>Würfel {n}: {result}</translation>
@@ -31005,6 +31926,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ende im zweiten Hexfeld zerstört</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>enemies begin together in {place}.</source>
+        <translation>Feinde beginnen zusammen in {place}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>enemies that could fire there</source>
         <translation>Feinde, die dorthin feuern könnten</translation>
@@ -31168,6 +32094,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>factor {n}</source>
         <translation>Faktor {n}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/checks.py"/>
+        <source>factors are not below 0.</source>
+        <translation>Faktoren liegen nicht unter 0.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
@@ -31505,9 +32436,49 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>deutsch</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>german deploy</source>
+        <translation>deutsche Aufstellung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>german reinforce</source>
+        <translation>deutsche Verstärkungen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>german tot</source>
         <translation>deutsches ToT</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/checks.py"/>
+        <source>give a hex or a turn, not both.</source>
+        <translation>Ein Hexfeld oder einen Zug angeben, nicht beides.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>give a round from 1 to {last}.</source>
+        <translation>Eine Runde von 1 bis {last} angeben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>give a round from 1 to {most}, or 0.</source>
+        <translation>Eine Runde von 1 bis {most} angeben, oder 0.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>give air points from 0 to {most}.</source>
+        <translation>Luftpunkte von 0 bis {most} angeben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/checks.py"/>
+        <source>give numbers from 0 to {most}.</source>
+        <translation>Zahlen von 0 bis {most} angeben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>give turns such as &quot;16MO&quot; or &quot;17PD&quot;, at least one.</source>
+        <translation>Züge wie „16MO“ oder „17PD“ angeben, mindestens einen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -31538,6 +32509,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>ground attack</source>
         <translation>Erdkampfeinsatz</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>ground units have a strength of 1 or more, and no others have any.</source>
+        <translation>Bodeneinheiten haben eine Stärke von 1 oder mehr, andere haben keine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
@@ -31663,6 +32639,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/ui/editor/map_strokes.py"/>
         <source>hex {hex}</source>
         <translation>Hexfeld {hex}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <source>hexes</source>
+        <translation>Hexfelder</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -32028,6 +33009,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>abgeschnitten: ein Hexfeld, {n}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/checks.py"/>
+        <source>it arrives later and needs one of the entry roads {letters} (14.0c).</source>
+        <translation>Sie trifft später ein und braucht eine der Zugangsstraßen {letters} (14.0c).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>it can never come in, for no way leads onto this map by {found}.</source>
+        <translation>Sie kann nie eintreffen, denn über {found} führt kein Weg auf diese Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/checks.py"/>
+        <source>it comes in by {edges}.</source>
+        <translation>Sie trifft ein über {edges}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>it has the stages 0 to {n}.</source>
         <translation>es hat die Stufen 0 bis {n}.</translation>
@@ -32046,6 +33042,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>it is the other side that may fire.</source>
         <translation>die andere Seite darf feuern.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/checks.py"/>
+        <source>it is there from the start, and has neither a hex nor a place on this map.</source>
+        <translation>Sie ist von Anfang an da und hat weder Hexfeld noch Platz auf dieser Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -32081,6 +33082,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/documents/base.py"/>
         <source>its own</source>
         <translation>eigene</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>its owner</source>
+        <translation>ihrem Besitzer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
@@ -32503,6 +33509,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bewegung und Gefechte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>movement points and round of arrival must not be negative.</source>
+        <translation>Bewegungspunkte und Ankunftsrunde dürfen nicht negativ sein.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>movers</source>
         <translation>nur Bewegliche</translation>
@@ -32538,7 +33549,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>braucht keine Versorgung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/mission.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>neutral</source>
         <translation>neutral</translation>
     </message>
@@ -32608,6 +33619,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nacht einmal</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>no Allied unit may stand in the Siegfried line.</source>
+        <translation>Keine alliierte Einheit darf im Westwall stehen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>no attrition</source>
         <translation>keine Abnutzung</translation>
@@ -32623,9 +33639,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine Brücke</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/checks.py"/>
+        <source>no bridge is printed at {side}.</source>
+        <translation>Bei {side} ist keine Brücke gedruckt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>no chit</source>
         <translation>kein Chit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>no command objective</source>
+        <translation>kein Kommandoziel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -32686,6 +33712,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>no retreat</source>
         <translation>kein Rückzug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/checks.py"/>
+        <source>no road crosses the river there.</source>
+        <translation>Dort überquert keine Straße den Fluss.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>no road leads to {hex}.</source>
+        <translation>Keine Straße führt nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -32795,6 +33831,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>none of its division is on the map</source>
         <translation>niemand von ihrer Division ist auf der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/lessons.py"/>
+        <source>none of these clauses is among the reasons of the refusal, which are {cited}.</source>
+        <translation>Keine dieser Klauseln ist unter den Gründen der Ablehnung; das sind {cited}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -32920,6 +33961,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>nothing</source>
         <translation>nichts</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>nothing is asked for here, so that it holds at once.</source>
+        <translation>Hier wird nichts verlangt, so dass es sofort gilt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -33115,9 +34161,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Einheit; gelingt bei 1 bis 5</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>only artillery fires time on target.</source>
+        <translation>Nur Artillerie schießt Feuerüberfälle.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>only by road</source>
         <translation>nur auf Straßen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/checks.py"/>
+        <source>only divisions of infantry types are entrenched.</source>
+        <translation>Nur Infanteriedivisionen sind eingegraben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>only the Germans have units of this class.</source>
+        <translation>Nur die Deutschen haben Einheiten dieser Klasse.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/checks.py"/>
+        <source>only {peiper} is a Kampfgruppe.</source>
+        <translation>Nur {peiper} ist eine Kampfgruppe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -33424,6 +34490,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Punkte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>points, a level or the weather changed</source>
+        <translation>Punkte, eine Stufe oder das Wetter änderten sich</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>pond</source>
         <translation>Teich</translation>
@@ -33624,6 +34695,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Regiment</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/checks.py"/>
+        <source>regiments draw {colour} chits, {regiments} of them, and of chits there are {chits}: at least one more is needed.</source>
+        <translation>Regimenter, die aus diesem Becher ziehen ({colour}): {regiments}; Chips darin: {chits}. Mindestens einer mehr ist nötig.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>reinforce</source>
         <translation>verstärken</translation>
@@ -33632,6 +34708,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>reinforcements</source>
         <translation>Verstärkungen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>reinforcements come in rounds 1 to {rounds}, not {round}.</source>
+        <translation>Verstärkungen kommen in den Runden 1 bis {rounds}, nicht {round}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -33965,6 +35046,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>somebody who is to take a hit is not of that side.</source>
         <translation>jemand, der einen Treffer nehmen soll, ist nicht von dieser Seite.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>something was declared</source>
+        <translation>etwas wurde erklärt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>something was drawn</source>
+        <translation>etwas wurde gezogen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>something was noted</source>
+        <translation>etwas wurde vermerkt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>something was revealed</source>
+        <translation>etwas wurde aufgedeckt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
@@ -34410,6 +35511,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>diese Seite wird von {card} nichts gefragt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/checks.py"/>
+        <source>the Germans fly FW-190s, the Americans P-47s and P-51s.</source>
+        <translation>Die Deutschen fliegen FW-190, die Amerikaner P-47 und P-51.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>the advance chart has no row {row}.</source>
         <translation>die Vormarschtabelle hat keine Zeile {row}.</translation>
@@ -34465,9 +35571,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>hiervon kann das Spiel nicht beginnen ({name}: {fault}).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>the game ended</source>
+        <translation>das Spiel endete</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>the game is over</source>
         <translation>das Spiel ist zu Ende</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/lessons.py"/>
+        <source>the game is over before this step is done.</source>
+        <translation>Das Spiel ist zu Ende, bevor dieser Schritt getan ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -34475,14 +35591,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das Hexfeld</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>the holder of the initiative sets up first (TI-SET-11).</source>
+        <translation>Wer die Initiative hat, stellt zuerst auf (TI-SET-11).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/bridge.py"/>
         <source>the last answer</source>
         <translation>die letzte Antwort</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
+        <source>the learner&apos;s</source>
+        <translation>die des Lernenden</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/strict.py"/>
         <source>the length of this list must be {want}, not {got}.</source>
         <translation>die Länge dieser Liste muss {want} sein, nicht {got}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>the lesson does this step by itself: it cannot wait for something that the learner shows or presses.</source>
+        <translation>Die Lektion tut diesen Schritt selbst: Er kann auf nichts warten, was der Lernende zeigt oder drückt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
+        <source>the lesson&apos;s own</source>
+        <translation>die der Lektion</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
@@ -34493,6 +35629,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>the line to {dump} is cut</source>
         <translation>die Linie nach {dump} ist unterbrochen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/lessons.py"/>
+        <source>the model of this step does not bring about what it waits for.</source>
+        <translation>Das Vorbild dieses Schritts führt nicht herbei, worauf er wartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -34529,6 +35670,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>der äußerste Wert muss aus Schlüsseln und Werten bestehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/lessons.py"/>
+        <source>the rules have no clause &quot;{rule}&quot;.</source>
+        <translation>Die Regeln haben keine Klausel „{rule}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/lessons.py"/>
+        <source>the rules have nothing against this action.</source>
+        <translation>Die Regeln haben nichts gegen diese Aktion.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/lessons.py"/>
+        <source>the rules refuse an action of the model ({what}): [{rule}] {why}</source>
+        <translation>Die Regeln lehnen eine Aktion des Vorbilds ab ({what}): [{rule}] {why}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>the side of the front it lies on</source>
         <translation>der Seite der Front, auf der es liegt</translation>
@@ -34539,14 +35695,39 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Ausgangsfront ohne ihn</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>the suggested squads need {used} of {kind}.</source>
+        <translation>Die vorgeschlagenen Trupps brauchen {used} von {kind}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/strict.py"/>
         <source>the text ends too early</source>
         <translation>der Text endet zu früh</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>the title of this lesson is translated, and the words of the little game are not.</source>
+        <translation>Der Titel dieser Lektion ist übersetzt, die Worte des kleinen Spiels sind es nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>the title of this lesson is translated, and the words of this step are not.</source>
+        <translation>Der Titel dieser Lektion ist übersetzt, die Worte dieses Schritts sind es nicht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
         <source>the tray</source>
         <translation>die Ablage</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/checks.py"/>
+        <source>the turns are 1 to {days}, the first before the last.</source>
+        <translation>Die Züge sind 1 bis {days}, der erste vor dem letzten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/checks.py"/>
+        <source>the turns are 1 to {last}.</source>
+        <translation>Die Züge sind 1 bis {last}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -34559,9 +35740,49 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die ziehenden Einheiten müssen in {hex} stehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/checks.py"/>
+        <source>the {name} side has only {count} engineer bridges.</source>
+        <translation>Pionierbrücken hat diese Seite ({name}) nur so viele: {count}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>the {side}s</source>
         <translation>{side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>the {what} of {side} cannot come to {hex}.</source>
+        <translation>{what} dieser Seite ({side}) kann nicht nach {hex} kommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>there are 0 to {most} of a kind, not {n}.</source>
+        <translation>Von einer Art gibt es 0 bis {most}, nicht {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>there are 0 to {most}, not {bases}.</source>
+        <translation>Es gibt 0 bis {most}, nicht {bases}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>there are none or some of a kind, not fewer.</source>
+        <translation>Von einer Art gibt es keine oder einige, nicht weniger.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>there are {default_build} squads for {bases} bases.</source>
+        <translation>Es gibt {default_build} Trupps für {bases} Sockel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>there is no deck &quot;{deck}&quot;; there are {decks}.</source>
+        <translation>Es gibt keinen Stapel „{deck}“, nur {decks}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>there is no figure &quot;{kind}&quot;; there are {known}.</source>
+        <translation>Es gibt keine Figur „{kind}“, nur {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/starting.py"/>
@@ -34579,6 +35800,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Spiel „{name}“ gibt es in diesem Hexbench nicht; es hat {known}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/checks.py"/>
+        <source>there is no game turn {last_turn}.</source>
+        <translation>Den Spielzug {last_turn} gibt es nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/checks.py"/>
+        <source>there is no game turn {name}.</source>
+        <translation>Den Spielzug {name} gibt es nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/lessons.py"/>
+        <source>there is no hex &quot;{at}&quot; on this map.</source>
+        <translation>Auf dieser Karte gibt es kein Hexfeld „{at}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/checks.py"/>
+        <source>there is no hex {hex} on this map.</source>
+        <translation>Auf dieser Karte gibt es kein Hexfeld {hex}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>there is no hex {hex}.</source>
         <translation>es gibt kein Hexfeld {hex}.</translation>
@@ -34589,14 +35830,54 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Karte „{name}“ gibt es nicht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>there is no marker &quot;{kind}&quot;; there are {kinds}.</source>
+        <translation>Es gibt keinen Marker „{kind}“, nur {kinds}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>there is no operations card &quot;{card}&quot;.</source>
+        <translation>Es gibt keine Operationskarte „{card}“.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>there is no phase {phase}.</source>
         <translation>es gibt keine Phase {phase}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/checks.py"/>
+        <source>there is no river there.</source>
+        <translation>Dort ist kein Fluss.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>there is no road to block.</source>
+        <translation>Dort ist keine Straße zu sperren.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/lessons.py"/>
+        <source>there is no side &quot;{side}&quot;.</source>
+        <translation>Es gibt keine Seite „{side}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>there is no side &quot;{side}&quot;; there are {sides}.</source>
+        <translation>Es gibt keine Seite „{side}“, nur {sides}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>there is no specialization &quot;{specialization}&quot;.</source>
+        <translation>Es gibt keine Spezialisierung „{specialization}“.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>there is no strategy card {card}.</source>
         <translation>es gibt keine Strategiekarte {card}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>there is no such bridge or end at {side}.</source>
+        <translation>Bei {side} gibt es keine solche Brücke oder kein solches Ende.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/customs.py"/>
@@ -34619,9 +35900,39 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>diesen Schlüssel gibt es nicht; er muss „{known}“ sagen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>there is no such kind of event; they are {known}.</source>
+        <translation>Ereignisse dieser Art gibt es nicht, nur {known}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>there is no such turn.</source>
+        <translation>Diesen Zug gibt es nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/checks.py"/>
+        <source>there is no turn {turn}.</source>
+        <translation>Den Zug {turn} gibt es nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>there is no type &quot;{type}&quot;.</source>
+        <translation>Es gibt keinen Typ „{type}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/lessons.py"/>
+        <source>there is no unit &quot;{unit}&quot; in this position.</source>
+        <translation>In dieser Stellung gibt es keine Einheit „{unit}“.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>there is no unit {unit}.</source>
         <translation>es gibt keine Einheit {unit}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>there is no vehicle &quot;{kind}&quot; of this side; there are {known}.</source>
+        <translation>Diese Seite hat kein Fahrzeug „{kind}“, nur {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -34634,9 +35945,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>aus {hex} führt kein Weg hinaus.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>there is no zone &quot;{zone}&quot;.</source>
+        <translation>Es gibt keine Zone „{zone}“.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>there is nothing that {card} could be used on.</source>
         <translation>es gibt nichts, worauf {card} angewandt werden könnte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>they take {room} slots, and a base has {slots} (M-01).</source>
+        <translation>Sie brauchen {room} Plätze, und ein Sockel hat {slots} (M-01).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/odds_report.py"/>
@@ -34679,6 +36000,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>diese Datei hat eine neuere Version von Hexbench geschrieben (Format {version}; diese liest bis {newest}).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/lessons.py"/>
+        <source>this game has no verb &quot;{verb}&quot;.</source>
+        <translation>Dieses Spiel kennt die Aktion „{verb}“ nicht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/customs.py"/>
         <source>this holds more than any file of ours does.</source>
         <translation>darin steht mehr, als eine Datei von uns je enthält.</translation>
@@ -34707,6 +36033,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/customs.py"/>
         <source>this is nested too deeply to be one of ours.</source>
         <translation>das ist zu tief verschachtelt, um von uns zu sein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>this is no lesson of a game that is here.</source>
+        <translation>Das ist keine Lektion eines vorhandenen Spiels.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
@@ -34744,6 +36075,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das ist kein UTF-8-Text (Byte {start}).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>this is too long: in characters it is {n}, and {most} is allowed.</source>
+        <translation>Das ist zu lang: In Zeichen sind es {n}, erlaubt ist {most}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/journal.py"/>
         <source>this journal cannot be read ({name}).</source>
         <translation>dieses Journal kann nicht gelesen werden ({name}).</translation>
@@ -34769,13 +36105,28 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>dieser Schlüssel muss {want} sein, nicht {got}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>this list is too long: {most} at most.</source>
+        <translation>Diese Liste ist zu lang: höchstens {most}.</translation>
+    </message>
+    <message>
         <source>this list must have {want} items, not {got}.</source>
         <translation type="vanished">diese Liste muss {want} Einträge haben, nicht {got}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/checks.py"/>
+        <source>this map has no zone {zone}.</source>
+        <translation>Diese Karte hat keine Zone {zone}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/maps.py"/>
         <source>this map says its key is &quot;{name}&quot;.</source>
         <translation>diese Karte sagt, ihr Schlüssel sei „{name}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>this must be a number from 0 to {most}.</source>
+        <translation>Das muss eine Zahl von 0 bis {most} sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
@@ -34788,9 +36139,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>dieser Name muss der der Datei sein, „{stem}“.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/checks.py"/>
+        <source>this nation is not of the {side} side.</source>
+        <translation>Diese Nation gehört nicht zu dieser Seite: {side}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/strict.py"/>
         <source>this number is too large.</source>
         <translation>diese Zahl ist zu groß.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>this sentence is empty.</source>
+        <translation>Dieser Satz ist leer.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>this sentence must be there in both languages or in neither.</source>
+        <translation>Dieser Satz muss in beiden Sprachen da sein oder in keiner.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>this step waits for a refusal, and names no clause that must be among its reasons.</source>
+        <translation>Dieser Schritt wartet auf eine Ablehnung und nennt keine Klausel, die unter ihren Gründen sein muss.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>this step waits for something to be done, and gives no model of it (do).</source>
+        <translation>Dieser Schritt wartet darauf, dass etwas getan wird, und gibt kein Vorbild dafür (do).</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
@@ -35252,12 +36628,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>was wäre wenn</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>what is read and gone on from waits for nothing else.</source>
+        <translation>Was nur gelesen wird, wartet auf nichts anderes.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>what is thought otherwise</source>
         <translation>was anders gedacht ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/learning.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_board.py"/>
         <source>what the lesson speaks of</source>
         <translation>wovon die Lektion spricht</translation>
     </message>
@@ -35845,6 +37226,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Würfel {die}: {roll}, Zeile {row}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
+        <source>{field} in German</source>
+        <translation>{field} auf Deutsch</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/listing.py"/>
         <source>{field} is a number from {least} to {most}.</source>
         <translation>{field} ist eine Zahl von {least} bis {most}.</translation>
@@ -35955,6 +37341,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{first} oder {second}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>{found} is not a hex of this map.</source>
+        <translation>{found} ist kein Hexfeld dieser Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>{front} front line units and {others} others begin in {place}.</source>
+        <translation>In {place} beginnen {front} Fronteinheiten und {others} andere.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>{front} front line units and {others} others stand in {hex}; {most} and {rest} may.</source>
         <translation>{front} Fronteinheiten und {others} andere stehen in {hex}; {most} und {rest} sind erlaubt.</translation>
@@ -36023,6 +37419,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{help} {n} % for contact.</source>
         <translation>{help} {n} % für Kontakt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/checks.py"/>
+        <source>{hex} ({place}) is not a hex of this map.</source>
+        <translation>{hex} ({place}) ist kein Hexfeld dieser Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
@@ -36350,7 +37751,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} liegt in derselben starken Zone wie {from_}: Es gibt keinen Weg vom einen zum anderen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <location filename="app/hexbench/games/tigers/checks.py"/>
+        <source>{hex} lies on the other side of the front.</source>
+        <translation>{hex} liegt auf der anderen Seite der Front.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>{hex} lies outside the area in play.</source>
         <translation>{hex} liegt außerhalb des Spielgebiets.</translation>
     </message>
@@ -36420,7 +37826,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{key} ist kein Verband auf der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/starting.py"/>
+        <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>{key} says nothing of its scenarios: they cannot be edited.</source>
         <translation>{key} sagt nichts über seine Szenarien: Sie können nicht bearbeitet werden.</translation>
     </message>
@@ -36493,6 +37899,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>{kind}: not for this side in this game.</source>
         <translation>{kind}: nicht für diese Seite in diesem Spiel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>{late} does not come after {early}.</source>
+        <translation>{late} kommt nicht nach {early}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -36635,6 +38046,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>{name}: {flown} of {limit} flown</source>
         <translation>{name}: {flown} von {limit} geflogen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>{nation} units do not fight for the {side} side.</source>
+        <translation>Einheiten dieser Nation ({nation}) kämpfen nicht für diese Seite: {side}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/victory.py"/>
@@ -37220,6 +38636,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Artillerieeinheiten schützen niemanden.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/checks.py"/>
+        <source>{n} units of one side have the starting hex {place}, and it holds {limit} (8.1a).</source>
+        <translation>{n} Einheiten einer Seite haben das Startfeld {place}, und es fasst {limit} (8.1a).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{n} units of one side stand in {hex}.</source>
         <translation>In {hex} stehen {n} Einheiten einer Seite.</translation>
@@ -37232,6 +38653,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{n} units stand in {hex}; {most} may.</source>
         <translation>In {hex} stehen {n} Einheiten; {most} dürfen es.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>{n} units start in {place}, where {limit} may stand.</source>
+        <translation>{n} Einheiten beginnen in {place}, wo {limit} stehen dürfen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checklist.py"/>
@@ -37324,6 +38750,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{place} ist in der Hand von {side}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>{place} is neither a hex nor zone, drop or an entry.</source>
+        <translation>{place} ist weder Hexfeld noch zone, drop oder ein Zugang.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>{place} is not a hex of this map.</source>
+        <translation>{place} ist kein Hexfeld dieser Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>{place} is not in the zone {zone}.</source>
+        <translation>{place} liegt nicht in der Zone {zone}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/casualties.py"/>
         <source>{place} is now in {side} hands.</source>
         <translation>{place} ist jetzt in der Hand von {side}.</translation>
@@ -37337,6 +38778,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>{place} lies off the map ({hexes}).</source>
         <translation>{place} liegt außerhalb der Karte ({hexes}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>{place} lies outside the area in play.</source>
+        <translation>{place} liegt außerhalb des Spielgebiets.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -37701,6 +39147,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>{side} may advance with {n} points</source>
         <translation>{side} dürfen mit {n} Punkten vorrücken</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>{side} needs at least one action in a turn.</source>
+        <translation>Diese Seite braucht mindestens eine Aktion je Zug: {side}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/casualties.py"/>
@@ -38136,6 +39587,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{title} hat keine Dokumente der Art {wanted}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/lessons.py"/>
+        <source>{title} has no opponent &quot;{level}&quot;; it has {known}.</source>
+        <translation>{title} hat keinen Gegner „{level}“, nur {known}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/lessons.py"/>
+        <source>{title} has no side &quot;{side}&quot;; it has {known}.</source>
+        <translation>{title} hat keine Seite „{side}“, nur {known}.</translation>
+    </message>
+    <message>
         <source>{title} has no {wanted} documents.</source>
         <translation type="vanished">{title} hat keine Dokumente der Art {wanted}.</translation>
     </message>
@@ -38158,6 +39619,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/log.py"/>
         <source>{turn} begins.</source>
         <translation>{turn} beginnt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>{turn} is no AM round; the weather is that of a whole day.</source>
+        <translation>{turn} ist keine Vormittagsrunde; das Wetter gilt für einen ganzen Tag.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
@@ -38328,6 +39794,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} try to misdirect {object}.</source>
         <translation>{units} versuchen, {object} irrezuleiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>{units} units do not fit into the {zone} hexes of the deployment zone.</source>
+        <translation>{units} Einheiten passen nicht in die {zone} Hexfelder der Aufstellungszone.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
@@ -41013,6 +42484,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>{zone} ({key}) has no hex.</source>
         <translation>{zone} ({key}) hat kein Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>{zone} has no hex for the {what} of {side}.</source>
+        <translation>{zone} hat kein Hexfeld für {what} dieser Seite: {side}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
