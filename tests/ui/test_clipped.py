@@ -68,9 +68,9 @@ def german(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def tongue(qapp: QApplication, german: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
     """Speaks a language; English again afterwards."""
 
-    def speak(language: str) -> None:
-        monkeypatch.setenv(tongues.CHOSEN_BY, language)
-        assert tongues.speak("system", german) == language
+    def speak(spoken: str) -> None:
+        monkeypatch.setenv(tongues.CHOSEN_BY, spoken)
+        assert tongues.speak("system", german) == spoken
 
     yield speak
     speak("en")

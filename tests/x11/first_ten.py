@@ -291,12 +291,12 @@ class User:
 
 def main(argv: list[str]) -> int:
     """Walk; 0 also when something was wrong, for that is told in the file."""
-    out, language, *games = argv
+    out, spoken, *games = argv
     app = make_app()
-    if language != "en":
+    if spoken != "en":
         folder = Path(tempfile.mkdtemp())
         translations.build(into=folder, anew=True)
-        os.environ[tongues.CHOSEN_BY] = language
+        os.environ[tongues.CHOSEN_BY] = spoken
         tongues.speak("system", folder)
     desktop = Desktop(bootstrap.catalogue())
     desktop.open("")
