@@ -12,10 +12,9 @@ from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from hexbench.ui.look.contrast import grey, mix, ratio
+from hexbench.ui.look.contrast import VISIONS, difference, grey, mix, ratio
 from hexbench.ui.look.palette import Palette
-from hexbench.ui.look.vision import VISIONS, difference
-from hexbench.ui.shell.action_table import MENUS, TABLE
+from hexbench.ui.shell.actions import MENUS, TABLE
 from hexbench.ui.widgets.acts import Act
 from tests.ui.look.test_vision import OPPOSED
 from tests.ui.look.wardrobe import GAMES, WORN, worn

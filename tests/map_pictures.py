@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from hexbench.ui.editor.map_desk import Ink
+from hexbench.ui.editor.desk import Ink
 from hexbench.ui.shell.editing import Editing
 from tests.ui.editor.map_driver import MapHand
 from tests.ui.yard.driver import Player

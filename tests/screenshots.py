@@ -27,8 +27,8 @@ from hexbench.session.opening import begin
 from hexbench.study.playout import Chance
 from hexbench.study.thinking import Here
 from hexbench.study.working import WorkHere
-from hexbench.ui.print.colours import few_colours
-from hexbench.ui.print.product import Product
+from hexbench.ui.print.picture import few_colours
+from hexbench.ui.print.sheets import Product
 from hexbench.ui.shell.hinting import Hinting
 from hexbench.ui.shell.machine import MachineBar
 from hexbench.ui.shell.manual import Manual

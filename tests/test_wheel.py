@@ -116,7 +116,7 @@ def test_paper_is_made_of_it(installed: Path, tmp_path: Path) -> None:
 def test_the_window_opens_with_its_icon_and_speaks_german(installed: Path) -> None:
     code = (
         "from hexbench import bootstrap\n"
-        "from hexbench.ui.look.tongues import speak\n"
+        "from hexbench.ui.look.language import speak\n"
         "from hexbench.ui.shell.app import make_app, make_window\n"
         "app = make_app(); speak(bootstrap.catalogue().places.resources, 'de')\n"
         "window = make_window(bootstrap.catalogue()); window.lay_table(); window.show(); app.processEvents()\n"

@@ -73,7 +73,7 @@
         <translation>&amp;7 Hexfelder</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;About Hexbench</source>
         <translation>Ü&amp;ber Hexbench</translation>
     </message>
@@ -88,7 +88,7 @@
         <translation>&amp;Datei hinzufügen…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <location filename="app/hexbench/ui/shell/errors.py"/>
         <source>&amp;Another place…</source>
         <translation>&amp;Anderer Platz…</translation>
     </message>
@@ -128,7 +128,7 @@
         <translation>Sch&amp;ließen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Close the game</source>
         <translation>Spiel &amp;schließen</translation>
     </message>
@@ -143,7 +143,7 @@
         <translation>S&amp;palten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Combat</source>
         <translation>&amp;Kampf</translation>
     </message>
@@ -158,7 +158,7 @@
         <translation>&amp;Entscheidungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Deselect</source>
         <translation>Auswahl &amp;aufheben</translation>
     </message>
@@ -183,12 +183,12 @@
         <translation>&amp;Bearbeiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;End the phase</source>
         <translation>&amp;Phase beenden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Erase</source>
         <translation>&amp;Radieren</translation>
     </message>
@@ -208,12 +208,12 @@
         <translation>&amp;Füllen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Find anything…</source>
         <translation>Alles &amp;finden…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Finish for me…</source>
         <translation>Für &amp;mich beenden…</translation>
     </message>
@@ -233,17 +233,17 @@
         <translation>&amp;Spiel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Gather with a band</source>
         <translation>Mit &amp;Band einsammeln</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Give me a hint…</source>
         <translation>Was &amp;jetzt tun? Ratschlag…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>&amp;Go on</source>
         <translation>&amp;Weiter</translation>
     </message>
@@ -253,7 +253,7 @@
         <translation>Ra&amp;ster</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Help</source>
         <translation>&amp;Hilfe</translation>
     </message>
@@ -263,7 +263,7 @@
         <translation>Hex&amp;felder</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;High contrast</source>
         <translation>&amp;Hoher Kontrast</translation>
     </message>
@@ -273,17 +273,17 @@
         <translation>GeoJSON &amp;einlesen…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>&amp;Invite…</source>
         <translation>Ein&amp;laden…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Judge the game so far…</source>
         <translation>R&amp;ückschau auf die Partie…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <location filename="app/hexbench/ui/shell/errors.py"/>
         <source>&amp;Keep it among my games</source>
         <translation>Bei meinen Spielen &amp;behalten</translation>
     </message>
@@ -293,12 +293,12 @@
         <translation>&amp;Schlüssel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Keyboard shortcuts…</source>
         <translation>Tasten&amp;kürzel…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Keys and mouse</source>
         <translation>&amp;Tasten und Maus</translation>
     </message>
@@ -308,7 +308,7 @@
         <translation>&amp;Art</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Larger text</source>
         <translation>Größerer &amp;Text</translation>
     </message>
@@ -323,7 +323,7 @@
         <translation>&amp;Lektion</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Lesson editor…</source>
         <translation>&amp;Lektions-Editor…</translation>
     </message>
@@ -333,12 +333,12 @@
         <translation>&amp;Lizenz</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Licences</source>
         <translation>&amp;Lizenzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Line of sight</source>
         <translation>Sicht&amp;linie</translation>
     </message>
@@ -348,7 +348,7 @@
         <translation>L&amp;inien</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Log with maps…</source>
         <translation>Protokoll mit &amp;Karten…</translation>
     </message>
@@ -358,7 +358,7 @@
         <translation>&amp;Schauen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Manual</source>
         <translation>&amp;Handbuch</translation>
     </message>
@@ -368,12 +368,12 @@
         <translation>&amp;Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Map as a picture…</source>
         <translation>Karte als &amp;Bild…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Map editor…</source>
         <translation>&amp;Karten-Editor…</translation>
     </message>
@@ -388,7 +388,7 @@
         <translation>&amp;Name</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;New game…</source>
         <translation>&amp;Neues Spiel…</translation>
     </message>
@@ -408,7 +408,7 @@
         <translation>&amp;Neu auf diesem Szenario</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;New scenario on this map…</source>
         <translation>&amp;Neues Szenario auf dieser Karte…</translation>
     </message>
@@ -423,12 +423,12 @@
         <translation>We&amp;iter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Next unit that can act</source>
         <translation>&amp;Nächste handlungsfähige Einheit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Night colours</source>
         <translation>&amp;Nachtfarben</translation>
     </message>
@@ -448,7 +448,7 @@
         <translation>Ö&amp;ffnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>&amp;Open a letter…</source>
         <translation>Einen Brief ö&amp;ffnen…</translation>
     </message>
@@ -498,22 +498,22 @@
         <translation>Neue Taste &amp;drücken:</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Previous pane</source>
         <translation>V&amp;origer Bereich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Previous unit that can act</source>
         <translation>&amp;Vorige handlungsfähige Einheit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Print…</source>
         <translation>&amp;Drucken…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Quit</source>
         <translation>B&amp;eenden</translation>
     </message>
@@ -533,7 +533,7 @@
         <translation>&amp;Wiederholen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Redo drawing</source>
         <translation>Zeichnung &amp;wiederholen</translation>
     </message>
@@ -543,12 +543,12 @@
         <translation>&amp;Wiederholen: {again}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Reduce motion</source>
         <translation>&amp;Weniger Bewegung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Replay the game…</source>
         <translation>Spiel w&amp;iedergeben…</translation>
     </message>
@@ -568,7 +568,7 @@
         <translation>&amp;Reihen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Rules</source>
         <translation>R&amp;egeln</translation>
     </message>
@@ -583,7 +583,7 @@
         <translation>S&amp;zenario</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Scenario editor…</source>
         <translation>&amp;Szenario-Editor…</translation>
     </message>
@@ -593,12 +593,12 @@
         <translation>&amp;Auswahl</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Show drawings</source>
         <translation>Zeichnungen z&amp;eigen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/module_counters.py"/>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>&amp;Side</source>
         <translation>&amp;Seite</translation>
     </message>
@@ -613,17 +613,17 @@
         <translation>Schritt &amp;davor</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Study mode</source>
         <translation>&amp;Studienmodus</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Study sheet…</source>
         <translation>&amp;Studienblatt…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/module_counters.py"/>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>&amp;Tab</source>
         <translation>&amp;Reiter</translation>
     </message>
@@ -648,12 +648,12 @@
         <translation>&amp;Titel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Tools</source>
         <translation>&amp;Werkzeuge</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Tour of the window</source>
         <translation>&amp;Rundgang</translation>
     </message>
@@ -668,7 +668,7 @@
         <translation>&amp;Erproben…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Umpire&apos;s hand…</source>
         <translation>&amp;Hand des Schiedsrichters…</translation>
     </message>
@@ -683,7 +683,7 @@
         <translation>&amp;Rückgängig (endet hier)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;Undo drawing</source>
         <translation>Zeichnung &amp;zurücknehmen</translation>
     </message>
@@ -698,7 +698,7 @@
         <translation>&amp;Verwenden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;VASSAL module…</source>
         <translation>&amp;VASSAL-Modul …</translation>
     </message>
@@ -708,7 +708,7 @@
         <translation>&amp;Ansicht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;What is still open…</source>
         <translation>Was noch &amp;offen ist…</translation>
     </message>
@@ -718,7 +718,7 @@
         <translation>Ganze Ka&amp;rte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>&amp;Write the letter…</source>
         <translation>Den Brief &amp;schreiben…</translation>
     </message>
@@ -728,7 +728,7 @@
         <translation>&amp;Paket schreiben…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>&amp;Your side</source>
         <translation>&amp;Ihre Seite</translation>
     </message>
@@ -803,17 +803,17 @@
         <translation>1 Partie wurde abgebrochen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <location filename="app/hexbench/ui/editor/desk.py"/>
         <source>1 hex</source>
         <translation>1 Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/legend.py"/>
+        <location filename="app/hexbench/ui/print/chart.py"/>
         <source>1 hex = {length}</source>
         <translation>1 Hexfeld = {length}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <location filename="app/hexbench/ui/editor/desk.py"/>
         <source>1 hexside</source>
         <translation>1 Hexfeldseite</translation>
     </message>
@@ -828,7 +828,7 @@
         <translation>1 Zeile</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lessonlist.py"/>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>1 minute</source>
         <translation>1 Minute</translation>
     </message>
@@ -858,12 +858,12 @@
         <translation>1 Paar Partien</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <location filename="app/hexbench/ui/editor/desk.py"/>
         <source>1 place</source>
         <translation>1 Ort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <location filename="app/hexbench/ui/editor/desk.py"/>
         <source>1 road</source>
         <translation>1 Straße</translation>
     </message>
@@ -908,7 +908,7 @@
         <translation>1 Einheit wird abgeschnitten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>1 {side} unit</source>
         <translation>1 Einheit: {side}</translation>
     </message>
@@ -933,17 +933,17 @@
         <translation>&lt;b&gt;Rekonstruktion&lt;/b&gt; (warum: den Mauszeiger hier ruhen lassen)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>A PDF of cards to cut out: every formation with its counters and their set-up hexes or turns of entry</source>
         <translation>Ein PDF mit Karten zum Ausschneiden: jeder Verband mit Spielsteinen und Ausgangsfeldern oder Eintrittszügen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>A PDF of the place you look at: the map, the combat with its chances, notes, units, the last lines of the log</source>
         <translation>Ein PDF des betrachteten Orts: Karte, Kampf mit Chancen, Notizen, Einheiten, die letzten Zeilen des Protokolls</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>A PNG of what the window shows, of the whole map or of a frame, at the scale you choose</source>
         <translation>Ein PNG dessen, was das Fenster zeigt, der ganzen Karte oder eines Rahmens, im gewählten Maßstab</translation>
     </message>
@@ -1013,17 +1013,17 @@
         <translation>Ein Klick zeigt das Hexfeld; Ziehen verschiebt die Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>A click, or Enter at the cursor, drops a pin; only you see what you draw</source>
         <translation>Ein Klick oder die Eingabetaste am Zeiger setzt eine Nadel; nur Sie sehen, was Sie zeichnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>A click, or Enter at the cursor, erases what was drawn last in that hex</source>
         <translation>Ein Klick oder die Eingabetaste am Zeiger radiert das zuletzt in diesem Hexfeld Gezeichnete</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>A click, or Enter at the cursor, writes a note in that hex, or changes the one there</source>
         <translation>Ein Klick oder die Eingabetaste am Zeiger schreibt eine Notiz in dieses Hexfeld oder ändert die vorhandene</translation>
     </message>
@@ -1073,7 +1073,7 @@
         <translation>Ein Spiel wird mit seiner ersten Aktion gesichert; bis dahin wartet die andere Sprache auf den nächsten Start.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>A guided first battle for every game: what to do, why, and by which rule</source>
         <translation>Eine geführte erste Schlacht für jedes Spiel: was zu tun ist, warum, und nach welcher Regel</translation>
     </message>
@@ -1103,7 +1103,7 @@
         <translation>Eine Hexfeldnummer oder eine Ablage; die Eingabetaste setzt die Einheiten dorthin</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/sheet_model.py"/>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
         <source>A hex, a box or a turn it arrives on; nothing: it is not placed yet</source>
         <translation>Ein Hexfeld, eine Ablage oder ein Ankunftszug; nichts: noch nicht gesetzt</translation>
     </message>
@@ -1168,12 +1168,12 @@
         <translation>Eine Karte aus einer Datei, in einem eigenen Fenster</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>A map that lies anywhere</source>
         <translation>Eine Karte, die anderswo liegt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/commands.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>A module of VASSAL</source>
         <translation>Ein Modul von VASSAL</translation>
     </message>
@@ -1198,7 +1198,7 @@
         <translation>Ein neuer Spielstein in der gezeigten Ablage, zum Ändern; der Pfeil fragt, von welcher Seite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/newcounter.py"/>
+        <location filename="app/hexbench/ui/editor/designer.py"/>
         <source>A new counter of this side</source>
         <translation>Ein neuer Spielstein dieser Seite</translation>
     </message>
@@ -1228,7 +1228,7 @@
         <translation>Ein neuer Eintrag am Ende, vollständig und zulässig, zum Ändern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>A new map under the grid of one of its boards, with the picture to be traced</source>
         <translation>Eine neue Karte mit dem Gitter eines seiner Pläne und dem Bild zum Nachzeichnen</translation>
     </message>
@@ -1283,7 +1283,7 @@
         <translation>Eine Rekonstruktion</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>A row for each; Tab goes on to the next cell</source>
         <translation>Eine Zeile für jedes; Tab geht zum nächsten Tabellenfeld</translation>
     </message>
@@ -1298,7 +1298,7 @@
         <translation>Ein gesichertes Spiel oder ein Szenario aus einer Datei</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>A scenario from nothing on the map of this game, or of the scenario chosen on the start page</source>
         <translation>Ein Szenario von Grund auf, auf der Karte dieses Spiels oder des Szenarios, das auf der Startseite gewählt ist</translation>
     </message>
@@ -1328,12 +1328,12 @@
         <translation>Ein Szenario, eine Stellung oder ein gesichertes Spiel von irgendwo</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>A screen reader tells all of the hex under the cursor: terrain, units with their factors, roads, rivers, overlays</source>
         <translation>Ein Bildschirmleser sagt alles über das Hexfeld unter dem Zeiger: Gelände, Einheiten mit ihren Faktoren, Straßen, Flüsse, Überlagerungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>A screen reader tells whose decision it is, what can be done, and how many units can act</source>
         <translation>Ein Bildschirmleser sagt, wer am Zug ist, was möglich ist und wie viele Einheiten handeln können</translation>
     </message>
@@ -1343,7 +1343,7 @@
         <translation>Eine versiegelte Partie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lessonlist.py"/>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>A small battle on the map, step by step: what to do and why, and a little game at the end.</source>
         <translation>Eine kleine Schlacht auf der Karte, Schritt für Schritt: was zu tun ist und warum, und am Ende ein kleines Spiel.</translation>
     </message>
@@ -1378,7 +1378,7 @@
         <translation>Ein Zug des Szenarios</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>A turn, &amp;walked through</source>
         <translation>Ein &amp;Zug, Schritt für Schritt</translation>
     </message>
@@ -1388,7 +1388,7 @@
         <translation>Eine Einheit oder Brücke weg, ein Hexfeld genommen: Versorgung vorher und nachher</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>A whole turn of a game in pictures, as two players at one screen see it</source>
         <translation>Ein ganzer Zug eines Spiels in Bildern, wie ihn zwei Spieler an einem Bildschirm sehen</translation>
     </message>
@@ -1443,7 +1443,7 @@
         <translation>Aktionen: {least} bis {most}, im Mittel {mean}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/party.py"/>
+        <location filename="app/hexbench/ui/docks/answering.py"/>
         <source>Add</source>
         <translation>Hinzufügen</translation>
     </message>
@@ -1463,12 +1463,12 @@
         <translation>Als neuen hinzufügen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/party.py"/>
+        <location filename="app/hexbench/ui/docks/answering.py"/>
         <source>Add this to {title}; each can be changed afterwards</source>
         <translation>Dies zu {title} hinzufügen; jedes lässt sich danach ändern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/party.py"/>
+        <location filename="app/hexbench/ui/docks/answering.py"/>
         <source>Add to {title}</source>
         <translation>Zu {title} hinzufügen</translation>
     </message>
@@ -1508,7 +1508,7 @@
         <translation>Alle Spielsteine und Marker der Karte (Strg+H; H nimmt sie weg, solange es gehalten wird)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>All counters and markers on the map; H takes them off while it is held</source>
         <translation>Alle Spielsteine und Marker auf der Karte; H nimmt sie weg, solange es gehalten wird</translation>
     </message>
@@ -1553,7 +1553,7 @@
         <translation>Alle Spieler stimmen zu, oder der Studienmodus ist an; dann darf die Stellung frei geändert werden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>All that Hexbench is made of, each with its licence and that licence&apos;s text</source>
         <translation>Alles, woraus Hexbench besteht, jedes mit seiner Lizenz und deren Text</translation>
     </message>
@@ -1588,7 +1588,7 @@
         <translation>Immer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>An action, a unit, a town, a hex or a rule, by a few letters of its name</source>
         <translation>Eine Aktion, eine Einheit, eine Stadt, ein Hexfeld oder eine Regel nach wenigen Buchstaben des Namens</translation>
     </message>
@@ -1598,17 +1598,17 @@
         <translation>Eine Aktion, eine Einheit, eine Stadt, ein Hexfeld, eine Regel …</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>An attack that is only thought of, on the hex pointed at, in any phase: odds, shifts and chances</source>
         <translation>Ein Angriff, der nur gedacht ist, auf das Hexfeld unter dem Zeiger, in jeder Phase: Verhältnis, Verschiebungen und Chancen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>An invitation</source>
         <translation>Eine Einladung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>An invitation, an answer or a letter of a game</source>
         <translation>Eine Einladung, eine Antwort oder ein Brief eines Spiels</translation>
     </message>
@@ -1643,7 +1643,7 @@
         <translation>Beantwortet diese und dann alle, bei denen nichts zu entscheiden bleibt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Answer…</source>
         <translation>Antworten…</translation>
     </message>
@@ -1653,7 +1653,7 @@
         <translation>Jeder Zustand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/record_model.py"/>
+        <location filename="app/hexbench/ui/editor/record.py"/>
         <source>Arrivals</source>
         <translation>Ankünfte</translation>
     </message>
@@ -1668,7 +1668,7 @@
         <translation>Pfeil: von Hexfeld zu Hexfeld ziehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/overlays.py"/>
+        <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>Arrows of every move and retreat in the player turn before this one that your side knows of</source>
         <translation>Pfeile für jede Bewegung und jeden Rückzug im vorigen Spielerzug, soweit Ihre Seite davon weiß</translation>
     </message>
@@ -1783,7 +1783,7 @@
         <translation>Am Anfang: {usual}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_plot.py"/>
+        <location filename="app/hexbench/ui/docks/study_parts.py"/>
         <source>At the beginning</source>
         <translation>Zu Beginn</translation>
     </message>
@@ -1838,12 +1838,12 @@
         <translation>Zurück zu den Bildern aller Spiele (Esc)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Back to the start screen; everything is in the game&apos;s file already</source>
         <translation>Zurück zum Startbildschirm; alles steht schon in der Datei des Spiels</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/players.py"/>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Balanced</source>
         <translation>Ausgewogen</translation>
     </message>
@@ -1858,12 +1858,12 @@
         <translation>Bevor das Spiel beginnt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lettering.py"/>
+        <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Begin</source>
         <translation>Beginnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Begin a game by mail and write an invitation to it</source>
         <translation>Ein Briefspiel beginnen und eine Einladung dazu schreiben</translation>
     </message>
@@ -1893,12 +1893,12 @@
         <translation>Hier beginnen: {game}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lessonlist.py"/>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>Begin it; a game that is open is saved already</source>
         <translation>Beginnen; ein offenes Spiel ist schon gespeichert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lessonlist.py"/>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>Begin the lesson</source>
         <translation>Die Lektion beginnen</translation>
     </message>
@@ -1933,7 +1933,7 @@
         <translation>Zwischen den Grenzen liegt die Wahrheit in 95 von 100 Fällen, wenn beide Seiten so spielen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/profile.py"/>
+        <location filename="app/hexbench/ui/docks/sightline.py"/>
         <source>Blocked in {at}.</source>
         <translation>Unterbrochen in {at}.</translation>
     </message>
@@ -1943,7 +1943,7 @@
         <translation>Pläne und Zonen des Moduls, die Felder haben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/players.py"/>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Bold</source>
         <translation>Kühn</translation>
     </message>
@@ -2027,7 +2027,7 @@
         <translation>Brücken weg</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Bright signs on black, thick outlines and cursor: seven to one for every text, on the map as well</source>
         <translation>Helle Zeichen auf Schwarz, dicke Umrisse und Zeiger: sieben zu eins für jeden Text, auch auf der Karte</translation>
     </message>
@@ -2037,7 +2037,7 @@
         <translation>Die ausgewählten Spielsteine ins Bild holen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Bring the selected units into view</source>
         <translation>Die ausgewählten Einheiten ins Bild holen</translation>
     </message>
@@ -2066,7 +2066,7 @@
         <translation>Pinsel von {n} Hexfeldern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Bu&amp;ild an attack here</source>
         <translation>Angriff hier auf&amp;bauen</translation>
     </message>
@@ -2076,7 +2076,7 @@
         <translation>Aufbauen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/menus.py"/>
+        <location filename="app/hexbench/ui/shell/unitbar.py"/>
         <source>Build an attack on {at}</source>
         <translation>Angriff auf {at} aufbauen</translation>
     </message>
@@ -2091,7 +2091,7 @@
         <translation>Nach den Regeln von</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Byte for byte, for the case that it was lost</source>
         <translation>Byte für Byte, falls er verloren ging</translation>
     </message>
@@ -2116,12 +2116,12 @@
         <translation>Karten, jede mit ihrer Wirkung, ihren Kosten und einem Knopf für das, was jetzt mit ihr möglich ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/players.py"/>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Cautious</source>
         <translation>Vorsichtig</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/menus.py"/>
+        <location filename="app/hexbench/ui/shell/unitbar.py"/>
         <source>Centre on {at}</source>
         <translation>Auf {at} zentrieren</translation>
     </message>
@@ -2191,12 +2191,12 @@
         <translation>Datei wählen…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Choose a game, a scenario and its options; the game that is open is saved already</source>
         <translation>Spiel, Szenario und Optionen wählen; das offene Spiel ist bereits gesichert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lessonlist.py"/>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>Choose a lesson; Enter or a double click begins it</source>
         <translation>Eine Lektion wählen; Eingabe oder ein Doppelklick beginnt sie</translation>
     </message>
@@ -2216,12 +2216,12 @@
         <translation>Farbe wäh&amp;len</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/module_counters.py"/>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>Choose as many as you like, with Shift or Ctrl</source>
         <translation>Beliebig viele wählen, mit Umschalt oder Strg</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/module_counters.py"/>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>Choose counters first.</source>
         <translation>Wählen Sie zuerst Spielsteine.</translation>
     </message>
@@ -2276,7 +2276,7 @@
         <translation>Wählen Sie, woher die Spielsteine kommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <location filename="app/hexbench/ui/shell/errors.py"/>
         <source>Choose where the whole game is written anew, and go on there</source>
         <translation>Wählen, wohin das ganze Spiel neu geschrieben wird, und dort weiterspielen</translation>
     </message>
@@ -2301,7 +2301,7 @@
         <translation>Offen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Clear &amp;all overlays</source>
         <translation>Überlagerungen &amp;löschen</translation>
     </message>
@@ -2311,7 +2311,7 @@
         <translation>Klicken Sie ein Hexfeld an, um zu sehen, wer darin steht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/hexes.py"/>
+        <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>Click a hex to study it; with units selected, press ? over a hex to ask why they may not go there.</source>
         <translation>Klicken Sie ein Hexfeld an, um es zu studieren; bei ausgewählten Einheiten sagt ? über einem Hexfeld, warum sie nicht dorthin dürfen.</translation>
     </message>
@@ -2395,7 +2395,7 @@
         <translation>Schließen und die Änderungen verwerfen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Co&amp;mbat calculator…</source>
         <translation>Kampf&amp;rechner…</translation>
     </message>
@@ -2415,7 +2415,7 @@
         <translation>Be&amp;deckt von</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Colour-blind saf&amp;e</source>
         <translation>Für Farbenbl&amp;inde</translation>
     </message>
@@ -2470,12 +2470,12 @@
         <translation>Verglichen mit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/comparing.py"/>
+        <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>Comparing</source>
         <translation>Vergleich läuft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/comparing.py"/>
+        <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>Comparison of two positions</source>
         <translation>Vergleich zweier Stellungen</translation>
     </message>
@@ -2565,7 +2565,7 @@
         <translation>Spielsteine neben der Karte: noch nicht gesetzt oder in einer Ablage; auf die Karte ziehen und zurück</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/module_counters.py"/>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>Counters from a VASSAL module</source>
         <translation>Spielsteine aus einem VASSAL-Modul</translation>
     </message>
@@ -2575,12 +2575,12 @@
         <translation>Spielsteine eines anderen Szenarios oder der Stellung eines gesicherten Spiels, aus einer Liste gewählt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/module_counters.py"/>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>Counters of the module</source>
         <translation>Spielsteine des Moduls</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/record_model.py"/>
+        <location filename="app/hexbench/ui/editor/record.py"/>
         <source>Counters that come on this turn: drag them between turns, from the map or the tray</source>
         <translation>Spielsteine, die in diesem Zug kommen: zwischen Zügen ziehen, von der Karte oder aus der Ablage</translation>
     </message>
@@ -2619,7 +2619,7 @@
         <translation>Aus der Karte schneiden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Dark colours for dark rooms, on the map as well</source>
         <translation>Dunkle Farben für dunkle Räume, auch auf der Karte</translation>
     </message>
@@ -2649,7 +2649,7 @@
         <translation>Ein Spiel löschen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>Delete row</source>
         <translation>Zeile löschen</translation>
     </message>
@@ -2689,7 +2689,7 @@
         <translation>Würfel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Dice and luc&amp;k…</source>
         <translation>Würfel und &amp;Glück…</translation>
     </message>
@@ -2709,12 +2709,12 @@
         <translation>Unterschiede</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Distance &amp;tape</source>
         <translation>Maßban&amp;d</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Do again what was taken back</source>
         <translation>Noch einmal tun, was zurückgenommen wurde</translation>
     </message>
@@ -2831,7 +2831,7 @@
         <translation>Spielstein ziehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/pool.py"/>
+        <location filename="app/hexbench/ui/docks/boxes.py"/>
         <source>Drag a point to where it is wanted, or press Enter on its box.</source>
         <translation>Einen Punkt dorthin ziehen, wo er gebraucht wird, oder auf seiner Ablage die Eingabetaste drücken.</translation>
     </message>
@@ -2851,7 +2851,7 @@
         <translation>Spielsteine zwischen Zügen ziehen, von der Karte oder aus der Ablage; die Eingabetaste bringt die ausgewählten. Werte werden getippt oder in einen anderen Zug gezogen (Strg kopiert).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Drag from hex to hex; by key Enter at both ends</source>
         <translation>Von Hexfeld zu Hexfeld ziehen; mit Tasten: Eingabetaste an beiden Enden</translation>
     </message>
@@ -2861,7 +2861,7 @@
         <translation>Auf die Karte ziehen; oder hier auswählen, den Zeiger auf ein Hexfeld setzen und die Eingabetaste drücken.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Drag over the map: hexes and kilometres from here to there</source>
         <translation>Über die Karte ziehen: Hexfelder und Kilometer von hier nach dort</translation>
     </message>
@@ -2871,7 +2871,7 @@
         <translation>Über die Karte ziehen: Hexfelder kommen hinzu, oder heraus, wo das Ziehen in der Zone begann. Mit Tasten: Eingabetaste am Zeiger. Esc legt ihn weg</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/pool.py"/>
+        <location filename="app/hexbench/ui/docks/boxes.py"/>
         <source>Drag points from box to box (with Shift: all), or press Enter on a box.</source>
         <translation>Punkte von Ablage zu Ablage ziehen (mit Umschalt: alle) oder auf einer Ablage die Eingabetaste drücken.</translation>
     </message>
@@ -2901,7 +2901,7 @@
         <translation>Zeichnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Draw &amp;arrows</source>
         <translation>&amp;Pfeile zeichnen</translation>
     </message>
@@ -2911,12 +2911,12 @@
         <translation>Ziehen Sie einen Rahmen über die Karte, oder drücken Sie die Eingabetaste an zwei Ecken. Esc: kein Rahmen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Draw a frame over the map: your counters in it are selected, or all where none is yours. By key: Enter at two corners</source>
         <translation>Einen Rahmen über die Karte ziehen: Ihre Spielsteine darin werden ausgewählt, oder alle, wo keiner Ihnen gehört. Mit Tasten: Eingabetaste an zwei Ecken</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Draw again what was taken back</source>
         <translation>Noch einmal zeichnen, was zurückgenommen wurde</translation>
     </message>
@@ -2936,7 +2936,7 @@
         <translation>Den zuletzt zurückgenommenen Strich wieder zeichnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <location filename="app/hexbench/ui/editor/desk.py"/>
         <source>Draw: {what}</source>
         <translation>Zeichnen: {what}</translation>
     </message>
@@ -2956,32 +2956,32 @@
         <translation>Gezeichnet, wie Ihre Seite die Stellung am Ende des Zugs kannte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/overlays.py"/>
+        <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>Drawn for the hex you look at, with its legend below</source>
         <translation>Für das betrachtete Hexfeld gezeichnet, mit der Legende darunter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/overlays.py"/>
+        <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>Drawn for the selected unit, own or enemy, with its legend below</source>
         <translation>Für die ausgewählte Einheit gezeichnet, eigene oder feindliche, mit der Legende darunter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/overlays.py"/>
+        <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>Drawn for this side, with its legend below</source>
         <translation>Für diese Seite gezeichnet, mit der Legende darunter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/overlays.py"/>
+        <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>Drawn from the selected unit to the hex pointed at, with its legend below</source>
         <translation>Von der ausgewählten Einheit zum Hexfeld unter dem Zeiger gezeichnet, mit der Legende darunter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/overlays.py"/>
+        <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>Drawn over the whole map, with its legend below</source>
         <translation>Über die ganze Karte gezeichnet, mit der Legende darunter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Drop &amp;pins</source>
         <translation>Na&amp;deln setzen</translation>
     </message>
@@ -3035,7 +3035,7 @@
         <translation>Keine Lektion bearbeiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Edit no map</source>
         <translation>Keine Karte bearbeiten</translation>
     </message>
@@ -3045,7 +3045,7 @@
         <translation>Nichts bearbeiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Edit this &amp;position…</source>
         <translation>Diese Stellung &amp;bearbeiten…</translation>
     </message>
@@ -3105,7 +3105,7 @@
         <translation>Eingabe oder ein Doppelklick öffnet eine Partie als Wiedergabe; die Partie auf dem Tisch bleibt erhalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/pool.py"/>
+        <location filename="app/hexbench/ui/docks/boxes.py"/>
         <source>Enter puts it down: {aim}. Arrows choose another place, Esc puts it back.</source>
         <translation>Die Eingabetaste setzt ihn ab: {aim}. Pfeiltasten wählen einen anderen Ort, Esc legt ihn zurück.</translation>
     </message>
@@ -3139,12 +3139,12 @@
         <translation>Eintritt, Aufstellung und andere benannte Mengen von Hexfeldern: eine wählen, den Pinsel nehmen und auf die Karte malen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Erase a&amp;ll</source>
         <translation>A&amp;lles radieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Erase everything you see drawn; it can be taken back</source>
         <translation>Alles radieren, was Sie gezeichnet sehen; es lässt sich zurücknehmen</translation>
     </message>
@@ -3179,7 +3179,7 @@
         <translation>Gerade Linien</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Every action from the beginning, step by step</source>
         <translation>Jede Aktion von Anfang an, Schritt für Schritt</translation>
     </message>
@@ -3189,7 +3189,7 @@
         <translation>Jede Aktion hat wieder die Tasten, die das Programm mitbringt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Every attack a side could make, the best first</source>
         <translation>Jeder Angriff, den eine Seite führen könnte, die besten zuerst</translation>
     </message>
@@ -3204,12 +3204,12 @@
         <translation>Jeder Spielstein des Hexfelds unter dem Zeiger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Every dock goes, and the map has their room; the same key brings them back as they were</source>
         <translation>Alle Fenster am Rand gehen, und die Karte hat ihren Platz; dieselbe Taste holt sie zurück, wie sie waren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Every dock where it was when the program was new</source>
         <translation>Jedes Andockfenster dort, wo es im neuen Programm war</translation>
     </message>
@@ -3219,7 +3219,7 @@
         <translation>Jede Änderung dieses Dokuments, mit Zurückgenommenem und anderen Zweigen; ein Klick geht dorthin</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Every gesture and every key on one page, as they are now</source>
         <translation>Jede Geste und jede Taste auf einer Seite, wie sie jetzt sind</translation>
     </message>
@@ -3239,7 +3239,7 @@
         <translation>Jedes Hexfeld, das der Gegner nehmen könnte, und wie viele Einheiten das abschnitte: das schlimmste zuerst</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Every hex the selected unit can end in, coloured by how likely it is attacked there next turn, with the odds</source>
         <translation>Jedes Hexfeld, in dem die ausgewählte Einheit enden kann, gefärbt danach, wie wahrscheinlich sie dort im nächsten Zug angegriffen wird, mit dem Verhältnis</translation>
     </message>
@@ -3249,7 +3249,7 @@
         <translation>Jede Stellung dieses Spiels mit Zweigen, Lesezeichen und Kommentaren; zwei beliebige lassen sich vergleichen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/sheet_model.py"/>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
         <source>Every row has an id of its own: change one at a time.</source>
         <translation>Jede Zeile hat ihre eigene Kennung: Ändern Sie eine nach der anderen.</translation>
     </message>
@@ -3259,7 +3259,7 @@
         <translation>Jede Einstellung ist wieder so, wie sie im neuen Programm war</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Every unit of the hex you look at</source>
         <translation>Jede Einheit des betrachteten Hexfelds</translation>
     </message>
@@ -3314,7 +3314,7 @@
         <translation>&amp;Erste Spalte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>F&amp;ull screen</source>
         <translation>Voll&amp;bild</translation>
     </message>
@@ -3334,7 +3334,7 @@
         <translation>Ihn auffächern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/menus.py"/>
+        <location filename="app/hexbench/ui/shell/unitbar.py"/>
         <source>Fan the stack</source>
         <translation>Stapel auffächern</translation>
     </message>
@@ -3344,7 +3344,7 @@
         <translation>Weiter weg, um die Kartenmitte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Farther away, about the middle of the map; the wheel does it about the pointer</source>
         <translation>Weiter weg, um die Kartenmitte; das Mausrad tut es um den Zeiger</translation>
     </message>
@@ -3419,7 +3419,7 @@
         <translation>Alles finden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Fingerprint of the other player&apos;s keys, in words to compare by telephone: {fingerprint}</source>
         <translation>Fingerabdruck der Schlüssel des anderen Spielers, in Wörtern zum Vergleich am Telefon: {fingerprint}</translation>
     </message>
@@ -3428,7 +3428,7 @@
         <translation type="vanished">Fingerabdruck der Schlüssel des anderen Spielers: {fingerprint}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Fingerprints as words, to compare by telephone: yours {fingerprint}; the other player&apos;s {other}.</source>
         <translation>Fingerabdrücke als Wörter, zum Vergleich am Telefon: Ihrer {fingerprint}; der des anderen Spielers {other}.</translation>
     </message>
@@ -3511,7 +3511,7 @@
         <translation>Aus</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>From a VASSAL module…</source>
         <translation>Aus einem VASSAL-Modul…</translation>
     </message>
@@ -3606,7 +3606,7 @@
         <translation>Spiele</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Games by mail</source>
         <translation>Briefspiele</translation>
     </message>
@@ -3651,7 +3651,7 @@
         <translation>GeoJSON-Dateien in Länge und Breite: Flüsse, Straßen, Wälder, Städte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Give every action the key you want</source>
         <translation>Jeder Aktion die Taste geben, die Sie wünschen</translation>
     </message>
@@ -3701,7 +3701,7 @@
         <translation>Dort weiterspielen, wo Sie aufgehört haben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Go on with a saved game, or begin a scenario from a file</source>
         <translation>Ein gesichertes Spiel fortsetzen oder ein Szenario aus einer Datei beginnen</translation>
     </message>
@@ -3726,7 +3726,7 @@
         <translation>Zu einem Fenster gehen; von dort aus ausblenden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Go to the combat at hand, to the button that brings it on; from there back to the map</source>
         <translation>Zum laufenden Kampf gehen, zu dem Knopf, der ihn herbeiführt; von dort zurück zur Karte</translation>
     </message>
@@ -3736,7 +3736,7 @@
         <translation>Zur Liste der Farben gehen; die Pfeiltasten wählen, Tab verlässt sie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lessonlist.py"/>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>Gone through</source>
         <translation>Durchgespielt</translation>
     </message>
@@ -3785,7 +3785,7 @@
         <translation>Hier</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/hexes.py"/>
+        <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>Hex</source>
         <translation>Hexfeld</translation>
     </message>
@@ -3947,7 +3947,7 @@
         <translation>Wie wagemutig</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/players.py"/>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>How daring the computer is on this side</source>
         <translation>Wie wagemutig der Computer auf dieser Seite ist</translation>
     </message>
@@ -3957,7 +3957,7 @@
         <translation>Wie stehen die Punkte?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>How far &amp;the selected enemy gets</source>
         <translation>Wie weit der ausgewählte Feind ko&amp;mmt</translation>
     </message>
@@ -4062,7 +4062,7 @@
         <translation>Wie die gewählte Linie gezeichnet wird und was sie dem Spiel ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/players.py"/>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>How the computer plays {side_title}</source>
         <translation>Wie der Computer spielt: {side_title}</translation>
     </message>
@@ -4172,7 +4172,7 @@
         <translation>In wie viele Farben das Bild zerlegt wird; mehrere dürfen dasselbe Gelände sein</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Invite somebody to a game by mail</source>
         <translation>Jemanden zu einem Briefspiel einladen</translation>
     </message>
@@ -4212,12 +4212,12 @@
         <translation>Es liegt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/players.py"/>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>It minds losses less and goes for what may be won</source>
         <translation>Verluste zählen weniger, gesucht wird der Gewinn</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/players.py"/>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>It minds losses more and takes fewer risks</source>
         <translation>Verluste zählen mehr, weniger wird gewagt</translation>
     </message>
@@ -4232,7 +4232,7 @@
         <translation>Es wurde angehalten; die Karte ist, wie sie war.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/players.py"/>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>It weighs what may be won and lost as they come</source>
         <translation>Gewinn und Verlust zählen, wie sie kommen</translation>
     </message>
@@ -4257,7 +4257,7 @@
         <translation>Ihr Name beginnt mit {family}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Its reach in its next turn: first with our zones of control, then without, then nothing</source>
         <translation>Seine Reichweite in seinem nächsten Zug: zuerst mit unseren Kontrollzonen, dann ohne, dann nichts</translation>
     </message>
@@ -4346,7 +4346,7 @@
         <translation type="vanished">Letzter Zug, in Worten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/pool.py"/>
+        <location filename="app/hexbench/ui/docks/boxes.py"/>
         <source>Lay back</source>
         <translation>Zurücklegen</translation>
     </message>
@@ -4416,12 +4416,12 @@
         <translation>Das Raster wird auf das Gelände gelegt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Learn by &amp;playing…</source>
         <translation>S&amp;pielend lernen…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lessonlist.py"/>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>Learn by playing</source>
         <translation>Spielend lernen</translation>
     </message>
@@ -4451,7 +4451,7 @@
         <translation>Die Karte lassen, wie sie ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>Leave them as they were</source>
         <translation>Sie lassen, wie sie waren</translation>
     </message>
@@ -4541,7 +4541,7 @@
         <translation>Brief {n} ist geschrieben: Schicken Sie {name} dem anderen Spieler.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lettering.py"/>
+        <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Letters for the dice</source>
         <translation>Buchstaben für die Würfel</translation>
     </message>
@@ -4646,7 +4646,7 @@
         <translation>Klauseln der Regeln nach ihren Worten suchen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <location filename="app/hexbench/ui/editor/desk.py"/>
         <source>Look: a click shows the hex</source>
         <translation>Schauen: Ein Klick zeigt das Hexfeld</translation>
     </message>
@@ -4656,7 +4656,7 @@
         <translation>Aussehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Looks, sizes, what is asked before a phase ends, when the screen is covered</source>
         <translation>Aussehen, Größen, was vor dem Ende einer Phase gefragt und wann der Bildschirm abgedeckt wird</translation>
     </message>
@@ -4700,7 +4700,7 @@
         <translation>Eigene Szenarien und Stellungen machen, aus dem Nichts oder aus vorhandenen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Make scenarios and positions of your own: from nothing, from those there are, or go on with one not finished</source>
         <translation>Eigene Szenarien und Stellungen machen: aus dem Nichts, aus vorhandenen, oder ein unfertiges fortsetzen</translation>
     </message>
@@ -4715,7 +4715,7 @@
         <translation>Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Map as a &amp;PDF…</source>
         <translation>Karte als &amp;PDF…</translation>
     </message>
@@ -4730,7 +4730,7 @@
         <translation>Karte als Bild</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Map editor</source>
         <translation>Karten-Editor</translation>
     </message>
@@ -4745,32 +4745,32 @@
         <translation>Karte des Szenarios</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Map onl&amp;y</source>
         <translation>Nur &amp;die Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Map, counters, tables and turns as a module that VASSAL opens, as your side knows them</source>
         <translation>Karte, Spielsteine, Tabellen und Runden als Modul, das VASSAL öffnet, wie Ihre Seite sie kennt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Map, tables and options are those that ship.</source>
         <translation>Karte, Tabellen und Optionen sind die mitgelieferten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Maps</source>
         <translation>Karten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Maps (*.json)</source>
         <translation>Karten (*.json)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Maps of the program and of your own; those of the program are saved under another name</source>
         <translation>Karten des Programms und Ihre eigenen; die des Programms werden unter anderem Namen gespeichert</translation>
     </message>
@@ -4809,7 +4809,7 @@
         <translation>Übersichtskarte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lettering.py"/>
+        <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Mix the letters into the seed and begin</source>
         <translation>Die Buchstaben in den Startwert mischen und beginnen</translation>
     </message>
@@ -4829,7 +4829,7 @@
         <translation>Einen Spielstein ziehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Move any counter anywhere, change steps, states, markers and numbers: recorded, flagged, and undone at will</source>
         <translation>Jeden Spielstein überallhin setzen, Stufen, Zustände, Marker und Zahlen ändern: aufgezeichnet, gekennzeichnet und beliebig rückgängig zu machen</translation>
     </message>
@@ -4874,7 +4874,7 @@
         <translation>Bewegung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/overlays.py"/>
+        <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>Moves of the last player turn</source>
         <translation>Bewegungen des letzten Spielerzugs</translation>
     </message>
@@ -4954,7 +4954,7 @@
         <translation>Namen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/module_counters.py"/>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>Names come along; factors stand in the pictures alone and are written by hand. The pictures belong to whoever published {module}: they are shown here and not kept.</source>
         <translation>Die Namen kommen mit; Werte stehen nur in den Bildern und werden von Hand eingetragen. Die Bilder gehören dem, der {module} herausgegeben hat: Sie werden hier gezeigt und nicht behalten.</translation>
     </message>
@@ -4979,7 +4979,7 @@
         <translation>Neuer Schr&amp;itt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Ne&amp;xt pane</source>
         <translation>Nä&amp;chster Bereich</translation>
     </message>
@@ -4989,7 +4989,7 @@
         <translation>Näher heran, um die Kartenmitte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Nearer, about the middle of the map; the wheel does it about the pointer</source>
         <translation>Näher heran, um die Kartenmitte; das Mausrad tut es um den Zeiger</translation>
     </message>
@@ -5018,7 +5018,7 @@
         <translation type="vanished">Neuer S&amp;pielstein</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/newcounter.py"/>
+        <location filename="app/hexbench/ui/editor/designer.py"/>
         <source>New counter</source>
         <translation>Neuer Spielstein</translation>
     </message>
@@ -5073,7 +5073,7 @@
         <translation>Neue Karte aus einem VASSAL-Modul</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>New map…</source>
         <translation>Neue Karte…</translation>
     </message>
@@ -5098,7 +5098,7 @@
         <translation>Neue Stellung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>New row</source>
         <translation>Neue Zeile</translation>
     </message>
@@ -5138,7 +5138,7 @@
         <translation>Weiter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Next in the s&amp;tack</source>
         <translation>Nächster im S&amp;tapel</translation>
     </message>
@@ -5263,7 +5263,7 @@
         <translation>Keine Einheit kann jetzt handeln.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>No unit is selected any more</source>
         <translation>Keine Einheit ist mehr ausgewählt</translation>
     </message>
@@ -5373,7 +5373,7 @@
         <translation>Notizen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Nothing glides: what moves is there at once</source>
         <translation>Nichts gleitet: Was sich bewegt, ist sofort da</translation>
     </message>
@@ -5428,7 +5428,7 @@
         <translation>Nichts bleibt liegen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Nothing is lost: the next start goes on where you are</source>
         <translation>Nichts geht verloren: Der nächste Start fährt dort fort, wo Sie sind</translation>
     </message>
@@ -5493,7 +5493,7 @@
         <translation>Chancen des geplanten Zugs, die Siegchance, Versorgung, wenn etwas anders wäre, und die Rückschau auf die Partie bisher</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Odds of the planned turn, the chance to win, what if: all from what your side sees</source>
         <translation>Chancen des geplanten Zugs, die Siegchance, was wäre wenn: alles aus dem, was Ihre Seite sieht</translation>
     </message>
@@ -5523,7 +5523,7 @@
         <translation>Einmal gespielt, bleiben die Würfel liegen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>One more, to be changed</source>
         <translation>Eine mehr, zum Ändern</translation>
     </message>
@@ -5622,7 +5622,7 @@
         <translation>Einen Brief öffnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Open a map</source>
         <translation>Eine Karte öffnen</translation>
     </message>
@@ -5667,7 +5667,7 @@
         <translation>Die gewählte Lektion öffnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Open the chosen map</source>
         <translation>Die gewählte Karte öffnen</translation>
     </message>
@@ -5682,7 +5682,7 @@
         <translation>Die Partie mit diesen Wörtern öffnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Open the letter that came from the other player</source>
         <translation>Den Brief öffnen, der vom anderen Spieler kam</translation>
     </message>
@@ -5737,7 +5737,7 @@
         <translation>Optionen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Orange and blue instead of red and green, for counters, overlays and results; goes with every light</source>
         <translation>Orange und Blau statt Rot und Grün für Spielsteine, Überlagerungen und Ergebnisse; passt zu jedem Licht</translation>
     </message>
@@ -5802,7 +5802,7 @@
         <translation>PDF-Dateien (*.pdf)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Pa&amp;ss on…</source>
         <translation>Weiter&amp;geben…</translation>
     </message>
@@ -5832,7 +5832,7 @@
         <translation>Seiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Pages about everything one can do here, searched by words, with the rules of every game</source>
         <translation>Seiten über alles, was man hier tun kann, nach Wörtern durchsucht, mit den Regeln jedes Spiels</translation>
     </message>
@@ -5842,7 +5842,7 @@
         <translation>Malen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Paint terrain, rivers, roads, towns and zones of a map of your own, or of one there is</source>
         <translation>Gelände, Flüsse, Straßen, Städte und Zonen einer eigenen oder vorhandenen Karte malen</translation>
     </message>
@@ -5966,12 +5966,12 @@
         <translation>Von dieser Stellung aus spielen und studieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Play by &amp;mail…</source>
         <translation>Per &amp;Brief spielen…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Play by mail</source>
         <translation>Per Brief spielen</translation>
     </message>
@@ -6041,7 +6041,7 @@
         <translation>Gespielt mit eigenen Tabellen eines Spielers.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/players.py"/>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Players</source>
         <translation>Spieler</translation>
     </message>
@@ -6101,7 +6101,7 @@
         <translation>Punkte, die nur ausgelegt sind, gehen dorthin zurück, wo sie waren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Possible &amp;attacks…</source>
         <translation>Mögliche &amp;Angriffe…</translation>
     </message>
@@ -6116,7 +6116,7 @@
         <translation>Übungsstellungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Pre&amp;vious in the stack</source>
         <translation>&amp;Voriger im Stapel</translation>
     </message>
@@ -6136,7 +6136,7 @@
         <translation>Neue Taste drücken</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/preview.py"/>
+        <location filename="app/hexbench/ui/print/chart.py"/>
         <source>Preview</source>
         <translation>Vorschau</translation>
     </message>
@@ -6180,7 +6180,7 @@
         <translation>Einen Kampf von Hand zusammenstellen, ohne Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Put a combat together by hand, with no map: every shift with its clause, exact chances, both dice</source>
         <translation>Einen Kampf von Hand zusammenstellen, ohne Karte: jede Verschiebung mit ihrer Klausel, genaue Chancen, beide Würfel</translation>
     </message>
@@ -6210,7 +6210,7 @@
         <translation>Fehlende Hexfelder &amp;zurück</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Put the chosen game on the table</source>
         <translation>Das gewählte Spiel auf den Tisch legen</translation>
     </message>
@@ -6230,7 +6230,7 @@
         <translation>Setzen Sie den Zeiger auf ein Hexfeld: Klicken Sie es an, oder gehen Sie mit den Pfeiltasten hin.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Put the docks &amp;back in order</source>
         <translation>Fenster &amp;zurücksetzen</translation>
     </message>
@@ -6299,7 +6299,7 @@
         <translation>Reichweite, Zonen, Versorgung und was sonst jetzt eingeschaltet ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Read &amp;out what is asked</source>
         <translation>Ak&amp;tuelle Frage vorlesen</translation>
     </message>
@@ -6314,7 +6314,7 @@
         <translation>Lesen auf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Read out the he&amp;x</source>
         <translation>Hex&amp;feld vorlesen</translation>
     </message>
@@ -6389,7 +6389,7 @@
         <translation>Wiedergabe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Replay t&amp;his turn…</source>
         <translation>Diesen &amp;Zug wiedergeben…</translation>
     </message>
@@ -6424,7 +6424,7 @@
         <translation>Rechtsklick, Menütaste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Ris&amp;k to the selected unit</source>
         <translation>Gefahr für die a&amp;usgewählte Einheit</translation>
     </message>
@@ -6519,7 +6519,7 @@
         <translation>Radieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <location filename="app/hexbench/ui/editor/desk.py"/>
         <source>Rub out: {what}</source>
         <translation>Radieren: {what}</translation>
     </message>
@@ -6569,7 +6569,7 @@
         <translation>Verläuft dort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>S&amp;maller text</source>
         <translation>Kleinerer Te&amp;xt</translation>
     </message>
@@ -6599,7 +6599,7 @@
         <translation>Speichern unter…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Save the invitation as a file and send that to the other player</source>
         <translation>Die Einladung als Datei speichern und diese dem anderen Spieler schicken</translation>
     </message>
@@ -6624,7 +6624,7 @@
         <translation>Die Karte sichern, dann ein Szenario von Grund auf darauf, im Szenario-Editor</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Save the next letter; what is in it stands from then on</source>
         <translation>Den nächsten Brief speichern; was darin steht, gilt von da an</translation>
     </message>
@@ -6789,7 +6789,7 @@
         <translation>Jedes Blatt sehen, wie es gedruckt wird, und drucken</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>See everything, decide for every side, undo without limit</source>
         <translation>Alles sehen, für jede Seite entscheiden, ohne Grenze zurücknehmen</translation>
     </message>
@@ -6859,12 +6859,12 @@
         <translation>Jede Einheit dieses Hexfelds auswählen (Strg+A)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Select it and bring it into view, going backwards</source>
         <translation>Sie auswählen und ins Bild holen, rückwärts</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Select it and bring it into view; units that are held are passed over</source>
         <translation>Sie auswählen und ins Bild holen; zurückgehaltene Einheiten werden übergangen</translation>
     </message>
@@ -6879,7 +6879,7 @@
         <translation>&amp;Stapel auswählen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/menus.py"/>
+        <location filename="app/hexbench/ui/shell/unitbar.py"/>
         <source>Select the stack</source>
         <translation>Stapel auswählen</translation>
     </message>
@@ -6909,7 +6909,7 @@
         <translation>Aufzustellen in {hexes}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Set-up &amp;cards…</source>
         <translation>&amp;Aufstellungskarten…</translation>
     </message>
@@ -6924,7 +6924,7 @@
         <translation>Aufstellungskarten: {title}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Sett&amp;ings…</source>
         <translation>&amp;Einstellungen…</translation>
     </message>
@@ -6969,7 +6969,7 @@
         <translation>Zeigen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Show &amp;counters</source>
         <translation>&amp;Spielsteine zeigen</translation>
     </message>
@@ -6993,7 +6993,7 @@
         <translation type="vanished">Die Auslegungen zeigen oder einklappen: beide Lesarten, die Klauseln, und warum eine die Vorgabe ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Show pins, notes and arrows, or leave them off the map</source>
         <translation>Nadeln, Notizen und Pfeile zeigen oder von der Karte lassen</translation>
     </message>
@@ -7047,7 +7047,7 @@
         <translation>Sechs Felder vor oder zurück; das erste und das letzte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Six steps over the open game, each with a light on what it speaks of</source>
         <translation>Sechs Schritte über das offene Spiel, jeder mit einem Licht auf dem, wovon er spricht</translation>
     </message>
@@ -7235,7 +7235,7 @@
         <translation>Studie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Study a &amp;question…</source>
         <translation>Stellung anal&amp;ysieren…</translation>
     </message>
@@ -7340,12 +7340,12 @@
         <translation>Zurücknehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Take back the last action, as far as the last dice, test or hand-over</source>
         <translation>Die letzte Aktion zurücknehmen, bis zu den letzten Würfeln, der letzten Prüfung oder Übergabe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Take back what was drawn or erased last</source>
         <translation>Zurücknehmen, was zuletzt gezeichnet oder radiert wurde</translation>
     </message>
@@ -7377,7 +7377,7 @@
         <translation>Zurücknehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/party.py"/>
+        <location filename="app/hexbench/ui/docks/answering.py"/>
         <source>Take it out</source>
         <translation>Herausnehmen</translation>
     </message>
@@ -7392,12 +7392,12 @@
         <translation>Von der Karte nehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/party.py"/>
+        <location filename="app/hexbench/ui/docks/answering.py"/>
         <source>Take out {title}</source>
         <translation>{title} herausnehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>Take over</source>
         <translation>Übernehmen</translation>
     </message>
@@ -7447,7 +7447,7 @@
         <translation>Das Bild wegnehmen; seine Datei bleibt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>Take the row away in which the cursor is</source>
         <translation>Die Zeile wegnehmen, in der der Zeiger steht</translation>
     </message>
@@ -7497,7 +7497,7 @@
         <translation>Diesen Ort von der Karte nehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Take this side, and save the answer as a file to be sent back</source>
         <translation>Diese Seite übernehmen und die Antwort als Datei speichern, die zurückgeschickt wird</translation>
     </message>
@@ -7517,7 +7517,7 @@
         <translation>Zurückgenommen: {what}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lessonlist.py"/>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>Takes</source>
         <translation>Dauer</translation>
     </message>
@@ -7537,7 +7537,7 @@
         <translation>Bedingungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Terms of the invitation</source>
         <translation>Bedingungen der Einladung</translation>
     </message>
@@ -7672,7 +7672,7 @@
         <translation>Die Kämpfe dieser Phase: wählen Sie, welcher gezeigt wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The commitment to the dice of this game, a check of every roll, and what luck there was</source>
         <translation>Die Festlegung der Würfel dieses Spiels, eine Prüfung jedes Wurfs und wie das Glück war</translation>
     </message>
@@ -7715,7 +7715,7 @@
         <translation>Der Spielstein, wie das Spiel ihn zeichnet, so groß wie auf der Karte in voller Größe und doppelt so groß</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The counter before it in the stack that is selected, or under the cursor or the pointer</source>
         <translation>Der Spielstein davor im Stapel, der ausgewählt ist oder unter Feldzeiger oder Mauszeiger liegt</translation>
     </message>
@@ -7750,7 +7750,7 @@
         <translation>Die Entscheidungen, die am meisten kosteten, nach Seiten; Eingabe oder ein Doppelklick öffnet, was der Computer getan hätte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The default answers to the end of the phase, the player turn or the next real choice; shown first, undone as one</source>
         <translation>Die üblichen Antworten bis zum Ende der Phase, des Spielerzugs oder zur nächsten echten Wahl; erst gezeigt, als Ganzes rückgängig zu machen</translation>
     </message>
@@ -7820,7 +7820,7 @@
         <translation>Das Format der Blätter; hoch oder quer wird passend gewählt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The framed button: the plainest legal answer</source>
         <translation>Der gerahmte Knopf: die einfachste zulässige Antwort</translation>
     </message>
@@ -7845,7 +7845,7 @@
         <translation>Das Spiel ist zu Ende.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The game is saved by itself; this gives it a file of your own</source>
         <translation>Das Spiel wird von selbst gesichert; dies gibt ihm eine eigene Datei</translation>
     </message>
@@ -7860,12 +7860,12 @@
         <translation>Das Spiel auf dem Tisch: {title}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The game so far as a log that VASSAL steps through, with the sentences of the log, and the module it goes with</source>
         <translation>Das bisherige Spiel als Protokoll, durch das VASSAL Schritt für Schritt geht, mit den Sätzen des Protokolls, und das Modul dazu</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The game so far: its value turn by turn, luck apart from decisions, and what cost most</source>
         <translation>Die Partie bisher: ihr Wert Zug um Zug, Glück getrennt von Entscheidungen und was am meisten kostete</translation>
     </message>
@@ -7885,7 +7885,7 @@
         <translation>Das Spiel, dessen Gelände, Hexfeldseiten und Zonen die Karte haben darf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <location filename="app/hexbench/ui/shell/errors.py"/>
         <source>The game&apos;s file</source>
         <translation>Die Datei des Spiels</translation>
     </message>
@@ -7950,12 +7950,12 @@
         <translation>Die Taste, die das Programm mitbringt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The keyboard goes round map, framed button and docks</source>
         <translation>Die Tastatur geht reihum durch Karte, gerahmten Knopf und Fenster</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The keyboard goes round the other way</source>
         <translation>Die Tastatur geht andersherum</translation>
     </message>
@@ -7985,12 +7985,12 @@
         <translation>Die Linie ist der Wert am Ende jedes Zugs; schraffierte Balken sind Glück, volle Entscheidungen. Ein Klick oder die Pfeiltasten wählen einen Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/profile.py"/>
+        <location filename="app/hexbench/ui/docks/sightline.py"/>
         <source>The line of sight is blocked.</source>
         <translation>Die Sichtlinie ist unterbrochen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/profile.py"/>
+        <location filename="app/hexbench/ui/docks/sightline.py"/>
         <source>The line of sight is clear.</source>
         <translation>Die Sichtlinie ist frei.</translation>
     </message>
@@ -8020,12 +8020,12 @@
         <translation>Die Karte eines neuen Dokuments: die des Spiels und Ihre eigenen aus dem Karten-Editor</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The map or a crop with its counters, as lines and letters: one sheet, a poster of several, or one large page</source>
         <translation>Die Karte oder ein Ausschnitt mit Spielsteinen, als Linien und Schrift: ein Blatt, ein Plakat aus mehreren oder eine große Seite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The map or a part of it on paper, with a look at the sheets before they are printed</source>
         <translation>Die Karte oder ein Teil davon auf Papier, mit einem Blick auf die Blätter vor dem Druck</translation>
     </message>
@@ -8104,7 +8104,7 @@
         <translation>Der Name, den Hexfeldseiten beim Zeichnen bekommen: des Flusses, des Walls</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The next counter of the stack that is selected, or under the cursor or the pointer</source>
         <translation>Der nächste Spielstein des Stapels, der ausgewählt ist oder unter Feldzeiger oder Mauszeiger liegt</translation>
     </message>
@@ -8208,7 +8208,7 @@
         <translation>Die Spieler dieses Spiels würfeln selbst und tippen die Zahlen ein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The position as a saved game of its VASSAL module, to be played on there and opened here again by File &gt; Open</source>
         <translation>Die Stellung als Spielstand ihres VASSAL-Moduls, um dort weiterzuspielen und ihn hier mit Datei &gt; Öffnen wieder zu öffnen</translation>
     </message>
@@ -8237,7 +8237,7 @@
         <translation>Die Stellung der letzten Partie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The position of this game in the scenario editor: change it, save it, and play on from there</source>
         <translation>Die Stellung dieses Spiels im Szenario-Editor: ändern, speichern und von dort weiterspielen</translation>
     </message>
@@ -8262,7 +8262,7 @@
         <translation>Die Stellung, deren Runde, Phase, Marker und Verborgenes übernommen werden: Ein Spielstand von VASSAL sagt nichts davon</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lettering.py"/>
+        <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>The program has chosen its part of the seed and is bound to it by the commitment below: write it down. Now each side types a few letters of its own. The dice follow from all of them, so nobody can have chosen them.</source>
         <translation>Das Programm hat seinen Teil des Startwerts gewählt und ist durch die Zusage unten daran gebunden: Schreiben Sie sie auf. Jetzt tippt jede Seite ein paar eigene Buchstaben. Die Würfel folgen aus allen, also kann niemand sie ausgesucht haben.</translation>
     </message>
@@ -8302,7 +8302,7 @@
         <translation>Die Regeln dieses Spiels lassen sich nicht lesen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The rules of this game, searched by words or by number</source>
         <translation>Die Regeln dieses Spiels, nach Wörtern oder Nummern durchsucht</translation>
     </message>
@@ -8372,17 +8372,17 @@
         <translation>Die Tabelle, auf der dies abgelesen wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/module_counters.py"/>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>The tabs of the module&apos;s palette</source>
         <translation>Die Reiter der Palette des Moduls</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The text of menus and docks, a point at a time, down to what the system has</source>
         <translation>Der Text von Menüs und Fenstern, je einen Punkt kleiner, bis zur Größe des Systems</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The text of menus and docks, a point at a time, up to twice its size</source>
         <translation>Der Text von Menüs und Fenstern, je einen Punkt größer, bis zum Doppelten</translation>
     </message>
@@ -8472,7 +8472,7 @@
         <translation>Die ganze Tabelle in die Zwischenablage, für jede Tabellenkalkulation (CSV mit Tabulatoren)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>The window without its frame, as large as the screen</source>
         <translation>Das Fenster ohne Rahmen, so groß wie der Bildschirm</translation>
     </message>
@@ -8487,7 +8487,7 @@
         <translation>Spieler {name} stimmt zu</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/combat_text.py"/>
+        <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>Then: {stages}.</source>
         <translation>Danach: {stages}.</translation>
     </message>
@@ -8582,7 +8582,7 @@
         <translation>Das sind alle Würfel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>These terms differ from what ships:</source>
         <translation>Diese Bedingungen sind anders als mitgeliefert:</translation>
     </message>
@@ -8869,7 +8869,7 @@
         <translation>Züge, Siegbedingungen und was das Spiel sonst in seinen Szenarien führt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Two hexes: whether one is seen from the other, and what hinders it</source>
         <translation>Zwei Hexfelder: ob man vom einen das andere sieht und was es hindert</translation>
     </message>
@@ -8879,12 +8879,12 @@
         <translation>Zwei Spieler an einem Bildschirm</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Two players, one file to and fro: sealed, and with dice that need a secret of both. A letter that came is opened here, or with File → Open.</source>
         <translation>Zwei Spieler, eine Datei hin und her: versiegelt und mit Würfeln, die ein Geheimnis von beiden brauchen. Ein Brief, der kam, wird hier geöffnet oder mit Datei → Öffnen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Two players, one sealed file to and fro: invite, answer, open and write letters</source>
         <translation>Zwei Spieler, eine versiegelte Datei hin und her: einladen, antworten, Briefe öffnen und schreiben</translation>
     </message>
@@ -8894,7 +8894,7 @@
         <translation>Tippen Sie die Augen als getrennte Zahlen, etwa 3 5.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/names.py"/>
+        <location filename="app/hexbench/ui/docks/desk.py"/>
         <source>Umpire</source>
         <translation>Schiedsrichter</translation>
     </message>
@@ -8994,7 +8994,7 @@
         <translation>Die des Spiels nehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>VASSAL l&amp;og…</source>
         <translation>VASSAL-Pr&amp;otokoll…</translation>
     </message>
@@ -9014,7 +9014,7 @@
         <translation>VASSAL-Modul</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/commands.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>VASSAL modules (*.vmod *.mod)</source>
         <translation>VASSAL-Module (*.vmod *.mod)</translation>
     </message>
@@ -9024,7 +9024,7 @@
         <translation>VASSAL-Module (*.vmod)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>VASSAL saved &amp;game…</source>
         <translation>VASSAL-&amp;Spielstand …</translation>
     </message>
@@ -9044,12 +9044,12 @@
         <translation>Wert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_plot.py"/>
+        <location filename="app/hexbench/ui/docks/study_parts.py"/>
         <source>Value turn by turn for {side}</source>
         <translation>Wert Zug um Zug für {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Version, games, licences</source>
         <translation>Version, Spiele, Lizenzen</translation>
     </message>
@@ -9083,7 +9083,7 @@
         <translation>Hier stehen wir. Wählen Sie eine andere Stellung, um zu sehen, was sich unterscheidet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Wh&amp;y not here?</source>
         <translation>&amp;Warum nicht hier?</translation>
     </message>
@@ -9113,7 +9113,7 @@
         <translation>Was ein Computergegner an Ihrer Stelle täte, Aktion für Aktion mit ihren Gründen; nichts geschieht, bevor Sie es sagen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>What a computer opponent would do in your place, with its reasons and arrows; taken over only when you say so</source>
         <translation>Was ein Computergegner an Ihrer Stelle täte, mit Gründen und Pfeilen; übernommen nur, wenn Sie es sagen</translation>
     </message>
@@ -9153,7 +9153,7 @@
         <translation>Was zuletzt geschah</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>What happened since this player turn began, step by step</source>
         <translation>Was seit Beginn dieses Spielerzugs geschah, Schritt für Schritt</translation>
     </message>
@@ -9392,7 +9392,7 @@
         <translation>Was aus diesen Objekten auf dieser Karte wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>What this phase would be ended without: duties, units, points, stacks</source>
         <translation>Was beim Ende dieser Phase liegen bliebe: Pflichten, Einheiten, Punkte, Stapel</translation>
     </message>
@@ -9442,7 +9442,7 @@
         <translation>Was Sie auf die Karte gezeichnet haben: Nadeln, Notizen und Pfeile (Strg+Umschalt+D)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>What your side was told, turn by turn with a small map of each, as Markdown or as a page of HTML</source>
         <translation>Was Ihrer Seite gemeldet wurde, Zug für Zug mit kleiner Karte, als Markdown oder HTML-Seite</translation>
     </message>
@@ -9452,7 +9452,7 @@
         <translation>Was aus {kind} wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Whatever is drawn over the map goes; the map&apos;s own layers stay</source>
         <translation>Was über die Karte gezeichnet ist, verschwindet; die Ebenen der Karte bleiben</translation>
     </message>
@@ -9572,7 +9572,7 @@
         <translation>Welche Linien von Hexfeldern um ein halbes Hexfeld versetzt liegen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Which map?</source>
         <translation>Welche Karte?</translation>
     </message>
@@ -9637,7 +9637,7 @@
         <translation>Wer für Ihre Seite antwortet, was der Plan offen lässt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/players.py"/>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Who decides for this side; it can be changed later, in the bar over the map</source>
         <translation>Wer für diese Seite entscheidet; es lässt sich später in der Leiste über der Karte ändern</translation>
     </message>
@@ -9687,7 +9687,7 @@
         <translation>Wer ab jetzt welche Seite spielt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/players.py"/>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Who plays {side_title}</source>
         <translation>Wer {side_title} spielt</translation>
     </message>
@@ -9717,7 +9717,7 @@
         <translation>Wer es öffnet, erfährt so viel: {whose}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/menus.py"/>
+        <location filename="app/hexbench/ui/shell/unitbar.py"/>
         <source>Whole map</source>
         <translation>Ganze Karte</translation>
     </message>
@@ -9732,12 +9732,12 @@
         <translation>Wessen Angriffe berechnet werden, nach dem, was Sie wissen dürfen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/sheet_model.py"/>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
         <source>Whose counter it is</source>
         <translation>Wessen Spielstein es ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/module_counters.py"/>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>Whose counters the chosen ones become</source>
         <translation>Wessen Spielsteine die gewählten werden</translation>
     </message>
@@ -9792,17 +9792,17 @@
         <translation>Warum nicht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/menus.py"/>
+        <location filename="app/hexbench/ui/shell/unitbar.py"/>
         <source>Why not act?</source>
         <translation>Warum nicht handeln?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/menus.py"/>
+        <location filename="app/hexbench/ui/shell/unitbar.py"/>
         <source>Why not to {at}?</source>
         <translation>Warum nicht nach {at}?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Why the selected units may not go to the hex under the pointer</source>
         <translation>Warum die ausgewählten Einheiten nicht in das Hexfeld unter dem Zeiger dürfen</translation>
     </message>
@@ -9912,7 +9912,7 @@
         <translation>Wert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Write &amp;notes</source>
         <translation>&amp;Notizen schreiben</translation>
     </message>
@@ -9932,12 +9932,12 @@
         <translation>Unter einem anderen Namen schreiben und dort weitermachen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Write lessons for Learn by playing: from one there is, on a scenario, or on the position on the table</source>
         <translation>Lektionen für Spielend lernen schreiben: aus einer vorhandenen, auf einem Szenario oder auf der Stellung am Tisch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Write the &amp;last letter again…</source>
         <translation>Letzten Brief &amp;noch einmal schreiben…</translation>
     </message>
@@ -9962,7 +9962,7 @@
         <translation>Die Datei schreiben; beim ersten Mal wird nach einem Namen gefragt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Write the invitation…</source>
         <translation>Einladung schreiben…</translation>
     </message>
@@ -9977,7 +9977,7 @@
         <translation>Paket schreiben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <location filename="app/hexbench/ui/shell/errors.py"/>
         <source>Write the whole game anew into the folder of your games, and go on there</source>
         <translation>Das ganze Spiel neu in den Ordner Ihrer Spiele schreiben und dort weiterspielen</translation>
     </message>
@@ -9987,7 +9987,7 @@
         <translation>Diese Klauseln in den Schritt schreiben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/rows.py"/>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>Write these rows, as one edit</source>
         <translation>Diese Zeilen schreiben, als eine Änderung</translation>
     </message>
@@ -10051,7 +10051,7 @@
         <translation>Eigene Szenarien, Karten und Tabellen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>Your own scenarios, maps and tables as one file for somebody else, with all that they need</source>
         <translation>Eigene Szenarien, Karten und Tabellen als eine Datei für jemand anderen, mit allem, was sie brauchen</translation>
     </message>
@@ -10071,7 +10071,7 @@
         <translation>Ihre eigenen: {name}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Your side</source>
         <translation>Ihre Seite</translation>
     </message>
@@ -10111,7 +10111,7 @@
         <translation>[ und ], Mausrad über der Stapelliste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/blocks.py"/>
+        <location filename="app/hexbench/ui/print/sheets.py"/>
         <source>a reconstruction</source>
         <translation>eine Rekonstruktion</translation>
     </message>
@@ -10136,7 +10136,7 @@
         <translation>etwa {n} Minuten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/track_view.py"/>
+        <location filename="app/hexbench/ui/docks/track.py"/>
         <source>and {n} more</source>
         <translation>und {n} weitere</translation>
     </message>
@@ -10356,12 +10356,12 @@
         <translation>schwer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>has acted</source>
         <translation>hat gehandelt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>height {n}</source>
         <translation>Höhe {n}</translation>
     </message>
@@ -10376,7 +10376,7 @@
         <translation>verbirgt die Spielsteine, solange sie gehalten wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <location filename="app/hexbench/ui/editor/desk.py"/>
         <source>higher</source>
         <translation>höher</translation>
     </message>
@@ -10411,7 +10411,7 @@
         <translation>es bleibt dabei</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <location filename="app/hexbench/ui/editor/desk.py"/>
         <source>level {n}</source>
         <translation>Höhenstufe {n}</translation>
     </message>
@@ -10426,7 +10426,7 @@
         <translation>Linie vorher</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <location filename="app/hexbench/ui/editor/desk.py"/>
         <source>line {name}</source>
         <translation>Linie {name}</translation>
     </message>
@@ -10436,12 +10436,12 @@
         <translation>Linien</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <location filename="app/hexbench/ui/editor/desk.py"/>
         <source>lower</source>
         <translation>tiefer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>main road</source>
         <translation>Hauptstraße</translation>
     </message>
@@ -10456,12 +10456,12 @@
         <translation>mittelschwer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>minor road</source>
         <translation>Nebenstraße</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>motorway</source>
         <translation>Autobahn</translation>
     </message>
@@ -10516,12 +10516,12 @@
         <translation>Norden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>north-east</source>
         <translation>Nordosten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>north-west</source>
         <translation>Nordwesten</translation>
     </message>
@@ -10531,7 +10531,7 @@
         <translation>nicht angegriffen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>not known yet</source>
         <translation>noch nicht bekannt</translation>
     </message>
@@ -10586,7 +10586,7 @@
         <translation>Orange</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <location filename="app/hexbench/ui/editor/desk.py"/>
         <source>outline of the map</source>
         <translation>Umriss der Karte</translation>
     </message>
@@ -10616,7 +10616,7 @@
         <translation>Nadel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <location filename="app/hexbench/ui/editor/desk.py"/>
         <source>places</source>
         <translation>Orte</translation>
     </message>
@@ -10636,7 +10636,7 @@
         <translation>Stellung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>railway</source>
         <translation>Bahnlinie</translation>
     </message>
@@ -10661,7 +10661,7 @@
         <translation>Rand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>road</source>
         <translation>Straße</translation>
     </message>
@@ -10691,12 +10691,12 @@
         <translation>Süden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>south-east</source>
         <translation>Südosten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>south-west</source>
         <translation>Südwesten</translation>
     </message>
@@ -10756,7 +10756,7 @@
         <translation>nach {aim}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>track</source>
         <translation>Weg</translation>
     </message>
@@ -10786,7 +10786,7 @@
         <translation>Gelb</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lessonlist.py"/>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>yes</source>
         <translation>ja</translation>
     </message>
@@ -10796,12 +10796,12 @@
         <translation>schon vorhanden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>your own</source>
         <translation>eigene</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <location filename="app/hexbench/ui/editor/desk.py"/>
         <source>zone {name}</source>
         <translation>Zone {name}</translation>
     </message>
@@ -10950,7 +10950,7 @@
         <translation>{hex}: schneidet {n} Einheiten ab</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/profile.py"/>
+        <location filename="app/hexbench/ui/docks/sightline.py"/>
         <source>{hex}: ground {ground}, top {top}</source>
         <translation>{hex}: Boden {ground}, Oberkante {top}</translation>
     </message>
@@ -10985,7 +10985,7 @@
         <translation>{label}: Spielstein ziehen oder Eingabetaste am Zeiger. Handlungsfähig: {number} (N: nächste).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/menus.py"/>
+        <location filename="app/hexbench/ui/shell/unitbar.py"/>
         <source>{label}: pick up</source>
         <translation>{label}: aufnehmen</translation>
     </message>
@@ -11092,7 +11092,7 @@
         <translation type="vanished">{name}: {placed} von {of} Einheiten haben ihren Ort.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>{now} of {full} steps</source>
         <translation>{now} von {full} Stufen</translation>
     </message>
@@ -11156,27 +11156,27 @@
         <translation>{n} Partien wurden abgebrochen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <location filename="app/hexbench/ui/editor/desk.py"/>
         <source>{n} hexes</source>
         <translation>{n} Hexfelder</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/legend.py"/>
+        <location filename="app/hexbench/ui/print/chart.py"/>
         <source>{n} hexes = {length}</source>
         <translation>{n} Hexfelder = {length}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <location filename="app/hexbench/ui/editor/desk.py"/>
         <source>{n} hexsides</source>
         <translation>{n} Hexfeldseiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/legend.py"/>
+        <location filename="app/hexbench/ui/print/chart.py"/>
         <source>{n} km</source>
         <translation>{n} km</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lettering.py"/>
+        <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>{n} letters at least</source>
         <translation>mindestens {n} Buchstaben</translation>
     </message>
@@ -11191,12 +11191,12 @@
         <translation>{n} verloren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/legend.py"/>
+        <location filename="app/hexbench/ui/print/chart.py"/>
         <source>{n} m</source>
         <translation>{n} m</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lessonlist.py"/>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>{n} minutes</source>
         <translation>{n} Minuten</translation>
     </message>
@@ -11256,12 +11256,12 @@
         <translation>{n} Paare Partien</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <location filename="app/hexbench/ui/editor/desk.py"/>
         <source>{n} places</source>
         <translation>{n} Orte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <location filename="app/hexbench/ui/editor/desk.py"/>
         <source>{n} roads</source>
         <translation>{n} Straßen</translation>
     </message>
@@ -11316,12 +11316,12 @@
         <translation>{n} Einheiten können handeln</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>{n} {side} units</source>
         <translation>{n} Einheiten: {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/widgets/odds.py"/>
+        <location filename="app/hexbench/ui/widgets/bars.py"/>
         <source>{odds}. Likeliest: {words}</source>
         <translation>{odds}. Am wahrscheinlichsten: {words}</translation>
     </message>
@@ -11521,7 +11521,7 @@
         <translation>{title}: Diese Punkte werden jetzt nicht gebraucht.{rule}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/party.py"/>
+        <location filename="app/hexbench/ui/docks/answering.py"/>
         <source>{title}: what to add</source>
         <translation>{title}: was hinzukommt</translation>
     </message>
@@ -11536,7 +11536,7 @@
         <translation>{turn}, {side}: {what}, Wurf {numbers}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_plot.py"/>
+        <location filename="app/hexbench/ui/docks/study_parts.py"/>
         <source>{turn}: value {value}, luck {luck}, decisions {decisions}</source>
         <translation>{turn}: Wert {value}, Glück {luck}, Entscheidungen {decisions}</translation>
     </message>
@@ -11556,7 +11556,7 @@
         <translation>stattdessen {way}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <location filename="app/hexbench/ui/shell/errors.py"/>
         <source>{what} Until the game has another place nothing can be done.</source>
         <translation>{what} Bis das Spiel einen anderen Platz hat, geht nichts weiter.</translation>
     </message>
@@ -15562,7 +15562,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jetzt abgeschnitten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <location filename="app/hexbench/ui/editor/map_hands.py"/>
         <source>Cut {where} off the map</source>
         <translation>{where} aus der Karte schneiden</translation>
     </message>
@@ -19529,7 +19529,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Höhenstufe {level}: Hexfeld {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <location filename="app/hexbench/ui/editor/map_hands.py"/>
         <source>Level {level}: {where}</source>
         <translation>Höhenstufe {level}: {where}</translation>
     </message>
@@ -19594,12 +19594,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Linie {name} ist {kind}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <location filename="app/hexbench/ui/editor/map_hands.py"/>
         <source>Line {name}: 1 hexside</source>
         <translation>Linie {name}: 1 Hexfeldseite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <location filename="app/hexbench/ui/editor/map_hands.py"/>
         <source>Line {name}: {n} hexsides</source>
         <translation>Linie {name}: {n} Hexfeldseiten</translation>
     </message>
@@ -19707,7 +19707,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niedriger Wald zwischen zwei Einheiten auf Hügeln</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <location filename="app/hexbench/ui/editor/map_hands.py"/>
         <source>Lower {where}</source>
         <translation>{where} absenken</translation>
     </message>
@@ -20071,7 +20071,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zieht zuerst</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/overlays.py"/>
+        <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>Moves of the last player turn: {side}</source>
         <translation>Bewegungen des letzten Spielerzugs: {side}</translation>
     </message>
@@ -20896,12 +20896,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Keine Straße von {n} Hexfeldern führt frei von Deutschen nach {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <location filename="app/hexbench/ui/editor/map_hands.py"/>
         <source>No road over {side}</source>
         <translation>Keine Straße über {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <location filename="app/hexbench/ui/editor/map_hands.py"/>
         <source>No road through {n} hexsides</source>
         <translation>Keine Straße über {n} Hexfeldseiten</translation>
     </message>
@@ -21039,7 +21039,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein {kind}: Hexfeld {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <location filename="app/hexbench/ui/editor/map_hands.py"/>
         <source>No {kind}: {where}</source>
         <translation>Kein {kind}: {where}</translation>
     </message>
@@ -21054,7 +21054,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine {type}-Gruppe ist da: abgeschossen oder noch nicht gekommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/option_fields.py"/>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>No: {no} Yes: {yes}</source>
         <translation>Nein: {no} Ja: {yes}</translation>
     </message>
@@ -22666,7 +22666,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Brücke angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <location filename="app/hexbench/ui/editor/map_hands.py"/>
         <source>Raise {where}</source>
         <translation>{where} anheben</translation>
     </message>
@@ -29392,7 +29392,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wo sind die alliierten Treibstoffdepots?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/pointhand.py"/>
+        <location filename="app/hexbench/ui/shell/trayhand.py"/>
         <source>Where it can go</source>
         <translation>Wohin sie kann</translation>
     </message>
@@ -29797,12 +29797,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zone {key}: {come} mehr, {gone} weniger ({which})</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <location filename="app/hexbench/ui/editor/map_hands.py"/>
         <source>Zone {zone} without {where}</source>
         <translation>Zone {zone} ohne {where}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <location filename="app/hexbench/ui/editor/map_hands.py"/>
         <source>Zone {zone}: {where}</source>
         <translation>Zone {zone}: {where}</translation>
     </message>
@@ -31162,7 +31162,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Chips bekommen nur Regimenter (2.33a).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>choice</source>
         <translation>Wahl</translation>
     </message>
@@ -32636,7 +32636,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <location filename="app/hexbench/ui/editor/map_hands.py"/>
         <source>hex {hex}</source>
         <translation>Hexfeld {hex}</translation>
     </message>
@@ -33494,7 +33494,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>weiterziehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/overlays.py"/>
+        <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>moved</source>
         <translation>gezogen</translation>
     </message>
@@ -34774,7 +34774,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Rückzug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/overlays.py"/>
+        <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>retreated</source>
         <translation>zurückgezogen</translation>
     </message>
@@ -37866,12 +37866,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{kind} auf {target} durch {unit}: abfangen?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <location filename="app/hexbench/ui/editor/map_hands.py"/>
         <source>{kind} through 1 hexside</source>
         <translation>{kind} über 1 Hexfeldseite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <location filename="app/hexbench/ui/editor/map_hands.py"/>
         <source>{kind} through {n} hexsides</source>
         <translation>{kind} über {n} Hexfeldseiten</translation>
     </message>
@@ -38363,7 +38363,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Bewegungspunkte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/overlays.py"/>
+        <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>{n} moves</source>
         <translation>{n} Bewegungen</translation>
     </message>
@@ -42441,7 +42441,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{what}; hat in diesem Zug geschossen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <location filename="app/hexbench/ui/editor/map_hands.py"/>
         <source>{where} back on the map</source>
         <translation>{where} wieder auf der Karte</translation>
     </message>

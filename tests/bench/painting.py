@@ -45,7 +45,7 @@ def measure() -> list[dict[str, object]]:
     from hexbench.engine.values import say
     from hexbench.session.editor.map_doc import open_map
     from hexbench.session.editor.map_ops import grown
-    from hexbench.ui.editor.map_desk import Ink, Shape
+    from hexbench.ui.editor.desk import Ink, Shape
     from hexbench.ui.editor.map_window import MapEditor, map_palette
     from hexbench.ui.look.fonts import load_fonts
 

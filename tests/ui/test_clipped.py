@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 import translations
 from hexbench import bootstrap
 from hexbench.session.editor.map_doc import open_map
-from hexbench.ui.look import tongues
+from hexbench.ui.look import language
 from hexbench.ui.widgets.parts import NoteLabel, WordyButton, few_lines, text_label
 from tests.ui.editor.driver import editor_on
 from tests.ui.editor.map_driver import map_editor_on
@@ -69,8 +69,8 @@ def tongue(qapp: QApplication, german: Path, monkeypatch: pytest.MonkeyPatch) ->
     """Speaks a language; English again afterwards."""
 
     def speak(spoken: str) -> None:
-        monkeypatch.setenv(tongues.CHOSEN_BY, spoken)
-        assert tongues.speak("system", german) == spoken
+        monkeypatch.setenv(language.CHOSEN_BY, spoken)
+        assert language.speak("system", german) == spoken
 
     yield speak
     speak("en")

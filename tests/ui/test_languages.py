@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 import translations
 from hexbench import bootstrap
 from hexbench.engine.values import say
-from hexbench.ui.look import tongues
+from hexbench.ui.look import language
 from hexbench.ui.look.language import joined, number, tell, tr
 from hexbench.ui.shell.shortcuts import ShortcutsDialog
 from hexbench.ui.shell.window import Window
@@ -70,11 +70,11 @@ def test_a_translation_that_does_not_fit_is_told(source: str, text: str, why: st
 def german(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """German, built from the file that is kept; English again afterwards."""
     translations.build(into=tmp_path, anew=True)
-    monkeypatch.setenv(tongues.CHOSEN_BY, "de")
-    assert tongues.speak("system", tmp_path) == "de"
+    monkeypatch.setenv(language.CHOSEN_BY, "de")
+    assert language.speak("system", tmp_path) == "de"
     yield tmp_path
-    monkeypatch.setenv(tongues.CHOSEN_BY, "en")
-    assert tongues.speak("system", tmp_path) == "en"
+    monkeypatch.setenv(language.CHOSEN_BY, "en")
+    assert language.speak("system", tmp_path) == "en"
 
 
 def test_sentences_words_numbers_and_days_are_told_in_the_language_chosen(german: Path) -> None:
@@ -90,7 +90,7 @@ def test_sentences_words_numbers_and_days_are_told_in_the_language_chosen(german
 
 
 def test_english_needs_no_file_and_writes_numbers_its_own_way(qapp: QApplication, tmp_path: Path) -> None:
-    assert tongues.speak("en", tmp_path) == "en"
+    assert language.speak("en", tmp_path) == "en"
     assert tr("{n} units", n=3) == "3 units"
     assert number(1.5, 1) == "1.5"
 
@@ -98,17 +98,17 @@ def test_english_needs_no_file_and_writes_numbers_its_own_way(qapp: QApplication
 def test_a_language_without_its_file_is_english(
     qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(tongues.CHOSEN_BY, "de")
-    assert tongues.speak("system", tmp_path) == "en"
+    monkeypatch.setenv(language.CHOSEN_BY, "de")
+    assert language.speak("system", tmp_path) == "en"
     assert QLocale().language() == QLocale.Language.English
 
 
 def test_what_was_chosen_before_the_start_goes_before_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert tongues.wanted("de") == "en", "the tests are run in English"
-    monkeypatch.delenv(tongues.CHOSEN_BY)
-    assert tongues.wanted("de") == "de"
-    assert tongues.wanted("xx") == "en"
-    assert tongues.wanted(tongues.SYSTEM) in tongues.LANGUAGES
+    assert language.wanted("de") == "en", "the tests are run in English"
+    monkeypatch.delenv(language.CHOSEN_BY)
+    assert language.wanted("de") == "de"
+    assert language.wanted("xx") == "en"
+    assert language.wanted(language.SYSTEM) in language.LANGUAGES
 
 
 # ---- menus

@@ -22,10 +22,10 @@ from hexbench.session.editor.problems import findings
 from hexbench.store.strict import BadFile, read_raw
 from hexbench.ui.editor.lesson_fields import ConditionField
 from hexbench.ui.editor.lesson_window import LessonEditor
-from hexbench.ui.look import language, tongues
+from hexbench.ui.look import language
 from hexbench.ui.look.palette import Palette
-from hexbench.ui.shell.mailforms import InviteDialog
-from hexbench.ui.shell.paper_rows import PAPER
+from hexbench.ui.shell.actions import PAPER
+from hexbench.ui.shell.mailroom import InviteDialog
 from tests.ui.editor.driver import editor_on
 from tests.ui.editor.map_driver import map_editor_on
 from tests.ui.editor.test_scenario_window import opened
@@ -47,11 +47,11 @@ def known() -> set[tuple[str, str]]:
 def german(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """German, built from the file that is kept; English again afterwards."""
     translations.build(into=tmp_path, anew=True)
-    monkeypatch.setenv(tongues.CHOSEN_BY, "de")
-    assert tongues.speak("system", tmp_path) == "de"
+    monkeypatch.setenv(language.CHOSEN_BY, "de")
+    assert language.speak("system", tmp_path) == "de"
     yield
-    monkeypatch.setenv(tongues.CHOSEN_BY, "en")
-    tongues.speak("system", tmp_path)
+    monkeypatch.setenv(language.CHOSEN_BY, "en")
+    language.speak("system", tmp_path)
 
 
 def told(found: Iterator[str], drawn: set[str], names: set[str]) -> list[str]:

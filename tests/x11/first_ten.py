@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 import translations
 from hexbench import bootstrap
 from hexbench.engine.values import Action
-from hexbench.ui.look import tongues
+from hexbench.ui.look import language
 from hexbench.ui.shell.app import Desktop, make_app
 from hexbench.ui.shell.window import Window
 from tests.ui.yard.clipping import clipped
@@ -296,8 +296,8 @@ def main(argv: list[str]) -> int:
     if spoken != "en":
         folder = Path(tempfile.mkdtemp())
         translations.build(into=folder, anew=True)
-        os.environ[tongues.CHOSEN_BY] = spoken
-        tongues.speak("system", folder)
+        os.environ[language.CHOSEN_BY] = spoken
+        language.speak("system", folder)
     desktop = Desktop(bootstrap.catalogue())
     desktop.open("")
     window = desktop.window

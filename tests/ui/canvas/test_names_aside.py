@@ -6,8 +6,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 
 from hexbench import bootstrap
-from hexbench.ui.canvas.art_names import LODS, Label, number_depth
-from hexbench.ui.canvas.name_spots import Boxes, covered, spots
+from hexbench.ui.canvas.art_names import LODS, Boxes, Label, covered, number_depth, spots
 from hexbench.ui.canvas.scene import MapScene
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.print.vignette import begun, common_faces

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hexbench.ui.canvas.stacks import Stacks, fan_columns
+from hexbench.ui.canvas.counters import Stacks, fan_columns
 from tests.ui.canvas.stage import a_face
 
 KNOWN = {"0101": 0, "0102": 1}

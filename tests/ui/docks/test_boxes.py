@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 from hexbench import bootstrap
 from hexbench.engine.values import Action
-from hexbench.ui.docks.boxes import BoxesView
-from hexbench.ui.docks.pool import PoolArea
+from hexbench.ui.docks.boxes import BoxesView, PoolArea
 from hexbench.ui.tools.drag import REACH
 from tests.ui.docks.real import LEFT, PLAIN, drag, open_position
 from tests.ui.yard.driver import Player, player_at

@@ -5,10 +5,10 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from hexbench.ui.docks.boxes import PoolArea
 from hexbench.ui.docks.cards import CardsView
 from hexbench.ui.docks.grid import GridView
 from hexbench.ui.docks.log import LINE
-from hexbench.ui.docks.pool import PoolArea
 from hexbench.ui.docks.roster import UNIT, RosterView
 from hexbench.ui.docks.track import TrackArea
 from hexbench.ui.widgets.page import Page

@@ -14,8 +14,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from hexbench import bootstrap
 from hexbench.engine.display import Box, Item, Track
 from hexbench.engine.values import say
-from hexbench.ui.docks.track import TrackArea
-from hexbench.ui.docks.track_plan import is_flat, plan
+from hexbench.ui.docks.track import TrackArea, is_flat, plan
 from tests.ui.docks.real import open_position, open_scenario, until
 from tests.ui.yard.driver import Player, player_at
 

@@ -27,9 +27,8 @@ from hexbench.engine.values import Action, say
 from hexbench.ui.docks.combat import CombatView
 from hexbench.ui.docks.form import FormView
 from hexbench.ui.docks.grid import GridView, lit_as
-from hexbench.ui.docks.profile import ProfileView
-from hexbench.ui.widgets.bars import Bars, per_cent
-from hexbench.ui.widgets.odds import forecast_words
+from hexbench.ui.docks.sightline import ProfileView
+from hexbench.ui.widgets.bars import Bars, forecast_words, per_cent
 from tests.ui.yard.driver import LEFT, Player
 
 

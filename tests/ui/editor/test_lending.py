@@ -15,7 +15,7 @@ from hexbench.session.editor.lending import MIME
 from hexbench.session.editor.starting import new_scenario
 from hexbench.session.opening import begin
 from hexbench.ui.editor.borrowing import BESIDE, HERE, BorrowDialog
-from hexbench.ui.editor.sheet_model import ID
+from hexbench.ui.editor.sheet import ID
 from tests.ui.editor.driver import LEFT, Hand, editor_on
 from tests.ui.editor.test_scenario_window import CATALOGUE, GAMES, free_hex, opened, peopled, placed
 

@@ -20,7 +20,7 @@ from hexbench.session.editor.map_ops import grown
 from hexbench.session.library import Library
 from hexbench.store.maps import read_map
 from hexbench.ui.canvas.scene import MapScene
-from hexbench.ui.editor.map_desk import Ink, base_ground
+from hexbench.ui.editor.desk import Ink, base_ground
 from hexbench.ui.editor.map_dialogs import AboutMapDialog, GridDialog, NewMapDialog, usual_map
 from hexbench.ui.editor.map_places import PlaceDialog
 from hexbench.ui.editor.map_window import map_palette

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QListWidget
 from hexbench import bootstrap
 from hexbench.session.editor.map_doc import open_map
 from hexbench.session.library import Library
-from hexbench.ui.editor.map_desk import Ink
+from hexbench.ui.editor.desk import Ink
 from hexbench.ui.editor.map_import import ImportDialog, read_pins
 from hexbench.ui.shell.editing import Editing
 from tests.ui.editor.map_driver import MapHand, map_editor_on

@@ -12,7 +12,7 @@ from hexbench import bootstrap
 from hexbench.exchange.codec import zipped
 from hexbench.exchange.module import build_file
 from hexbench.session.editor.starting import open_scenario
-from hexbench.ui.editor.module_counters import ModuleCountersDialog
+from hexbench.ui.editor.borrowing import ModuleCountersDialog
 from tests.exchange.paint import of_scenario
 from tests.ui.editor.driver import editor_on
 

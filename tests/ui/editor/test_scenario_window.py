@@ -17,8 +17,7 @@ from hexbench.engine.documents.editing import editing_of
 from hexbench.session.editor.scenario import ScenarioDraft
 from hexbench.session.editor.starting import open_scenario
 from hexbench.store import canon
-from hexbench.ui.editor.record import VALUE
-from hexbench.ui.editor.record_model import ARRIVALS
+from hexbench.ui.editor.record import ARRIVALS, VALUE
 from hexbench.ui.editor.window import EditorWindow
 from tests.ui.editor.driver import CTRL, LEFT, PLAIN, Hand, editor_on
 

@@ -15,7 +15,7 @@ from hexbench.cli import main
 from hexbench.session.editor.listing import shown
 from hexbench.session.editor.scenario import ScenarioDraft
 from hexbench.ui.editor.fields import at_path
-from hexbench.ui.editor.record_model import ARRIVALS
+from hexbench.ui.editor.record import ARRIVALS
 from tests.session.editor.small import SMALL
 from tests.ui.editor.driver import Hand
 from tests.ui.editor.test_editing import chosen, editing

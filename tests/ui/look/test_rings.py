@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from hexbench.engine.display import Face, Tag
 from hexbench.engine.values import Say
 from hexbench.ui.canvas.face import paint_face
-from hexbench.ui.look.rings import SHARE, TAGS
+from hexbench.ui.look.shapes import SHARE, TAGS
 from tests.ui.canvas.stage import palette
 
 RINGS = tuple(f"ring.{n}" for n in range(1, 13))

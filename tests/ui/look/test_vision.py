@@ -7,17 +7,8 @@ from collections.abc import Iterable, Mapping
 
 import pytest
 
-from hexbench.ui.look.contrast import mix
+from hexbench.ui.look.contrast import APART, VISIONS, ciede2000, difference, lab, least_difference, mix, seen
 from hexbench.ui.look.palette import Palette, Tone
-from hexbench.ui.look.vision import (
-    APART,
-    VISIONS,
-    ciede2000,
-    difference,
-    lab,
-    least_difference,
-    seen,
-)
 from tests.ui.look.wardrobe import ALL, SAFE, worn
 
 # Sharma, Wu and Dalal, "The CIEDE2000 color-difference formula", 2005, table 1: L a b, L a b, the difference.

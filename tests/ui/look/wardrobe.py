@@ -8,8 +8,7 @@ from functools import cache
 
 import pytest
 
-from hexbench.ui.look.joining import LIGHTS
-from hexbench.ui.look.palette import Palette
+from hexbench.ui.look.palette import LIGHTS, Palette
 from tests.ui.canvas.stage import RESOURCES
 
 FOLDER = RESOURCES / "palettes"

@@ -11,8 +11,7 @@ from PySide6.QtGui import QPainter
 from hexbench import bootstrap
 from hexbench.session.opening import begin
 from hexbench.ui.print.cards import Cards, groups, in_ranges, set_up_hexes
-from hexbench.ui.print.flow import Flow, columns
-from hexbench.ui.print.sheets import last, usable
+from hexbench.ui.print.sheets import Flow, columns, last, usable
 from tests.ui.print.pieces import standing
 from tests.ui.print.reader import read
 from tests.ui.yard.driver import Player

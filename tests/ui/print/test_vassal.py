@@ -16,8 +16,7 @@ from hexbench.exchange.codec import ESCAPE, clear, decode, unzipped
 from hexbench.exchange.position_in import read_save
 from hexbench.session.opening import open_new
 from hexbench.study.playout import Chance
-from hexbench.ui.look.language import tell
-from hexbench.ui.look.tongues import speak
+from hexbench.ui.look.language import speak, tell
 from hexbench.ui.widgets import chore
 from tests.ui.print.pieces import form, written
 from tests.ui.yard.driver import Player

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QTabBar
 
 from hexbench import bootstrap
-from hexbench.ui.shell.menus import MapMenu
+from hexbench.ui.shell.unitbar import MapMenu
 from hexbench.ui.widgets.barriers import CERTAIN, POSSIBLE, barrier_image
 from tests import tide_pictures, walkthrough
 from tests.ui.yard.driver import Player, player_at

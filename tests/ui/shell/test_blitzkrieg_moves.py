@@ -10,7 +10,7 @@ import pytest
 from hexbench import bootstrap
 from hexbench.engine.risk import FOE_FREE, FOE_REACH
 from hexbench.session.opening import begin
-from hexbench.ui.docks.overlays import LAST_TURN
+from hexbench.ui.docks.layers import LAST_TURN
 from tests.ui.yard.driver import Player, player_at
 
 

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QPushButton, QTreeWidgetItem
 
 from hexbench import bootstrap
 from hexbench.session.lessons import LessonRun
-from hexbench.ui.shell.lessonbar import LessonBar
-from hexbench.ui.shell.lessonlist import LessonsDialog
+from hexbench.ui.shell.lessonbar import LessonBar, LessonsDialog
 from tests.ui.yard.driver import Player, player_at
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier

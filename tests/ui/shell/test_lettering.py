@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from hexbench.ui.shell.dicing import LettersDialog
 from hexbench.ui.shell.help import about_text
-from hexbench.ui.shell.lettering import LettersDialog
 from tests.ui.yard.driver import Player
 
 

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from hexbench import bootstrap
 from hexbench.session.opening import begin
 from hexbench.store.settings import Settings
-from hexbench.ui.look.joining import LIGHTS
-from hexbench.ui.look.vision import APART, least_difference
+from hexbench.ui.look.contrast import APART, least_difference
+from hexbench.ui.look.palette import LIGHTS
 from tests.ui.canvas.pictures import check
 from tests.ui.docks.real import open_scenario
 from tests.ui.yard.driver import Player, player_at

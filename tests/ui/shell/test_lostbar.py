@@ -12,8 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QLabel
 
 from hexbench.session.session import Session
-from hexbench.ui.shell.errors import ErrorDialog
-from hexbench.ui.shell.lostbar import LostBar
+from hexbench.ui.shell.errors import ErrorDialog, LostBar
 from tests.ui.yard.driver import Player
 
 

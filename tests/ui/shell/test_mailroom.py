@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
 
 from hexbench.session.mailing import MailSession
 from hexbench.ui.shell.errors import ErrorDialog
-from hexbench.ui.shell.mailforms import AnswerDialog, InviteDialog, MailDialog
+from hexbench.ui.shell.mailroom import AnswerDialog, InviteDialog, MailDialog
 from tests.ui.yard.driver import Player, player_at, yard_catalogue
 
 

@@ -12,9 +12,8 @@ from PySide6.QtTest import QTest
 
 from hexbench import bootstrap
 from hexbench.ui.editor.acts import MAP
-from hexbench.ui.shell.action_table import TABLE
+from hexbench.ui.shell.actions import PAPER, TABLE
 from hexbench.ui.shell.manual import KEYS, RULES, Manual, page_files
-from hexbench.ui.shell.paper_rows import PAPER
 from hexbench.ui.shell.shortcuts import FIXED
 from hexbench.ui.widgets.acts import Act
 from tests.ui.yard.driver import Player, player_at

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from hexbench import bootstrap
 from hexbench.engine.events import Resolved, StepLost, UnitChanged, UnitRemoved
 from hexbench.ui.bridge import Shift
-from hexbench.ui.canvas.losses import Loss
+from hexbench.ui.canvas.counters import Loss
 from hexbench.ui.docks.game import GamePanel
 from hexbench.ui.docks.grid import GridView
 from hexbench.ui.shell.fighting import GONE, LESS, losses_of

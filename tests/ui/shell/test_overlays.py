@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QPushButton
 
 from hexbench import bootstrap
-from hexbench.ui.docks.overlays import LAST_TURN
+from hexbench.ui.docks.layers import LAST_TURN
 from hexbench.ui.widgets.barriers import CERTAIN, POSSIBLE, barrier_icon, barrier_words
 from tests.ui.yard.driver import Player, player_at
 

@@ -10,8 +10,8 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from hexbench.store.saves import Note
-from hexbench.ui.print.product import print_on
-from hexbench.ui.shell.paper_rows import EXPORTS, PAPER
+from hexbench.ui.print.sheets import print_on
+from hexbench.ui.shell.actions import EXPORTS, PAPER
 from tests.ui.print.pieces import choose, form, written
 from tests.ui.print.reader import read
 from tests.ui.yard.driver import LEFT, NONE, PLAIN, Player

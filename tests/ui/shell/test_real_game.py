@@ -10,7 +10,7 @@ from PySide6.QtCore import QUrl
 
 from hexbench import bootstrap
 from hexbench.engine.risk import FOE_FREE, FOE_REACH
-from hexbench.ui.docks.overlays import LAST_TURN
+from hexbench.ui.docks.layers import LAST_TURN
 from hexbench.ui.docks.roster import RosterView
 from tests.ui.yard.driver import Player, player_at
 

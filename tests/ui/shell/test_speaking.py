@@ -8,7 +8,7 @@ from PySide6.QtGui import QAccessible
 
 from hexbench.engine.display import Legend, Overlay, Shade
 from hexbench.engine.values import Say
-from hexbench.ui.shell.describing import describe_hex, direction_words, overlay_words, road_words, ways_out
+from hexbench.ui.shell.speaking import describe_hex, direction_words, overlay_words, road_words, ways_out
 from hexbench.ui.widgets.voice import Voice
 from tests.ui.canvas.stage import small_atlas
 from tests.ui.yard.driver import Player

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
 from hexbench import bootstrap
 from hexbench.engine.rules import Rules
-from hexbench.ui.docks.overlays import ASKED
+from hexbench.ui.docks.layers import ASKED
 from tests import tide_pictures, walkthrough
 from tests.ui.yard.driver import Player, player_at, yard_catalogue
 from tests.ui.yard.teaching import said, silent_actions, silent_controls, silent_tabs

@@ -12,8 +12,7 @@ from PySide6.QtTest import QTest
 
 from hexbench import bootstrap
 from hexbench.session.opening import begin
-from hexbench.ui.docks.boxes import BoxesView
-from hexbench.ui.docks.pool import PoolArea
+from hexbench.ui.docks.boxes import BoxesView, PoolArea
 from tests.ui.docks.real import drag
 from tests.ui.yard.commander import Commander
 from tests.ui.yard.driver import player_at

@@ -9,8 +9,7 @@ import pytest
 from PySide6.QtWidgets import QPushButton
 
 from hexbench import bootstrap
-from hexbench.ui.shell.menus import map_menu
-from hexbench.ui.shell.verbkeys import keys_of, letters
+from hexbench.ui.shell.unitbar import keys_of, letters, map_menu
 from tests.ui.yard.blitz import General
 from tests.ui.yard.driver import player_at
 

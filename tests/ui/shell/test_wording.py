@@ -106,7 +106,7 @@ def test_words_go_with_dice_of_ones_own_and_with_letters(player: Player) -> None
     fill(dialog)
     dialog.accept()
     player.settle()
-    from hexbench.ui.shell.lettering import LettersDialog
+    from hexbench.ui.shell.dicing import LettersDialog
 
     (letters,) = [one for one in player.window.findChildren(LettersDialog) if one.isVisible()]
     for side in ("red", "blue"):

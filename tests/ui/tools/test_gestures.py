@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from hexbench.engine.values import Target
 from hexbench.ui.canvas.scene import MapScene
-from hexbench.ui.tools.costs import cost_text
-from hexbench.ui.tools.drag import REACH, ROUTE
+from hexbench.ui.tools.drag import REACH, ROUTE, cost_text
 from hexbench.ui.tools.hands import Hands
 from hexbench.ui.tools.measure import TAPE
 from tests.ui.canvas.stage import a_face, pixel, stage

@@ -8,12 +8,10 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath, QPen
 
 from hexbench.ui.canvas.art_ground import Ground
-from hexbench.ui.canvas.art_houses import Houses
 from hexbench.ui.canvas.art_names import Names, lod_of
 from hexbench.ui.canvas.art_roads import Lines, Roads
-from hexbench.ui.canvas.art_streams import Streams
-from hexbench.ui.canvas.art_towns import Towns
-from hexbench.ui.canvas.art_water import Waters
+from hexbench.ui.canvas.art_towns import Houses, Towns
+from hexbench.ui.canvas.art_water import Streams, Waters
 from hexbench.ui.canvas.geometry import Geometry
 from hexbench.ui.look.palette import Palette, colour
 

@@ -9,8 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from hexbench.hexes.coords import Axial, side_corners
-from hexbench.ui.canvas.chunks import Chunks
-from hexbench.ui.canvas.geometry import Geometry, Point, noise
+from hexbench.ui.canvas.geometry import Chunks, Geometry, Point, noise
 from hexbench.ui.look.palette import Palette, colour
 
 SWAY = 5.0

@@ -13,8 +13,7 @@ from hexbench.ui.canvas.face import HALF, detail_of, paint_face
 from hexbench.ui.canvas.geometry import COUNTER
 from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.palette import Palette, colour
-from hexbench.ui.look.rings import paint_ring
-from hexbench.ui.look.shapes import frame_path
+from hexbench.ui.look.shapes import frame_path, paint_ring
 
 PAD = 4.0
 """Room round a counter for its shadow and its selection frame."""

@@ -6,17 +6,211 @@ Which counters lie where is told by dicts; the graphics scene is never asked.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
 
-from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRectF, QVariantAnimation, Signal
-from PySide6.QtWidgets import QGraphicsScene
+from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRectF, Qt, QVariantAnimation, Signal
+from PySide6.QtGui import QPainter, QPen
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
 from hexbench.atlas.atlas import Atlas
 from hexbench.engine.display import Face
 from hexbench.ui.canvas.counter import BadgeItem, CounterItem, PanelItem, Pictures
 from hexbench.ui.canvas.geometry import COUNTER, Geometry
-from hexbench.ui.canvas.losses import LossMarks
-from hexbench.ui.canvas.stacks import GAP, SHOWN, STEP, Stacks, fan_columns
-from hexbench.ui.look.palette import Palette
+from hexbench.ui.look.contrast import ink_on
+from hexbench.ui.look.fonts import face_font
+from hexbench.ui.look.palette import Palette, colour
+
+# Which counters lie on which hex, bottom to top. Plain dicts: never asked of the scene.
+
+SHOWN = 3
+"""Counters of a stack that are drawn; those below them only count."""
+STEP = 5.0
+"""How far each counter of a stack lies up and to the right of the one below."""
+GAP = 5.0
+"""Between the counters of a fanned-out stack."""
+
+
+class Change(NamedTuple):
+    """What an update did: hexes whose stack is another now, units gone, units that came, units whose face changed."""
+
+    hexes: dict[str, None]
+    gone: list[str]
+    came: list[str]
+    turned: list[str]
+
+
+class Stacks:
+    """unit -> face and hex, hex -> units. New arrivals lie on top; the order of the others never changes by itself."""
+
+    def __init__(self) -> None:
+        self.faces: dict[str, Face] = {}
+        self.at: dict[str, str] = {}
+        self._units: dict[str, list[str]] = {}
+
+    def on(self, name: str) -> tuple[str, ...]:
+        """The units of a hex, bottom to top."""
+        return tuple(self._units.get(name, ()))
+
+    @property
+    def hexes(self) -> tuple[str, ...]:
+        """The hexes that hold units."""
+        return tuple(self._units)
+
+    def update(self, changed: Mapping[str, tuple[Face, str] | None], known: Mapping[str, int]) -> Change:
+        """Put units where they are now; None, or a place that is not in ``known``: they are not on the map."""
+        out = Change({}, [], [], [])
+        for unit, new in changed.items():
+            face, at = new if new is not None and new[1] in known else (None, "")
+            before = self.at.get(unit, "")
+            if face is None:
+                if before:
+                    self._take(unit, before, out)
+                    del self.at[unit], self.faces[unit]
+                    out.gone.append(unit)
+                continue
+            if before != at:
+                if before:
+                    self._take(unit, before, out)
+                else:
+                    out.came.append(unit)
+                self._units.setdefault(at, []).append(unit)
+                self.at[unit] = at
+                out.hexes[at] = None
+            if self.faces.get(unit) != face:
+                self.faces[unit] = face
+                out.turned.append(unit)
+        return out
+
+    def _take(self, unit: str, at: str, out: Change) -> None:
+        units = self._units[at]
+        units.remove(unit)
+        if not units:
+            del self._units[at]
+        out.hexes[at] = None
+
+    def raise_unit(self, unit: str) -> str:
+        """Lay a unit on top of its stack; returns its hex."""
+        at = self.at[unit]
+        units = self._units[at]
+        units.remove(unit)
+        units.append(unit)
+        return at
+
+    def turn(self, name: str, step: int) -> tuple[str, ...]:
+        """Go through a stack: ``step`` 1 puts the top counter at the bottom, -1 the bottom one on top."""
+        units = self._units.get(name)
+        if units and len(units) > 1:
+            if step > 0:
+                units.insert(0, units.pop())
+            else:
+                units.append(units.pop(0))
+        return self.on(name)
+
+
+def fan_columns(count: int) -> int:
+    """How many counters stand side by side when a stack is fanned out."""
+    if count <= 5:
+        return count
+    return (count + 1) // 2 if count <= 8 else 5 if count <= 15 else 6
+
+
+# Losses seen on the counters: a mark over whoever lost something, which fades by itself.
+
+FADE_MS: Final = 1800
+"""How long a mark stays, the fading included."""
+SIZE: Final = 58.0
+"""Scene units: a counter and its rim."""
+Z_LOSS: Final = 310
+
+
+class Loss(NamedTuple):
+    """Who lost something, where, and what its badge says; empty: there is none, as for a state without a number."""
+
+    unit: str
+    at: str
+    text: str
+
+
+class LossItem(QGraphicsItem):
+    """A ring round a counter, with a badge on its corner."""
+
+    def __init__(self, palette: Palette, text: str) -> None:
+        super().__init__()
+        self.palette, self.text = palette, text
+        self.setZValue(Z_LOSS)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def boundingRect(self) -> QRectF:
+        return QRectF(-SIZE / 2 - 16, -SIZE / 2 - 16, SIZE + 32, SIZE + 32)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        bad = self.palette.chrome.bad
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(colour(bad), 5.0 * self.palette.bold))
+        painter.drawRoundedRect(QRectF(-SIZE / 2, -SIZE / 2, SIZE, SIZE), 7, 7)
+        if not self.text:
+            return
+        badge = QRectF(SIZE / 2 - 18, -SIZE / 2 - 12, 28, 26)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour(bad))
+        painter.drawRoundedRect(badge, 8, 8)
+        painter.setPen(colour(ink_on(bad)))
+        painter.setFont(face_font(17, 700))
+        painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, self.text)
+
+
+class LossMarks(QObject):
+    """The marks of one scene. New ones take the place of those that have not faded yet."""
+
+    def __init__(self, scene: CounterScene) -> None:
+        super().__init__(scene)
+        self.scene = scene
+        self.shown: tuple[Loss, ...] = ()
+        self._items: list[LossItem] = []
+        self._fading = QVariantAnimation(self)
+        self._fading.setDuration(FADE_MS)
+        self._fading.setStartValue(1.0)
+        self._fading.setEndValue(0.0)
+        self._fading.valueChanged.connect(self._on_faded)
+        self._fading.finished.connect(self.clear)
+
+    def show(self, losses: Iterable[Loss]) -> None:
+        """Mark these: round the counter where it lies on the map, else in the middle of the hex where it was."""
+        self.clear()
+        scene = self.scene
+        for one in losses:
+            spot = self._spot(one)
+            if spot is None:
+                continue
+            item = LossItem(scene.colours, one.text)
+            item.setPos(spot)
+            scene.addItem(item)
+            self._items.append(item)
+            self.shown = (*self.shown, one)
+        if self._items:
+            self._fading.start()
+
+    def _spot(self, one: Loss) -> QPointF | None:
+        scene = self.scene
+        if scene.where(one.unit) in scene.atlas.index:
+            return scene.item(one.unit).pos()
+        return scene.geometry.centre(one.at) if one.at in scene.atlas.index else None
+
+    def _on_faded(self, share: float) -> None:
+        """With motion reduced nothing fades: the marks stay as they are and are gone in the end."""
+        for item in self._items:
+            item.setOpacity(1.0 if self.scene.reduce_motion else min(1.0, 2 * share))
+
+    def clear(self) -> None:
+        """Take all marks away at once."""
+        self._fading.stop()
+        for item in self._items:
+            self.scene.removeItem(item)
+        self._items, self.shown = [], ()
+
 
 # What lies over what: counters from the north to the south, then badges, and far above them what is in the hand.
 Z_COUNTER, Z_BADGE, Z_PANEL, Z_FAN, Z_CARRIED = 100, 300, 900, 910, 1000

@@ -17,8 +17,7 @@ from hexbench.ui.look.contrast import grey, ink_on, luminance, mix
 from hexbench.ui.look.figures import paint_crew, paint_vehicle
 from hexbench.ui.look.fonts import face_font, text_width
 from hexbench.ui.look.palette import CounterStyle, Palette, SideStyle, colour
-from hexbench.ui.look.rings import paint_ring, paint_share, paint_tag
-from hexbench.ui.look.shapes import emblem_path, frame_path, paint_mark
+from hexbench.ui.look.shapes import emblem_path, frame_path, paint_mark, paint_ring, paint_share, paint_tag
 from hexbench.ui.look.symbols import paint_echelon, paint_symbol
 
 Detail = Literal["block", "sign", "full"]

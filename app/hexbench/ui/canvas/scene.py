@@ -26,11 +26,10 @@ from PySide6.QtWidgets import QGraphicsItem
 from hexbench.atlas.atlas import Atlas
 from hexbench.engine.display import Chip, Legend, Overlay
 from hexbench.ui.canvas.art import MapArt
-from hexbench.ui.canvas.chip import ChipItem, chip_spot
 from hexbench.ui.canvas.counters import CounterScene
 from hexbench.ui.canvas.geometry import COUNTER, Geometry
 from hexbench.ui.canvas.names import NamesItem
-from hexbench.ui.canvas.overlay import CursorItem, LitItem, overlay_items
+from hexbench.ui.canvas.overlay import ChipItem, CursorItem, LitItem, chip_spot, overlay_items
 from hexbench.ui.canvas.sketch import SketchItem
 from hexbench.ui.look.palette import Palette
 

@@ -23,25 +23,120 @@ F fans it, + and - zoom, Home fits the map, Ctrl+arrows pan, Esc cancels; Enter 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import (
-    QContextMenuEvent,
-    QFocusEvent,
-    QHelpEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QWheelEvent,
-)
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QTimer, Signal
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from hexbench.ui.canvas.cursor import Cursor
-from hexbench.ui.canvas.edges import EdgeScroll
-from hexbench.ui.canvas.hand import Gestures, Touch
+from hexbench.ui.canvas.geometry import PITCH
 from hexbench.ui.canvas.scene import MapScene
 from hexbench.ui.canvas.zoom import ZoomView, single_shot
 from hexbench.ui.look.language import paragraph, tr
 from hexbench.ui.widgets.voice import Voice
+
+# What the view tells a gesture: where the hand is, and what lies there.
+
+
+@dataclass(frozen=True)
+class Touch:
+    """One touch of the mouse: scene point, point in the viewport, the hex and the counter under it, button, modifiers."""
+
+    point: QPointF
+    pixel: QPoint
+    hex: str
+    unit: str
+    button: Qt.MouseButton
+    modifiers: Qt.KeyboardModifier
+
+    @property
+    def adding(self) -> bool:
+        """Ctrl is held: add to what is selected."""
+        return bool(self.modifiers & Qt.KeyboardModifier.ControlModifier)
+
+    @property
+    def whole(self) -> bool:
+        """Shift is held: the whole stack."""
+        return bool(self.modifiers & Qt.KeyboardModifier.ShiftModifier)
+
+
+class Gestures(Protocol):
+    """Who answers the mouse and the keys on the map. Each returns True when it used the event up."""
+
+    def press(self, touch: Touch) -> bool:
+        """A button went down."""
+
+    def move(self, touch: Touch) -> bool:
+        """The mouse moved, with or without a button."""
+
+    def release(self, touch: Touch) -> bool:
+        """A button went up."""
+
+    def double(self, touch: Touch) -> bool:
+        """A button went down for the second time at once."""
+
+    def key(self, key: int, modifiers: Qt.KeyboardModifier, text: str) -> bool:
+        """A key went down."""
+
+    def key_up(self, key: int) -> bool:
+        """A key went up."""
+
+    def cancel(self) -> None:
+        """Give up whatever is going on."""
+
+
+# The map scrolls while the pointer rests at an edge of the view: one hex at a time, in that direction (a
+# setting).
+
+EDGE = 10
+"""So many pixels at each side are the edge."""
+FIRST_MS, NEXT_MS = 250, 180
+"""Before the first hex, and between two: a pointer that only passes the edge on its way out moves nothing."""
+
+
+class EdgeScroll(QObject):
+    """Watches the pointer over one view. ``on`` False: it does nothing."""
+
+    def __init__(self, view: MapView) -> None:
+        super().__init__(view)
+        self._view = view
+        self.on = False
+        self._way = (0, 0)
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self.scroll)
+        view.viewport().installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.MouseMove and isinstance(event, QMouseEvent):
+            self._at(event.position().toPoint())
+        elif event.type() in (QEvent.Type.Leave, QEvent.Type.Hide):
+            self._go((0, 0))
+        return False
+
+    def _at(self, pixel: QPoint) -> None:
+        """The pointer is there."""
+        box = self._view.viewport().rect()
+        across = -1 if pixel.x() < EDGE else 1 if pixel.x() >= box.width() - EDGE else 0
+        down = -1 if pixel.y() < EDGE else 1 if pixel.y() >= box.height() - EDGE else 0
+        self._go((across, down) if self.on else (0, 0))
+
+    def _go(self, way: tuple[int, int]) -> None:
+        if way == self._way:
+            return
+        self._way = way
+        if way == (0, 0):
+            self._timer.stop()
+        elif not self._timer.isActive():
+            self._timer.start(FIRST_MS)
+
+    def scroll(self) -> None:
+        """One hex that way."""
+        self._timer.setInterval(NEXT_MS)
+        step = PITCH * self._view.zoom
+        self._view.pan(-self._way[0] * step, -self._way[1] * step)
+
 
 HOVER_MS = 450
 """A stack fans out when the mouse rests on it this long."""

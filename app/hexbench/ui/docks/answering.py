@@ -4,16 +4,28 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QSpinBox,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
 
-from hexbench.engine.calculator import Answer
-from hexbench.engine.display import Account, Combat
+from hexbench.engine.calculator import Answer, Entry, Kind, Party
+from hexbench.engine.display import Account, Combat, Field
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.grid import GridView
-from hexbench.ui.look.language import tell, tr
-from hexbench.ui.widgets.bars import Bars
-from hexbench.ui.widgets.odds import bar_label
+from hexbench.ui.look.language import as_it_is, tell, tr
+from hexbench.ui.widgets.bars import Bars, bar_label
 from hexbench.ui.widgets.page import reasons_html, rule_link
 from hexbench.ui.widgets.parts import column_of, empty, heading, markup_label
 
@@ -143,3 +155,181 @@ def _account(account: Account, muted: str) -> str:
     if not account.lines:
         rows.append(f'<tr><td style="padding-left:8px; color:{muted}">{tr("none")}</td><td></td></tr>')
     return f'<table width="100%" cellspacing="0" cellpadding="1">{"".join(rows)}</table>'
+
+
+# Units of a calculator's party: a row for each, with an editor for each thing that is asked of it.
+
+Editor = QComboBox | QSpinBox | QLineEdit
+SHORT = 60
+"""Width of a line of text for a word, in pixels."""
+ROW = 28
+"""Height of a row in pixels at the usual size of type."""
+
+
+def editor_of(field: Field, value: str = "") -> Editor:
+    """An editor for a field: a box of choices, a number within its bounds, or a line of text."""
+    value = value or field.value
+    if field.choices:
+        box = QComboBox()
+        box.addItems([tell(choice) for choice in field.choices])
+        box.setCurrentIndex(max(box.findText(value), 0))
+        return box
+    if field.most > field.least:
+        spin = QSpinBox()
+        spin.setRange(field.least, field.most)
+        spin.setValue(int(value) if value.isdecimal() else field.least)
+        return spin
+    return QLineEdit(value)
+
+
+def value_of(editor: Editor) -> str:
+    """What stands in an editor."""
+    if isinstance(editor, QComboBox):
+        return editor.currentText()
+    return str(editor.value()) if isinstance(editor, QSpinBox) else editor.text()
+
+
+def watch(editor: Editor, slot: object) -> None:
+    """Call ``slot`` when something else is filled in."""
+    if isinstance(editor, QComboBox):
+        editor.currentTextChanged.connect(slot)
+    elif isinstance(editor, QSpinBox):
+        editor.valueChanged.connect(slot)
+    else:
+        editor.textChanged.connect(slot)
+
+
+class PartyView(QWidget):
+    """One :class:`Party`. ``changed()``: a unit came, went, or is another than before."""
+
+    changed = Signal()
+
+    def __init__(self, party: Party, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.party = party
+        self._rows: list[tuple[Kind, dict[str, Editor], QPushButton]] = []
+        name = f"calculator.{party.key}"
+        self.kinds = QComboBox()
+        self.kinds.setObjectName(f"{name}.kind")
+        self.kinds.setAccessibleName(tr("{title}: what to add", title=party.title))
+        self.kinds.setToolTip(as_it_is(tell(party.help)))
+        for kind in party.kinds:
+            self.kinds.addItem(tell(kind.title), kind.key)
+        self.more = QPushButton(tr("Add"))
+        self.more.setObjectName(f"{name}.add")
+        self.more.setAccessibleName(tr("Add to {title}", title=party.title))
+        self.more.setToolTip(
+            as_it_is(tr("Add this to {title}; each can be changed afterwards", title=tell(party.title)))
+        )
+        self.more.clicked.connect(self._on_more)
+        title = heading(tell(party.title))
+        title.setToolTip(as_it_is(tell(party.help)))
+        title.setMinimumWidth(150)
+        head = QHBoxLayout()
+        head.addWidget(title)
+        head.addWidget(self.kinds, 1)
+        head.addWidget(self.more)
+        self.grid = QTableWidget(0, len(party.fields) + 2)
+        self.grid.setObjectName(name)
+        self.grid.setAccessibleName(tell(party.title))
+        self.grid.setTabKeyNavigation(False)
+        self.grid.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
+        self.grid.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.grid.setHorizontalHeaderLabels(["", *(tell(field.title) for field in party.fields), ""])
+        self.grid.verticalHeader().setMinimumSectionSize(10)
+        header = self.grid.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        wide = [n for n, field in enumerate(party.fields, 1) if not field.choices and not field.most]
+        self._wide = wide[-1] if wide else 0
+        """The column that takes what room there is: the last line of text, or the name."""
+        header.setSectionResizeMode(self._wide, QHeaderView.ResizeMode.Stretch)
+        self.grid.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(head)
+        column.addWidget(self.grid)
+        self._fit()
+
+    def entries(self) -> tuple[Entry, ...]:
+        """The units as they are filled in."""
+        return tuple(
+            Entry(
+                party=self.party.key,
+                kind=kind.key,
+                values=tuple((key, value_of(editor)) for key, editor in editors.items()),
+            )
+            for kind, editors, _ in self._rows
+        )
+
+    def add(self, key: str, **values: str) -> None:
+        """Add a unit of a kind, with these values in place of the kind's."""
+        kind = next(kind for kind in self.party.kinds if kind.key == key)
+        if len(self._rows) >= self.party.most:
+            return
+        row = len(self._rows)
+        given = {**dict(kind.values), **values}
+        self.grid.insertRow(row)
+        self.grid.setItem(row, 0, QTableWidgetItem(f"{row + 1}: {tell(kind.title)}"))
+        editors: dict[str, Editor] = {}
+        for n, field in enumerate(self.party.fields, 1):
+            editor = editor_of(field, given.get(field.key, ""))
+            editor.setFrame(False)
+            if isinstance(editor, QLineEdit) and n != self._wide:
+                editor.setMaximumWidth(SHORT)
+            if isinstance(editor, QLineEdit):
+                editor.setCursorPosition(0)  # what is longer than its column shows its beginning
+            editor.setAccessibleName(f"{tell(kind.title)}: {tell(field.title)}")
+            editor.setToolTip(as_it_is(f"{tell(kind.title)}: {tell(field.title)}"))
+            watch(editor, self._on_edited)
+            self.grid.setCellWidget(row, n, editor)
+            editors[field.key] = editor
+        away = QPushButton("×")
+        away.setAccessibleName(tr("Take out {title}", title=kind.title))
+        away.setToolTip(tr("Take it out"))
+        away.setFlat(True)
+        away.setMaximumWidth(30)
+        away.clicked.connect(self._on_away)
+        self.grid.setCellWidget(row, len(self.party.fields) + 1, away)
+        self._rows.append((kind, editors, away))
+        self._fit()
+        self.changed.emit()
+
+    def editor(self, row: int, key: str) -> Editor:
+        """The editor of one field of one unit."""
+        return self._rows[row][1][key]
+
+    def clear(self) -> None:
+        """Take all units out."""
+        self.grid.setRowCount(0)
+        self._rows.clear()
+        self._fit()
+        self.changed.emit()
+
+    def _fit(self) -> None:
+        """As high as its rows, so that the whole sheet scrolls and not each party by itself."""
+        high = max(ROW, self.fontMetrics().height() + 10)
+        self.grid.verticalHeader().setDefaultSectionSize(high)
+        self.grid.verticalHeader().hide()
+        self.grid.setVisible(bool(self._rows))
+        head = self.grid.horizontalHeader().sizeHint().height()
+        self.grid.setFixedHeight(head + high * len(self._rows) + 2 * self.grid.frameWidth())
+        self.more.setEnabled(len(self._rows) < self.party.most)
+
+    def _on_more(self) -> None:
+        self.add(str(self.kinds.currentData()))
+
+    def _on_edited(self, _: object = None) -> None:
+        self.changed.emit()
+
+    def _on_away(self) -> None:
+        sender = self.sender()
+        row = next((n for n, (_, _, away) in enumerate(self._rows) if away is sender), -1)
+        if row < 0:
+            return
+        self.grid.removeRow(row)
+        del self._rows[row]
+        for n, (kind, _, _) in enumerate(self._rows):
+            self.grid.setItem(n, 0, QTableWidgetItem(f"{n + 1}: {tell(kind.title)}"))
+        self._fit()
+        self.changed.emit()

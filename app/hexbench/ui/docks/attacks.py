@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.engine.values import Say
-from hexbench.ui.docks.names import side_title
+from hexbench.ui.docks.desk import side_title
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.look.language import as_it_is, mark, number, tell, tr
 from hexbench.ui.widgets.chore import Chore, ChoreBar

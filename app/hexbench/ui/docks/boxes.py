@@ -4,6 +4,8 @@ from box to box, or onto the map, by drag or by keys.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
@@ -18,18 +20,138 @@ from PySide6.QtGui import (
     QPixmap,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QApplication, QLabel, QToolTip, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QToolTip,
+    QVBoxLayout,
+    QWidget,
+)
 
 from hexbench.engine.display import Points, Pool
-from hexbench.engine.values import Action
+from hexbench.engine.values import Action, Target, action_of
 from hexbench.ui.docks.desk import Desk
-from hexbench.ui.docks.pushes import Pushes
+from hexbench.ui.look.chips import paint_point
 from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.fonts import bold
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.look.signs import paint_point
 from hexbench.ui.widgets.parts import PlainLabel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hexbench.engine.seat import Seat
+    from hexbench.engine.values import Offer, Say
+    from hexbench.engine.verb import AnyVerb
+
+
+# What a hand may push from box to box of a pool: plain questions to a Seat, answered alike for mouse and
+# keys.
+
+Laid = dict[tuple[str, str], int]
+"""(from box, to box) -> points laid out and not yet shared out."""
+
+
+class Pushes:
+    """The pushes of one seat. Another seat begins with nothing laid out."""
+
+    def __init__(self, seat: Seat | None) -> None:
+        self.seat = seat
+        self.laid: Laid = {}
+        self._ways: list[tuple[Offer, Target]] | None = None
+
+    @property
+    def ways(self) -> list[tuple[Offer, Target]]:
+        """Every target that pushes points, and those of verbs that share them out."""
+        if self._ways is None:
+            self._ways = [] if self.seat is None else list(self._find(self.seat))
+        return self._ways
+
+    @staticmethod
+    def _find(seat: Seat) -> Iterator[tuple[Offer, Target]]:
+        for offer in seat.prompt.offers:
+            if offer.subjects:
+                continue
+            for target in seat.targets(offer.verb):
+                if target.flow or offer.shares:
+                    yield offer, target
+
+    # ---- where to
+    def to(self, box: str) -> tuple[str, ...]:
+        """The boxes and hexes a point of ``box`` may be pushed to now, in the order offered."""
+        out: dict[str, None] = {}
+        for (a, b), n in self.laid.items():
+            if b == box and n:
+                out[a] = None
+        for offer, target in self.ways:
+            for flow in target.flow:
+                if flow.box == box and (not offer.shares or flow.n > self.laid.get((box, flow.to[0]), 0)):
+                    out.update(dict.fromkeys(flow.to))
+        return tuple(out)
+
+    def verbs(self, box: str) -> tuple[str, ...]:
+        """The verbs that take points out of ``box`` now."""
+        return tuple(dict.fromkeys(o.verb for o, t in self.ways for f in t.flow if f.box == box))
+
+    def push(self, box: str, to: str) -> Action | None:
+        """Push a point. The action it means; None when it is only laid out, or not possible."""
+        if self.laid.get((to, box)):
+            self.laid[to, box] -= 1
+            return None
+        for offer, target in self.ways:
+            for flow in target.flow:
+                if flow.box != box or to not in flow.to:
+                    continue
+                if offer.shares:
+                    if to in self.to(box):
+                        self.laid[box, to] = self.laid.get((box, to), 0) + 1
+                    return None
+                return action_of(offer.verb, (), target)
+        return None
+
+    # ---- sharing out
+    @property
+    def sharing(self) -> AnyVerb | None:
+        """The verb that shares points out now; None: nothing is to be shared out."""
+        offer = next((offer for offer, _ in self.ways if offer.shares), None)
+        if offer is None or self.seat is None:
+            return None
+        found: AnyVerb = self.seat.rules.verbs[offer.verb]
+        return found
+
+    @property
+    def shared(self) -> Target | None:
+        """What the points laid out stand for; None: no use of the verb."""
+        laid = {way: n for way, n in self.laid.items() if n}
+        for offer, target in self.ways:
+            if offer.shares and {(f.box, f.to[0]): f.n for f in target.flow} == laid:
+                return target
+        return None
+
+    @property
+    def done(self) -> Action | None:
+        """The action that shares the points out as they are laid out."""
+        verb, target = self.sharing, self.shared
+        return None if verb is None or target is None else action_of(verb.name, (), target)
+
+    @property
+    def says(self) -> tuple[Say, ...]:
+        """What the points laid out come to."""
+        target = self.shared
+        return () if target is None else target.says
+
+    def shift(self, box: str) -> int:
+        """How many points more (or fewer) lie in ``box`` than the rules have put there."""
+        return sum(n * ((b == box) - (a == box)) for (a, b), n in self.laid.items())
+
+    def take_back(self) -> None:
+        """Lay everything back."""
+        self.laid = {}
+
 
 POINT, STEP = 24, 27
 """Size of a point, and from one to the next."""
@@ -427,3 +549,93 @@ class BoxesView(QWidget):
         if heap.rule:
             lines.append(f"[{heap.rule}]")
         return "\n".join(x for x in lines if x)
+
+
+# A pool as a panel: its boxes, and below them what the points laid out come to, with the button that shares
+# them out.
+
+
+class PoolArea(QWidget):
+    """Boxes with a scroll bar and a bar of words and buttons."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self.view = BoxesView(desk)
+        self.view.setObjectName("boxes")
+        self.view.laid.connect(self._bar)
+        area = QScrollArea()
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setWidget(self.view)
+        self.list = self.view
+        self.outcome = PlainLabel()
+        self.outcome.setObjectName("boxes.outcome")
+        self.outcome.setFont(bold(self.outcome.font()))
+        self.outcome.setWordWrap(True)
+        self.word = PlainLabel()
+        self.word.setObjectName("boxes.word")
+        self.word.setProperty("role", "muted")
+        self.word.setWordWrap(True)
+        self.back = QPushButton(tr("Lay back"))
+        self.back.setObjectName("boxes.back")
+        self.back.setAutoDefault(False)
+        self.back.clicked.connect(self._on_back)
+        self.done = QPushButton()
+        self.done.setObjectName("boxes.done")
+        self.done.setAutoDefault(False)
+        self.done.clicked.connect(self._on_done)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(self.back)
+        buttons.addWidget(self.done)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(area, 1)
+        column.addWidget(self.outcome)
+        column.addWidget(self.word)
+        column.addLayout(buttons)
+        self._bar()
+
+    def show_pool(self, pool: Pool | None) -> None:
+        """Show this pool; None: nothing."""
+        self.view.show_pool(pool)
+        self._bar()
+
+    def _bar(self) -> None:
+        view = self.view
+        pushes, pool = view.pushes, view.pool
+        verb = pushes.sharing
+        self.done.setVisible(verb is not None)
+        self.back.setVisible(verb is not None)
+        self.back.setEnabled(any(pushes.laid.values()))
+        outcome = ""
+        words = [] if pool is None else [tell(pool.say)]
+        if verb is not None:
+            self.done.setText(tell(verb.label))
+            self.done.setEnabled(pushes.done is not None)
+            outcome = "; ".join(tell(s) for s in pushes.says)
+            words = [tr("Drag points from box to box (with Shift: all), or press Enter on a box.")]
+        elif any(pushes.to(heap.key) for heap in view.heaps):
+            words.append(tr("Drag a point to where it is wanted, or press Enter on its box."))
+        if view.aim:
+            words = [
+                tr("Enter puts it down: {aim}. Arrows choose another place, Esc puts it back.", aim=view.aim)
+            ]
+        self.outcome.setText(outcome)
+        self.outcome.setVisible(bool(outcome))
+        self.word.setText(" ".join(w for w in words if w))
+        self.word.setVisible(bool(self.word.text()))
+
+    def _on_back(self) -> None:
+        self.view.let_go()
+        self.view.pushes.take_back()
+        self.view.show_pool(self.view.pool)
+        self._bar()
+
+    def _on_done(self) -> None:
+        action = self.view.pushes.done
+        if action is not None:
+            self.desk.action_asked.emit(action)

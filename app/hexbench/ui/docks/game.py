@@ -24,16 +24,15 @@ from hexbench.engine.display import (
     Track,
     Workshop,
 )
+from hexbench.ui.docks.boxes import PoolArea
 from hexbench.ui.docks.cards import CardsView
 from hexbench.ui.docks.combat import CombatView
-from hexbench.ui.docks.desk import Desk
+from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.docks.form import FormView
 from hexbench.ui.docks.grid import GridView
-from hexbench.ui.docks.names import side_title
 from hexbench.ui.docks.panel import DeskPanel
-from hexbench.ui.docks.pool import PoolArea
-from hexbench.ui.docks.profile import ProfileView
 from hexbench.ui.docks.roster import RosterView
+from hexbench.ui.docks.sightline import ProfileView
 from hexbench.ui.docks.tips import teach
 from hexbench.ui.docks.track import TrackArea
 from hexbench.ui.docks.workshop import WorkshopView

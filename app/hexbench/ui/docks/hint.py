@@ -22,7 +22,7 @@ from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.barriers import barrier_icon, barrier_words
-from hexbench.ui.widgets.odds import forecast_lines, forecast_words
+from hexbench.ui.widgets.bars import forecast_lines, forecast_words
 from hexbench.ui.widgets.parts import text_label
 
 if TYPE_CHECKING:

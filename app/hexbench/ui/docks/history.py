@@ -30,12 +30,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexbench.ui.docks.comparing import Comparing
+from hexbench.ui.docks.comparison import Comparing
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, word
 from hexbench.ui.widgets.icons import draw_icon, icon
-from hexbench.ui.widgets.wrapped import WrappedList
+from hexbench.ui.widgets.parts import WrappedList
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -3,20 +3,253 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from hexbench.ui.docks.desk import Desk
-from hexbench.ui.docks.overlays import Overlays
+from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Trail
+from hexbench.engine.risk import RISK
+from hexbench.engine.values import Say, say
+from hexbench.session.replay import last_player_turn
+from hexbench.ui.bridge import Shift
+from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.look.patterns import pattern_brush
+from hexbench.ui.widgets.chore import Chore
 from hexbench.ui.widgets.page import Page, fact_rows
 from hexbench.ui.widgets.parts import PlainLabel
+
+# Which overlays lie over the map: switched by panel, menu or key, and asked for anew when what they are
+# about changes.
+
+LAST_TURN = "last_turn"
+"""Kind of the overlay that shows the ways gone in the last player turn."""
+LAST_HELP = mark(
+    "Arrows of every move and retreat in the player turn before this one that your side knows of"
+)
+SLOW = frozenset({RISK.kind})
+"""Kinds that are worked out between two events."""
+ASKED = {
+    "": mark("Drawn over the whole map, with its legend below"),
+    "unit": mark("Drawn for the selected unit, own or enemy, with its legend below"),
+    "hex": mark("Drawn for the hex you look at, with its legend below"),
+    "side": mark("Drawn for this side, with its legend below"),
+    "way": mark("Drawn from the selected unit to the hex pointed at, with its legend below"),
+}
+"""What is said of an overlay of which its game says nothing."""
+TONES = {"retreat": "retreat"}
+GONE = {"moved": say("moved"), "retreat": say("retreated")}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One overlay that can be switched on. ``key`` names it; ``side`` is set for those asked about a side."""
+
+    key: str
+    kind: str
+    title: str
+    subject: str
+    side: str = ""
+    standing: bool = False
+    help: str = ""
+
+
+class Overlays(QObject):
+    """``changed(key, Overlay or None)``: put this over the map. ``listed()``: other choices. ``switched()``: on or off."""
+
+    changed = Signal(str, object)
+    listed = Signal()
+    switched = Signal()
+
+    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self.choices: tuple[Choice, ...] = ()
+        self.on: dict[str, None] = {}
+        """Keys of those switched on, in order; kept when a game does not have them."""
+        self.pointed = ""
+        """The hex under the pointer."""
+        self.shown: dict[str, Overlay] = {}
+        self.works: dict[str, Chore] = {}
+        """key -> what works out an overlay that takes longer than a window may stand still."""
+        desk.refreshed.connect(self._on_refreshed)
+        desk.units_changed.connect(self._on_units)
+        desk.hex_changed.connect(self._on_hex)
+
+    def switch(self, key: str, on: bool) -> None:
+        """Switch one on or off."""
+        if on == (key in self.on):
+            return
+        if on:
+            self.on[key] = None
+        else:
+            del self.on[key]
+        self._draw(key)
+        self.switched.emit()
+
+    def step_through(self, keys: Sequence[str]) -> str:
+        """Show the next of some overlays that exclude each other, after the last none; the key of the one shown, or empty."""
+        have = [choice.key for choice in self.choices if choice.key in keys]
+        now = next((key for key in have if key in self.on), "")
+        for key in have:
+            self.switch(key, on=False)
+        after = have[have.index(now) + 1 :] if now else have
+        if after:
+            self.switch(after[0], on=True)
+        return after[0] if after else ""
+
+    def tips(self, at: str) -> str:
+        """What the overlays on show tell of a hex while the pointer rests on it; empty: nothing."""
+        found = (tell(s.tip) for o in self.shown.values() for s in o.shades if s.hex == at and s.tip.template)
+        return " ".join(dict.fromkeys(found))
+
+    def switch_all_off(self) -> None:
+        """Clear the map of all overlays."""
+        for key in list(self.on):
+            self.switch(key, False)
+
+    def restore(self, keys: list[str]) -> None:
+        """Switch these on, as they were when the program was last closed."""
+        self.on = dict.fromkeys((*keys, *(choice.key for choice in self.choices if choice.standing)))
+        for key in self.on:
+            self._draw(key)
+        self.switched.emit()
+
+    def point(self, at: str) -> None:
+        """The hand points at another hex; off the map what was shown last stays."""
+        if at and at != self.pointed:
+            self.pointed = at
+            self._draw_about("way")
+
+    def _on_refreshed(self, shift: Shift) -> None:
+        seat = self.desk.seat
+        sides: tuple[str, ...] = () if seat is None else seat.rules.sides
+        choices: list[Choice] = []
+        for kind in () if seat is None else seat.overlays():
+            if kind.subject == "pair":
+                continue  # the line tool asks for these
+            title = tell(kind.title)
+            if kind.subject == "side":
+                choices += [
+                    Choice(
+                        f"{kind.kind}/{s}",
+                        kind.kind,
+                        f"{title}: {side_title(s, seat)}",
+                        "side",
+                        s,
+                        help=_help(kind),
+                    )
+                    for s in sides
+                ]
+            else:
+                choices.append(
+                    Choice(
+                        kind.kind, kind.kind, title, kind.subject, standing=kind.standing, help=_help(kind)
+                    )
+                )
+        if seat is not None:
+            choices.append(
+                Choice(LAST_TURN, LAST_TURN, tr("Moves of the last player turn"), "", help=tr(LAST_HELP))
+            )
+        if tuple(choices) != self.choices:
+            for choice in self.choices:
+                self._show(choice.key, None)
+            self.choices = tuple(choices)
+            self.listed.emit()
+        for key in self.on:
+            self._draw(key)
+
+    def _on_units(self) -> None:
+        self._draw_about("unit")
+        self._draw_about("way")
+
+    def _on_hex(self) -> None:
+        self._draw_about("hex")
+        self.point(self.desk.hex)
+
+    def _draw_about(self, subject: str) -> None:
+        for choice in self.choices:
+            if choice.subject == subject and choice.key in self.on:
+                self._draw(choice.key)
+
+    def _draw(self, key: str) -> None:
+        desk = self.desk
+        choice = next((c for c in self.choices if c.key == key), None)
+        if key in self.works:
+            self.works[key].stop()
+        if choice is None or key not in self.on or desk.seat is None:
+            self._show(key, None)
+            return
+        if choice.kind == LAST_TURN:
+            self._show(key, self._last_turn())
+            return
+        unit = desk.units[0] if desk.units else ""
+        way = f"{unit} {self.pointed}" if unit and self.pointed else ""
+        subject = {"side": choice.side, "unit": unit, "hex": desk.hex, "way": way}
+        about = subject.get(choice.subject, "")
+        if choice.subject and not about:
+            self._show(key, None)
+        elif choice.kind in SLOW:
+            self._work_out(key, choice.kind, about)
+        else:
+            self._show(key, desk.seat.overlay(choice.kind, about))
+
+    def _work_out(self, key: str, kind: str, about: str) -> None:
+        """Have an overlay worked out between two events; what was shown before was about something else, and goes at once."""
+        seat = self.desk.seat
+        assert seat is not None, "nothing is drawn without a seat"
+        work = self.works.setdefault(key, Chore(self))
+
+        def steps() -> Iterator[None]:
+            found = None
+            for found in seat.overlay_steps(kind, about):  # noqa: B007 - the last is the answer
+                yield
+            self._show(key, found)
+
+        self._show(key, None)
+        work.begin(steps())
+        work.slice()
+
+    def _last_turn(self) -> Overlay | None:
+        """Arrows along the ways that were gone, one for each way, as the viewer was told of them."""
+        bridge = self.desk.bridge
+        if bridge.session is None:
+            return None
+        found = last_player_turn(
+            bridge.session, bridge.past, common=bridge.open_for is not None, side=bridge.viewer
+        )
+        if found is None:
+            return None
+        ways = dict.fromkeys((TONES.get(how, "moved"), path) for how, path in found.moves)
+        used = dict.fromkeys(tone for tone, _ in ways)
+        side = side_title(found.side, self.desk.seat)
+        title = say("Moves of the last player turn: {side}", side=side)
+        legend = tuple(Legend(tone, say("{side}: {what}", side=side, what=GONE[tone])) for tone in used)
+        facts = (Fact(Say(side), say("{n} moves", n=len(found.moves))),)
+        trails = tuple(Trail(path, tone) for tone, path in ways)
+        return Overlay(LAST_TURN, title, trails=trails, legend=legend, facts=facts)
+
+    def _show(self, key: str, overlay: Overlay | None) -> None:
+        if overlay is None:
+            if key not in self.shown:
+                return
+            del self.shown[key]
+        elif self.shown.get(key) == overlay:
+            return
+        else:
+            self.shown[key] = overlay
+        self.changed.emit(key, overlay)
+
+
+def _help(kind: OverlayKind) -> str:
+    return tell(kind.help) or tr(ASKED.get(kind.subject, ""))
+
 
 MAP_LAYERS = (
     ("counters", mark("Counters and markers")),

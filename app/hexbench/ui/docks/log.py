@@ -50,7 +50,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.look.language import mark, tell, tr, word
 from hexbench.ui.widgets.page import rule_link
-from hexbench.ui.widgets.wrapped import WrappedList
+from hexbench.ui.widgets.parts import WrappedList
 
 if TYPE_CHECKING:
     from hexbench.session.log import LogLine

@@ -27,8 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.engine.display import Face, Roster, RosterEntry
-from hexbench.ui.docks.desk import Desk
-from hexbench.ui.docks.names import side_title
+from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.docks.stack import place_name
 from hexbench.ui.docks.units import COUNTER, MIME, units_of
 from hexbench.ui.look.language import as_it_is, mark, tell, tr

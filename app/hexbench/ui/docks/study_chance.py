@@ -11,10 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QSpinBo
 
 from hexbench.session.saved_history import Unreachable
 from hexbench.study.playing import SURE, Played, compared, standing, wilson
-from hexbench.ui.docks.desk import Desk
-from hexbench.ui.docks.names import side_title
-from hexbench.ui.docks.study_parts import StudyPage, between, chance_row, head_html, per_cent
-from hexbench.ui.docks.study_plot import ChancePlot
+from hexbench.ui.docks.desk import Desk, side_title
+from hexbench.ui.docks.study_parts import ChancePlot, StudyPage, between, chance_row, head_html, per_cent
 from hexbench.ui.look.language import as_it_is, mark, number, tell, tr
 from hexbench.ui.widgets.parts import PlainLabel
 

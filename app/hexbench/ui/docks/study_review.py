@@ -10,10 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem
 
 from hexbench.session.automaton import levels
 from hexbench.study.playing import SURE
-from hexbench.ui.docks.desk import Desk
-from hexbench.ui.docks.names import side_title
-from hexbench.ui.docks.study_parts import StudyPage, buttons, head_html, notes_html
-from hexbench.ui.docks.study_plot import ValuePlot
+from hexbench.ui.docks.desk import Desk, side_title
+from hexbench.ui.docks.study_parts import StudyPage, ValuePlot, buttons, head_html, notes_html
 from hexbench.ui.look.language import as_it_is, mark, number, tell, tr, word
 from hexbench.ui.widgets.parts import text_label
 

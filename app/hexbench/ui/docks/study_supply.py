@@ -13,8 +13,7 @@ from hexbench.engine.display import Legend, Overlay, Shade, Trail
 from hexbench.engine.parity import lacks
 from hexbench.engine.values import say
 from hexbench.study.severing import Cut, Severed, Thought
-from hexbench.ui.docks.desk import Desk
-from hexbench.ui.docks.names import side_title
+from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.docks.study_parts import Lines, StudyPage, buttons, head_html
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.widgets.page import hex_link

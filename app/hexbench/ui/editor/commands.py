@@ -13,15 +13,14 @@ from hexbench.engine.values import say
 from hexbench.session.editor.lending import MIME, lent, pack, taken, unpack
 from hexbench.store.strict import BadFile
 from hexbench.ui.editor.borrowing import BorrowDialog
-from hexbench.ui.editor.designer import Designer
+from hexbench.ui.editor.designer import Designer, add_counter, side_in_hand
 from hexbench.ui.editor.hands import shifted
-from hexbench.ui.editor.newcounter import add_counter, side_in_hand
 from hexbench.ui.editor.record import RecordView
 from hexbench.ui.editor.sheet import SheetView
 from hexbench.ui.look.language import tr
 
 if TYPE_CHECKING:
-    from hexbench.ui.editor.module_counters import ModuleCountersDialog
+    from hexbench.ui.editor.borrowing import ModuleCountersDialog
     from hexbench.ui.editor.window import EditorWindow
 
 
@@ -201,7 +200,7 @@ class Commands(QObject):
 
     def borrow_from_module(self) -> None:
         """Ask for a module of VASSAL, and which of its counters."""
-        from hexbench.ui.editor.module_counters import ModuleCountersDialog
+        from hexbench.ui.editor.borrowing import ModuleCountersDialog
 
         path, _ = QFileDialog.getOpenFileName(
             self.window, tr("A module of VASSAL"), "", tr("VASSAL modules (*.vmod *.mod)")

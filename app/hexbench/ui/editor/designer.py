@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QIcon, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
     QFrame,
     QHBoxLayout,
+    QMenu,
     QScrollArea,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -26,7 +28,7 @@ from hexbench.ui.canvas.geometry import COUNTER
 from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.fields import FieldEditor, at_path
 from hexbench.ui.editor.panel import push
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.chore import Chore
 from hexbench.ui.widgets.parts import PlainLabel
@@ -34,6 +36,7 @@ from hexbench.ui.widgets.parts import PlainLabel
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
     from hexbench.engine.documents.editing import Field
+
 
 SCALES = (1.0, 2.0)
 ICON, MOST = 28, 60
@@ -230,3 +233,67 @@ class Designer(QDialog):
             self.accept()
         elif desk.draft.history.here != before:
             desk.draft.undo()
+
+
+# The button that makes a counter, where counters are: a click makes one of the side in hand, its arrow asks
+# which.
+
+ARROW: Final = 18
+"""Pixels of the arrow that asks for the side."""
+
+
+def side_in_hand(desk: EditDesk) -> str:
+    """The side of what is selected; else the first."""
+    unit = next((u for u in desk.units if u in desk.entries), "")
+    return (desk.side_of(unit) if unit else "") or desk.sides[0]
+
+
+def add_counter(desk: EditDesk, side: str, at: str) -> str:
+    """A new counter in a place, selected; its id, or nothing when none can be made."""
+    made: list[str] = []
+    if not desk.attempt(lambda: made.append(desk.draft.add(side, at))):
+        return ""
+    desk.choose(made)
+    return made[0]
+
+
+class CounterButton(QToolButton):
+    """``place`` says where the counter goes; nothing: beside the map. ``done`` is called when it is there."""
+
+    def __init__(
+        self, desk: EditDesk, name: str, help_: str, place: Callable[[], str], done: Callable[[], object]
+    ) -> None:
+        super().__init__()
+        self.desk, self.place, self.done = desk, place, done
+        self.setObjectName(f"edit.{name}")
+        self.setText(tr("New counter"))
+        self.setAccessibleName(tr("New counter"))
+        self.setToolTip(as_it_is(help_))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
+        self.clicked.connect(self._on_click)
+        menu = QMenu(self)
+        menu.setObjectName(f"edit.{name}.sides")
+        menu.setToolTipsVisible(True)
+        for side in desk.sides:
+            action = QAction(desk.side_name(side), menu)
+            action.setObjectName(f"edit.{name}.{side}")
+            action.setData(side)
+            action.setToolTip(tr("A new counter of this side"))
+            menu.addAction(action)
+        menu.triggered.connect(self._on_side)
+        self.setMenu(menu)
+
+    def sizeHint(self) -> QSize:
+        """With room for the arrow beside the words."""
+        return super().sizeHint() + QSize(ARROW, 0)
+
+    def _on_click(self) -> None:
+        self._add(side_in_hand(self.desk))
+
+    def _on_side(self, action: QAction) -> None:
+        self._add(str(action.data()))
+
+    def _add(self, side: str) -> None:
+        if add_counter(self.desk, side, self.place()):
+            self.done()

@@ -13,8 +13,7 @@ from hexbench.engine.documents.editing import Field, Form
 from hexbench.engine.values import Say, say
 from hexbench.session.editor.naming import HEADER
 from hexbench.ui.editor.desk import EditDesk
-from hexbench.ui.editor.fields import FieldEditor
-from hexbench.ui.editor.option_fields import option_fields
+from hexbench.ui.editor.fields import FieldEditor, option_fields
 from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.widgets.parts import PlainLabel, empty, heading

@@ -5,15 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QMainWindow, QMessageBox, QWidget
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QKeySequence
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMessageBox, QWidget
 
 from hexbench.session.editor.draft import Draft
 from hexbench.store.strict import BadFile
 from hexbench.ui.editor.acts import EditActs
 from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.look.palette import Palette
+from hexbench.ui.widgets.docks import Docks
 
 TOLD_MS = 8000
 """How long a sentence stays in the status bar."""
@@ -154,3 +155,59 @@ class EditFrame(QMainWindow):
         answer = box.exec()
         box.deleteLater()
         return answer
+
+
+# The docks round the map of the scenario editor: arranged, kept, and reached by key.
+
+VERSION = 1
+"""Of the arrangement: a remembered one of another version is not used."""
+RIGHT, BOTTOM = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
+
+
+class EditDocks(Docks):
+    """The docks of one editor by key."""
+
+    def __init__(self, window: QMainWindow) -> None:
+        super().__init__(window, ("edit.dock.", "edit.go."), VERSION)
+
+    def add(
+        self, key: str, title: str, help_: str, widget: QWidget, area: Qt.DockWidgetArea, with_: str = ""
+    ) -> QDockWidget:
+        """Give a panel a dock, behind a tab with the dock ``with_``, or below all others of its area."""
+        dock = self.make(key, title, help_, widget)
+        self.window.addDockWidget(area, dock)
+        if with_:
+            self.window.tabifyDockWidget(self.docks[with_], dock)
+        if len(self.docks) < 10:
+            self.actions[key].setShortcut(QKeySequence(f"Alt+{len(self.docks)}"))
+        return dock
+
+    def front(self, key: str) -> None:
+        """Show a dock and bring it to the front."""
+        self.docks[key].show()
+        self.docks[key].raise_()
+
+    def at(self, spot: QPoint) -> str:
+        """The dock at a point of the screen; empty: none."""
+        for key, dock in self.docks.items():
+            inside = dock.rect().contains(dock.mapFromGlobal(spot))
+            if inside and dock.isVisible() and not dock.visibleRegion().isEmpty():
+                return key
+        return ""
+
+    def reach(self, key: str) -> None:
+        """Go to a dock; from there, hide it."""
+        dock = self.docks[key]
+        if dock.isVisible() and any(w.hasFocus() for w in dock.findChildren(QWidget)):
+            dock.hide()
+            return
+        self.front(key)
+        inner = next(
+            (
+                w
+                for w in dock.widget().findChildren(QWidget)
+                if w.isVisible() and w.isEnabled() and w.focusPolicy() & Qt.FocusPolicy.TabFocus
+            ),
+            dock.widget(),
+        )
+        inner.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QPoint, Qt
 
 from hexbench.engine.values import Target
-from hexbench.ui.canvas.hand import Touch
-from hexbench.ui.canvas.view import MapView
+from hexbench.ui.canvas.view import MapView, Touch
 from hexbench.ui.look.language import tr, why
 from hexbench.ui.tools.hands import LEFT, Hands
 

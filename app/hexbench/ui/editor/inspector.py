@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.engine.documents.fields import AT, YES
+from hexbench.ui.editor.designer import CounterButton
 from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.fields import MIXED, FieldEditor, at_path, common
-from hexbench.ui.editor.newcounter import CounterButton
 from hexbench.ui.editor.panel import EditPanel, push
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.widgets.parts import PlainLabel, empty, heading, markup_label

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hexbench.atlas.atlas import Atlas
-    from hexbench.ui.canvas.hand import Touch
+    from hexbench.ui.canvas.view import Touch
     from hexbench.ui.editor.lesson_desk import LessonDesk
 
 LIGHTS = "lesson"

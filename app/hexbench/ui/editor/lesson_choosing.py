@@ -20,8 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.session.editor.journal import Left, unfinished
-from hexbench.ui.look.language import as_it_is, tr
-from hexbench.ui.look.tongues import spoken
+from hexbench.ui.look.language import as_it_is, spoken, tr
 from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:

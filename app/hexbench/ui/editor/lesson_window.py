@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QListWidgetItem, QWidget
 
 from hexbench.session.editor.lesson_doc import END, STEP
 from hexbench.ui.editor.acts import EditActs
-from hexbench.ui.editor.docking import RIGHT, EditDocks
-from hexbench.ui.editor.frame import EditFrame
+from hexbench.ui.editor.frame import RIGHT, EditDocks, EditFrame
 from hexbench.ui.editor.lesson_board import LessonBoard
 from hexbench.ui.editor.lesson_desk import LessonDesk
 from hexbench.ui.editor.lesson_forms import EndPanel, FramePanel, StepPanel

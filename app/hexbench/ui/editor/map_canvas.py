@@ -1,16 +1,17 @@
 """The map in the middle of the map editor: drawn anew where it changed, a little at a time, with the stroke in the hand on top.
 
-An edit is seen at once (:class:`~hexbench.ui.editor.map_items.StrokeItem`). The layers of the picture that it touches are
+An edit is seen at once (:class:`~hexbench.ui.editor.map_canvas.StrokeItem`). The layers of the picture that it touches are
 made anew one by one between two events, then the tiles are; the old ones stay on show until then.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QTimer, Signal
-from PySide6.QtGui import QPainter, QPixmap, QTransform
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QPixmap, QTransform
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QVBoxLayout, QWidget
 
 from hexbench.session.editor.map_difference import differences
 from hexbench.session.editor.map_pen import Vertices
@@ -18,8 +19,8 @@ from hexbench.ui.canvas.art import LAYERS
 from hexbench.ui.canvas.scene import MapScene
 from hexbench.ui.canvas.view import MapView
 from hexbench.ui.editor.board import ZoneItem, zone_ink
-from hexbench.ui.editor.map_items import PenItem, StrokeItem
 from hexbench.ui.look.language import tr
+from hexbench.ui.look.palette import colour
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +28,140 @@ if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
     from hexbench.session.editor.map_difference import Difference
     from hexbench.session.editor.map_trace import Trace
-    from hexbench.ui.editor.map_desk import MapDesk
+    from hexbench.ui.canvas.geometry import Geometry
+    from hexbench.ui.editor.desk import MapDesk
+    from hexbench.ui.look.palette import Palette
+
+
+# What lies over the map while it is edited: the stroke in the hand, before the map is drawn anew; the point
+# of the pen.
+
+Z_STROKE, Z_PEN = 6, 440
+
+
+class StrokeItem(QGraphicsItem):
+    """Hexes, hexsides and roads just drawn, in their own colours: seen at once, while the map follows."""
+
+    def __init__(self, geometry: Geometry, palette: Palette) -> None:
+        super().__init__()
+        self._geometry = geometry
+        self._palette = palette
+        self._fills: dict[str, QPainterPath] = {}
+        self._lines: dict[tuple[str, float], list[QLineF]] = {}
+        self._box = QRectF()
+        self.empty = True
+        self.setZValue(Z_STROKE)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def boundingRect(self) -> QRectF:
+        return self._box
+
+    def clear(self) -> None:
+        """Show nothing."""
+        if not self.empty:
+            self.prepareGeometryChange()
+            self._fills, self._lines, self._box = {}, {}, QRectF()
+            self.empty = True
+
+    def follow(self, geometry: Geometry) -> None:
+        """Another outline of the map."""
+        self._geometry = geometry
+
+    def add_hexes(self, hexes: Iterable[str], ink: str) -> None:
+        """Hexes in a colour; those on show in another stay so below."""
+        more = self._geometry.outline(hexes)
+        self._fills.setdefault(ink, QPainterPath()).addPath(more)
+        self._grow(self._box.united(more.boundingRect()))
+
+    def add_sides(self, sides: Iterable[str], ink: str, width: float) -> None:
+        """Hexsides in a colour."""
+        self._add_lines([self._side(name) for name in sides], ink, width)
+
+    def add_roads(self, sides: Iterable[str], ink: str, width: float) -> None:
+        """Roads through hexsides, from middle to middle."""
+        atlas, geometry = self._geometry.atlas, self._geometry
+        lines: list[QLineF] = []
+        for name in sides:
+            keys = atlas.side_keys(name)
+            i, direction = keys[0]
+            end = geometry.middles[keys[1][0]] if len(keys) == 2 else geometry.side_middle(i, direction)
+            lines.append(QLineF(QPointF(*geometry.middles[i]), QPointF(*end)))
+        self._add_lines(lines, ink, width)
+
+    def _side(self, name: str) -> QLineF:
+        i, direction = self._geometry.atlas.side_keys(name)[0]
+        (ax, ay), (bx, by) = self._geometry.side_ends(i, direction)
+        return QLineF(ax, ay, bx, by)
+
+    def _add_lines(self, lines: list[QLineF], ink: str, width: float) -> None:
+        self._lines.setdefault((ink, width), []).extend(lines)
+        box = QRectF(self._box)
+        for line in lines:
+            box = box.united(QRectF(line.p1(), line.p2()).normalized().adjusted(-width, -width, width, width))
+        self._grow(box)
+
+    def _grow(self, box: QRectF) -> None:
+        self.prepareGeometryChange()
+        self._box = box.adjusted(-2, -2, 2, 2) if not box.isNull() else box
+        self.empty = False
+        self.update()
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(colour(self._palette.map.grid, 120), 1.0))
+        for ink, path in self._fills.items():
+            painter.setBrush(QBrush(colour(ink, 200)))
+            painter.drawPath(path)
+        for (ink, width), lines in self._lines.items():
+            pen = QPen(colour(ink), width)
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            painter.setPen(pen)
+            painter.drawLines(lines)
+
+
+class PenItem(QGraphicsItem):
+    """Where the pen would touch down: the corner it snaps to, the hexside, or the hexes under the brush."""
+
+    def __init__(self, geometry: Geometry, palette: Palette) -> None:
+        super().__init__()
+        self._geometry = geometry
+        self._palette = palette
+        self._path = QPainterPath()
+        self._rubbing = False
+        self.setZValue(Z_PEN)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def boundingRect(self) -> QRectF:
+        return self._path.boundingRect().adjusted(-5, -5, 5, 5)
+
+    def follow(self, geometry: Geometry) -> None:
+        """Another outline of the map."""
+        self._geometry = geometry
+
+    def show_at(self, path: QPainterPath, *, rubbing: bool) -> None:
+        """Show an outline."""
+        if path != self._path or rubbing != self._rubbing:
+            self.prepareGeometryChange()
+            self._path, self._rubbing = path, rubbing
+            self.update()
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        look = self._palette.map
+        inner = self._palette.chrome.bad if self._rubbing else look.selection
+        for ink, width in ((look.selection_casing, 5.0), (inner, 2.4)):
+            pen = QPen(colour(ink), width)
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            if self._rubbing:
+                pen.setStyle(Qt.PenStyle.DashLine)
+            painter.setPen(pen)
+            painter.drawPath(self._path)
+
 
 TOUCHED: dict[str, tuple[str, ...]] = {
     "terrain": ("ground", "streams", "houses"),

@@ -12,7 +12,7 @@ from hexbench.engine.values import say
 from hexbench.session.editor import map_ops
 from hexbench.session.editor.map_colours import Cluster, Colour, clusters, colour_of, doubtful, nearest, spots
 from hexbench.ui.canvas.geometry import PITCH
-from hexbench.ui.editor.map_desk import MapDesk, count_hexes
+from hexbench.ui.editor.desk import MapDesk, count_hexes
 from hexbench.ui.editor.map_dialogs import AskDialog
 from hexbench.ui.look.language import as_it_is, tr
 from hexbench.ui.widgets.parts import PlainLabel

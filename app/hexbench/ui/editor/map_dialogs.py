@@ -26,7 +26,7 @@ from hexbench.session.editor import map_ops
 from hexbench.session.editor.map_doc import MapDraft, new_map
 from hexbench.store.maps import map_path, read_map
 from hexbench.store.strict import BadFile
-from hexbench.ui.editor.map_desk import (
+from hexbench.ui.editor.desk import (
     MapDesk,
     base_ground,
     capital,

@@ -7,20 +7,325 @@ gives up.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QPainterPath, QPolygonF
 
-from hexbench.session.editor import map_pen
-from hexbench.ui.canvas.hand import Touch
-from hexbench.ui.editor.map_desk import AREAS, Ink
-from hexbench.ui.editor.map_strokes import HexStroke, RoadStroke, SideStroke, Stroke
-from hexbench.ui.tools.pan import PanTool
+from hexbench.atlas.sheet import Line
+from hexbench.engine.values import Say, say
+from hexbench.hexes.grid import Grid
+from hexbench.session.editor import map_ops, map_pen
+from hexbench.session.editor.map_checks import flowing
+from hexbench.session.editor.map_ground import same_hexside
+from hexbench.ui.canvas.view import Touch
+from hexbench.ui.editor.board import zone_ink
+from hexbench.ui.editor.desk import AREAS, Ink
+from hexbench.ui.tools.hands import PanTool
 
 if TYPE_CHECKING:
+    from hexbench.atlas.sheet import MapSheet
+    from hexbench.hexes.coords import Axial
+    from hexbench.ui.editor.desk import MapDesk
     from hexbench.ui.editor.map_canvas import EditView, MapCanvas
-    from hexbench.ui.editor.map_desk import MapDesk
+
+
+# Strokes of the hand: what has been drawn so far is shown, and at the end it is one edit.
+
+RUBBED = "#c8c8c8"
+"""The colour of what is rubbed out, until the map is drawn anew."""
+
+
+class Stroke(Protocol):
+    """One gesture from press to release."""
+
+    def go(self, point: QPointF, at: str) -> None:
+        """The hand is here now: a point of the scene, and the hex there (empty off the map)."""
+
+    def commit(self) -> bool:
+        """Make it an edit. Raises ValueError (one sentence)."""
+
+
+class HexStroke:
+    """What is laid on hexes: terrain, features, levels, the outline, zones."""
+
+    def __init__(self, desk: MapDesk, canvas: MapCanvas, ink: Ink, *, rubbing: bool) -> None:
+        self.desk, self.canvas, self.ink, self.rubbing = desk, canvas, ink, rubbing
+        self.atlas = desk.draft.atlas
+        self.start = ""
+        self.last = ""
+        self.hexes: dict[str, None] = {}
+
+    @property
+    def colour(self) -> str:
+        """How it is shown while it is drawn."""
+        palette, ink = self.desk.palette, self.ink
+        if ink.part == "terrain":
+            return palette.terrain(ink.key).ground
+        if self.rubbing or ink.part == "outline":
+            return RUBBED
+        if ink.part == "feature":
+            found = palette.feature(ink.key)
+            return found.ground if found is not None else palette.chrome.highlight
+        if ink.part == "zone":
+            names = sorted(self.desk.draft.sheet.zones)
+            return zone_ink(names.index(ink.key)) if ink.key in names else palette.chrome.highlight
+        return "#a9824f"
+
+    def go(self, point: QPointF, at: str) -> None:
+        """Take the hexes in that lie here or on the way."""
+        if self.ink.part == "outline" and self.rubbing:
+            self._miss(point)
+            return
+        if not at:
+            return
+        desk, new = self.desk, tuple[str, ...]()
+        if desk.shape == "brush":
+            new = map_pen.stroke(self.atlas, [self.last, at] if self.last else [at], desk.radius)
+        elif desk.shape == "fill":
+            walls = flowing(desk.ground, self.atlas.sheet) if desk.banks else ()
+            new = () if self.last else map_pen.alike(self.atlas, at, walls=walls)
+        else:
+            self.start = self.start or at
+            two = map_pen.row if desk.shape == "row" else map_pen.rectangle
+            self.hexes = dict.fromkeys(two(self.atlas, self.start, at))
+            self.canvas.stroke.clear()
+            self.canvas.stroke.add_hexes(self.hexes, self.colour)
+        self.last = at
+        fresh = [name for name in new if name not in self.hexes]
+        if fresh:
+            self.hexes.update(dict.fromkeys(fresh))
+            self.canvas.stroke.add_hexes(fresh, self.colour)
+
+    def _miss(self, point: QPointF) -> None:
+        """A hex of the grid that is not on the map comes back."""
+        axial = self.canvas.scene.geometry.layout.at(point.x(), point.y())
+        name = Grid(replace(self.atlas.sheet.grid, absent=())).label.get(axial)
+        if name is not None and name not in self.atlas.index:
+            self.hexes[name] = None
+
+    def commit(self) -> bool:
+        """One edit of all hexes."""
+        if not self.hexes:
+            return False
+        return self.desk.draft.edit(self._says(), self._step)
+
+    def _step(self, sheet: MapSheet) -> MapSheet:
+        ink, hexes = self.ink, tuple(self.hexes)
+        if ink.part == "terrain":
+            return map_ops.paint(sheet, hexes, ink.key)
+        if ink.part == "feature":
+            return map_ops.feature(sheet, hexes, ink.key, not self.rubbing)
+        if ink.part == "zone":
+            return map_ops.zone(sheet, ink.key, *(((), hexes) if self.rubbing else (hexes, ())))
+        if ink.part == "height":
+            low, high = self.desk.ground.elevations
+            if ink.key in ("up", "down"):
+                by = 1 if (ink.key == "up") != self.rubbing else -1
+                return map_ops.raised(sheet, hexes, by, low, high)
+            return map_ops.level(sheet, hexes, max(0, low) if self.rubbing else int(ink.key))
+        if self.rubbing:
+            return map_ops.with_hexes(sheet, hexes, self.desk.ground.terrains[0][0])
+        return map_ops.without(sheet, hexes)[0]
+
+    def _says(self) -> Say:
+        ink, n = self.ink, len(self.hexes)
+        name = self.desk.kind_name(ink.part, ink.key)
+        where = say("hex {hex}", hex=next(iter(self.hexes))) if n == 1 else say("{n} hexes", n=n)
+        if ink.part == "terrain":
+            return say("{kind}: {where}", kind=name, where=where)
+        if ink.part == "zone":
+            return (
+                say("Zone {zone} without {where}", zone=ink.key, where=where)
+                if self.rubbing
+                else say("Zone {zone}: {where}", zone=ink.key, where=where)
+            )
+        if ink.part == "height":
+            words = {"up": say("Raise {where}", where=where), "down": say("Lower {where}", where=where)}
+            return words.get(ink.key) or say("Level {level}: {where}", level=ink.key, where=where)
+        if ink.part == "outline":
+            return (
+                say("{where} back on the map", where=where)
+                if self.rubbing
+                else say("Cut {where} off the map", where=where)
+            )
+        if self.rubbing:
+            return say("No {kind}: {where}", kind=name.lower(), where=where)
+        return say("{kind}: {where}", kind=name, where=where)
+
+
+class SideStroke:
+    """What runs along hexsides. A click means the nearest hexside; a drag runs from corner to corner."""
+
+    def __init__(self, desk: MapDesk, canvas: MapCanvas, ink: Ink, *, rubbing: bool) -> None:
+        self.desk, self.canvas, self.ink, self.rubbing = desk, canvas, ink, rubbing
+        self.atlas = desk.draft.atlas
+        self.layout = canvas.scene.geometry.layout
+        self.first = ""
+        """The hexside nearest to where it began."""
+        self.corner: Axial | None = None
+        self.sides: dict[str, None] = {}
+
+    @property
+    def single(self) -> bool:
+        """A crossing lies on one hexside: a drag takes each it passes."""
+        return self.ink.part == "side" and bool(same_hexside(self.desk.ground, self.ink.key))
+
+    @property
+    def colour(self) -> str:
+        """How it is shown while it is drawn."""
+        if self.rubbing:
+            return RUBBED
+        if self.ink.part == "line":
+            return self.desk.palette.line(self._line_kind()).colour
+        water = self.desk.palette.water(self.ink.key)
+        return water.fill if water is not None else "#4a2f10"
+
+    def go(self, point: QPointF, at: str) -> None:
+        """Run on to the corner that is nearest now."""
+        where = (point.x(), point.y())
+        side = map_pen.side_near(self.atlas, self.layout, where)
+        if not self.first and side:
+            self.first = side
+        if self.single:
+            self._take((side,) if side else ())
+            return
+        corner = self.canvas.vertices.near(self.layout, where)
+        if corner is None:
+            return
+        if self.corner is not None and corner != self.corner:
+            self._take(self.canvas.vertices.chain(self.corner, corner))
+        self.corner = corner
+
+    def between(self, a: str, b: str) -> None:
+        """By key: the hexside between two adjacent hexes; between others those that part them along the way."""
+        hexes = map_pen.row(self.atlas, a, b)
+        self._take(map_pen.road_sides(self.atlas, hexes))
+
+    def _take(self, sides: tuple[str, ...]) -> None:
+        fresh = [name for name in sides if name not in self.sides]
+        if fresh:
+            self.sides.update(dict.fromkeys(fresh))
+            self.canvas.stroke.add_sides(fresh, self.colour, 7.0)
+
+    def commit(self) -> bool:
+        """One edit of all hexsides; a click that ran nowhere means the hexside it was on."""
+        if not self.sides and self.first:
+            self._take((self.first,))
+        if not self.sides:
+            return False
+        if self.ink.part == "line":
+            return self._commit_line()
+        kind, name = self.ink.key, self.desk.kind_name("side", self.ink.key)
+        n = len(self.sides)
+        where = say("{side}", side=next(iter(self.sides))) if n == 1 else say("{n} hexsides", n=n)
+        if self.rubbing:
+            return self.desk.draft.edit(
+                say("No {kind}: {where}", kind=name.lower(), where=where),
+                lambda sheet: map_ops.drop_sides(sheet, self.sides, self._gone(kind)),
+            )
+        called = self.desk.name if not self.single else ""
+        return self.desk.draft.edit(
+            say("{kind}: {where}", kind=name, where=where),
+            lambda sheet: map_ops.put_sides(sheet, self.sides, self._kinds(kind), called),
+        )
+
+    def _kinds(self, kind: str) -> tuple[str, ...]:
+        """What goes with it comes along where the game asks for it: a major river is a river, too."""
+        others = same_hexside(self.desk.ground, kind)
+        if len(others) == 1 and kind not in ("bridge", "ford"):
+            return (others[0], kind)
+        return (kind,)
+
+    def _gone(self, kind: str) -> tuple[str, ...]:
+        """What cannot stay without it goes, too: no bridge without its river."""
+        return (kind, *(one for one, other in self.desk.ground.with_ if other == kind))
+
+    # ---- named lines
+    def _line(self) -> Line | None:
+        return next((row for row in self.desk.draft.sheet.lines if row.name == self.ink.key), None)
+
+    def _line_kind(self) -> str:
+        found = self._line()
+        kinds = self.desk.ground.lines
+        return found.kind if found is not None else kinds[0][0] if kinds else "line"
+
+    def _commit_line(self) -> bool:
+        old = self._line()
+        have = old.sides if old is not None else ()
+        if self.rubbing:
+            sides = tuple(s for s in have if s not in self.sides)
+        else:
+            sides = self._joined(have, tuple(s for s in self.sides if s not in have))
+        line = replace(old, sides=sides) if old is not None else Line(self.ink.key, self._line_kind(), sides)
+        n = len(sides)
+        what = say("Line {name}: 1 hexside" if n == 1 else "Line {name}: {n} hexsides", name=line.name, n=n)
+        return self.desk.draft.edit(what, lambda sheet: map_ops.put_line(sheet, line))
+
+    def _joined(self, have: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, ...]:
+        """A line goes on at the end the new piece touches."""
+        if not have or not new:
+            return have or new
+        ends = self.canvas.vertices.ends
+        for piece in (new, new[::-1]):
+            if set(ends(have[-1])) & set(ends(piece[0])):
+                return (*have, *piece)
+            if set(ends(have[0])) & set(ends(piece[-1])):
+                return (*piece, *have)
+        return (*have, *new)
+
+
+class RoadStroke:
+    """Roads from hex to hex; drawn on over the rim they leave the map."""
+
+    def __init__(self, desk: MapDesk, canvas: MapCanvas, ink: Ink, *, rubbing: bool) -> None:
+        self.desk, self.canvas, self.ink, self.rubbing = desk, canvas, ink, rubbing
+        self.atlas = desk.draft.atlas
+        self.last = ""
+        self.sides: dict[str, None] = {}
+
+    def go(self, point: QPointF, at: str) -> None:
+        """Run on to the hex that is here now."""
+        if not at:
+            if self.last:
+                middle = self.canvas.point_of(self.last)
+                way = (point.x() - middle.x(), point.y() - middle.y())
+                self._take((map_pen.rim_side(self.atlas, self.last, way),))
+            return
+        if self.last and at != self.last:
+            self._take(map_pen.road_sides(self.atlas, (self.last, at)))
+        self.last = at
+
+    def _take(self, sides: tuple[str, ...]) -> None:
+        fresh = [name for name in sides if name and name not in self.sides]
+        if fresh:
+            self.sides.update(dict.fromkeys(fresh))
+            ink = RUBBED if self.rubbing else self.desk.palette.road(self.ink.key).fill
+            self.canvas.stroke.add_roads(fresh, ink, 8.0)
+
+    def commit(self) -> bool:
+        """One edit of the whole road. Rubbed out in one hex, all roads of that hex go."""
+        if self.rubbing and not self.sides and self.last:
+            i = self.atlas.index[self.last]
+            every = [self.atlas.side_of(i, d) for d in range(6) if (i, d) in self.atlas.roads]
+            self.sides.update(dict.fromkeys(every))
+        if not self.sides:
+            return False
+        name = self.desk.kind_name("road", self.ink.key)
+        n = len(self.sides)
+        if self.rubbing:
+            what = (
+                say("No road through {n} hexsides", n=n)
+                if n != 1
+                else say("No road over {side}", side=next(iter(self.sides)))
+            )
+            return self.desk.draft.edit(what, lambda sheet: map_ops.drop_roads(sheet, self.sides))
+        return self.desk.draft.edit(
+            say("{kind} through 1 hexside" if n == 1 else "{kind} through {n} hexsides", kind=name, n=n),
+            lambda sheet: map_ops.put_roads(sheet, self.sides, self.ink.key),
+        )
+
 
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 

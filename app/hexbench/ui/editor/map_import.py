@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from hexbench.engine.values import say
 from hexbench.mapmaker.geojson import Found, Pin, Plan, Take, scan
 from hexbench.session.editor.map_compile import Importing, Work, foreign, with_imported
-from hexbench.ui.editor.map_desk import MapDesk, capital, count_hexes, count_places, count_roads, count_sides
+from hexbench.ui.editor.desk import MapDesk, capital, count_hexes, count_places, count_roads, count_sides
 from hexbench.ui.editor.map_dialogs import AskDialog
 from hexbench.ui.editor.map_places import KINDS, kind_words
 from hexbench.ui.look.language import as_it_is, tell, tr, why

@@ -14,7 +14,7 @@ from hexbench.session.editor.map_trace import Trace, fit, write_trace
 from hexbench.store import canon, customs
 from hexbench.store.strict import BadFile
 from hexbench.ui.canvas.geometry import Geometry
-from hexbench.ui.editor.map_desk import base_ground
+from hexbench.ui.editor.desk import base_ground
 from hexbench.ui.editor.map_dialogs import AskDialog, choice, good_key, usual_map
 from hexbench.ui.editor.map_tracing import LARGEST
 from hexbench.ui.look.language import tell, tr

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QFormLayout, QH
 
 from hexbench.session.editor.map_trace import Affine, Trace, fit, read_trace, write_trace
 from hexbench.store.strict import BadFile
-from hexbench.ui.editor.map_desk import MapDesk
+from hexbench.ui.editor.desk import MapDesk
 from hexbench.ui.editor.panel import EditPanel, push
 from hexbench.ui.look.language import tr, why
 from hexbench.ui.look.pictures import foreign_picture

@@ -10,22 +10,21 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from hexbench.ui.editor.acts import MAP, MAP_MENUS, EditActs
-from hexbench.ui.editor.docking import RIGHT, EditDocks
-from hexbench.ui.editor.frame import EditFrame
+from hexbench.ui.editor.desk import MapDesk, hand_words
+from hexbench.ui.editor.frame import RIGHT, EditDocks, EditFrame
 from hexbench.ui.editor.map_canvas import MapCanvas
 from hexbench.ui.editor.map_commands import MapCommands
 from hexbench.ui.editor.map_compare import ComparePanel, CorrectionsPanel
-from hexbench.ui.editor.map_desk import MapDesk, hand_words
 from hexbench.ui.editor.map_dialogs import NewMapDialog
 from hexbench.ui.editor.map_hands import MapHands
 from hexbench.ui.editor.map_hex import HexPanel
 from hexbench.ui.editor.map_import import Recompile, WorkBar
 from hexbench.ui.editor.map_inks import InksPanel
 from hexbench.ui.editor.map_places import PlacesPanel
-from hexbench.ui.editor.map_problems import MapProblemsPanel
 from hexbench.ui.editor.map_tracing import TracePanel
 from hexbench.ui.editor.map_zones import MapZonesPanel
 from hexbench.ui.editor.past import PastPanel
+from hexbench.ui.editor.problems import MapProblemsPanel
 from hexbench.ui.look.language import tr
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.widgets.parts import PlainLabel

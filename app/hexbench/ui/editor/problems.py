@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QListWidgetItem
 
+from hexbench.session.editor import map_checks
 from hexbench.session.editor.finding import in_order
 from hexbench.session.editor.problems import findings
-from hexbench.ui.editor.desk import EditDesk
+from hexbench.ui.editor.desk import EditDesk, MapDesk
 from hexbench.ui.editor.panel import EditPanel, GoList, tool
 from hexbench.ui.look.contrast import ink_on
 from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
+from hexbench.ui.widgets.chore import Chore
 from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hexbench.atlas.sheet import MapSheet
     from hexbench.session.editor.finding import Finding
+
 
 ROW = Qt.ItemDataRole.UserRole + 1
 SOON_MS, IDLE_MS = 120, 2500
@@ -170,3 +176,58 @@ class ProblemsPanel(EditPanel):
             self.desk.place_asked.emit(one.hexes[0])
         elif one.units:
             self.desk.place_asked.emit(one.units[0])
+
+
+# What is wrong with the map while one works on it: the checks run a step at a time when the hand rests.
+
+REST_MS = 350
+"""The hand must rest so long before anything is checked."""
+
+
+class MapProblemsPanel(ProblemsPanel):
+    """The same list as that of the scenario editor, filled by the checks of maps."""
+
+    key: ClassVar[str] = "problems"
+
+    def __init__(self, desk: MapDesk) -> None:
+        super().__init__(desk)  # type: ignore[arg-type]
+        self._map = desk
+        self._chore = Chore(self)
+        self._soon.setInterval(REST_MS)
+
+    def _on_changed(self, _: object) -> None:
+        self._chore.stop()
+        self._soon.start()
+
+    def stop(self) -> None:
+        """Look for nothing any more."""
+        self._chore.stop()
+        super().stop()
+
+    def check(self) -> None:
+        """Begin to check, a step at a time."""
+        self._soon.stop()
+        self._chore.begin(self._steps())
+
+    def check_all(self) -> None:
+        """Check everything now."""
+        self.check()
+        self._chore.finish()
+
+    def _steps(self) -> Iterator[None]:
+        draft = self._map.draft
+        found: list[Finding] = []
+        for some in map_checks.steps(draft.sheet, draft.atlas, self._map.base, self._ask()):
+            found += some
+            yield
+        self._map.find(in_order(found))
+
+    def _ask(self) -> Any:
+        desk = self._map
+        if desk.game is None:
+            return None
+
+        def ask(sheet: MapSheet) -> object:
+            return desk.catalogue.bind(desk.draft.game, sheet, {})
+
+        return ask

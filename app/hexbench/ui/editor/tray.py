@@ -9,8 +9,8 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout
 
 from hexbench.ui.docks.units import TrayView, units_of
+from hexbench.ui.editor.designer import CounterButton
 from hexbench.ui.editor.desk import EditDesk
-from hexbench.ui.editor.newcounter import CounterButton
 from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import tr
 from hexbench.ui.widgets.parts import PlainLabel

@@ -14,9 +14,8 @@ from hexbench.ui.editor.acts import SCENARIO, SCENARIO_MENUS, EditActs
 from hexbench.ui.editor.board import Board
 from hexbench.ui.editor.commands import Commands
 from hexbench.ui.editor.desk import EditDesk
-from hexbench.ui.editor.docking import BOTTOM, RIGHT, EditDocks
 from hexbench.ui.editor.forms import FormsPanel
-from hexbench.ui.editor.frame import EditFrame
+from hexbench.ui.editor.frame import BOTTOM, RIGHT, EditDocks, EditFrame
 from hexbench.ui.editor.inspector import InspectorPanel
 from hexbench.ui.editor.past import PastPanel
 from hexbench.ui.editor.problems import ProblemsPanel

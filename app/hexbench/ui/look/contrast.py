@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import math
+from functools import cache
+from typing import Final, Literal
+
 TEXT = 4.5
 """Least contrast of small text with its ground."""
 MARK = 3.0
@@ -70,3 +74,113 @@ def stand_out(ink: str, ground: str, least: float) -> tuple[str, str]:
     while ratio(ink, ground) < least * MARGIN and ground != away:
         ground = mix(ground, away, 0.08) if mix(ground, away, 0.08) != ground else away
     return ink, ground
+
+
+# What colours look like to other eyes, and how far two of them lie apart.
+
+Vision = Literal["normal", "protanopia", "deuteranopia", "tritanopia"]
+VISIONS: Final[tuple[Vision, ...]] = ("normal", "protanopia", "deuteranopia", "tritanopia")
+"""Eyes with all three cones, without the long, without the middle, and without the short ones."""
+APART: Final = 12.0
+"""CIEDE2000 from which two colours are told apart by themselves: far more than what can just be seen, because map and
+counters lie between them."""
+
+_SEEN: Final[dict[str, tuple[Rgb, Rgb, Rgb]]] = {
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+_XYZ: Final = (
+    (0.4124564, 0.3575761, 0.1804375),
+    (0.2126729, 0.7151522, 0.0721750),
+    (0.0193339, 0.1191920, 0.9503041),
+)
+_WHITE: Final = (0.95047, 1.0, 1.08883)
+Lab = tuple[float, float, float]
+
+
+@cache
+def seen(text: str, vision: Vision) -> str:
+    """The colour "#rrggbb" as an eye of that kind sees it."""
+    if vision == "normal":
+        return text
+    light = [linear(share) for share in rgb(text)]
+    r, g, b = (gamma(sum(k * x for k, x in zip(row, light, strict=True))) for row in _SEEN[vision])
+    return hexed((r, g, b))
+
+
+@cache
+def lab(text: str) -> Lab:
+    """CIELAB of "#rrggbb" under D65: lightness 0..100, then green to red, blue to yellow."""
+    light = [linear(share) for share in rgb(text)]
+    xyz = (sum(k * x for k, x in zip(row, light, strict=True)) for row in _XYZ)
+    x, y, z = (_cube_root(value / white) for value, white in zip(xyz, _WHITE, strict=True))
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def _cube_root(t: float) -> float:
+    return math.cbrt(t) if t > 216 / 24389 else (24389 / 27 * t + 16) / 116
+
+
+def ciede2000(one: Lab, two: Lab) -> float:
+    """The CIEDE2000 difference of two colours in CIELAB (Sharma, Wu and Dalal 2005, with all weights one)."""
+    (l1, a1, b1), (l2, a2, b2) = one, two
+    mean7 = ((math.hypot(a1, b1) + math.hypot(a2, b2)) / 2) ** 7
+    g = 0.5 * (1 - math.sqrt(mean7 / (mean7 + 25.0**7)))
+    a1, a2 = a1 * (1 + g), a2 * (1 + g)
+    c1, c2 = math.hypot(a1, b1), math.hypot(a2, b2)
+    h1, h2 = (_hue(a, b) for a, b in ((a1, b1), (a2, b2)))
+    turn, around = 0.0, h1 + h2
+    if c1 * c2:
+        turn = (h2 - h1 + 180) % 360 - 180 if abs(h2 - h1) != 180 else h2 - h1
+        if abs(h1 - h2) > 180:
+            around += 360 if around < 360 else -360
+        around /= 2
+    dl, dc = l2 - l1, c2 - c1
+    dh = 2 * math.sqrt(c1 * c2) * math.sin(math.radians(turn / 2))
+    light, chroma = (l1 + l2) / 2, (c1 + c2) / 2
+    t = (
+        1
+        - 0.17 * _cos(around - 30)
+        + 0.24 * _cos(2 * around)
+        + 0.32 * _cos(3 * around + 6)
+        - 0.20 * _cos(4 * around - 63)
+    )
+    sl = 1 + 0.015 * (light - 50) ** 2 / math.sqrt(20 + (light - 50) ** 2)
+    sc, sh = 1 + 0.045 * chroma, 1 + 0.015 * chroma * t
+    chroma7 = chroma**7
+    rt = -2 * math.sqrt(chroma7 / (chroma7 + 25.0**7))
+    rt *= math.sin(math.radians(60 * math.exp(-(((around - 275) / 25) ** 2))))
+    dl, dc, dh = dl / sl, dc / sc, dh / sh
+    return math.sqrt(dl * dl + dc * dc + dh * dh + rt * dc * dh)
+
+
+def _hue(a: float, b: float) -> float:
+    return math.degrees(math.atan2(b, a)) % 360 if a or b else 0.0
+
+
+def _cos(degrees: float) -> float:
+    return math.cos(math.radians(degrees))
+
+
+@cache
+def difference(one: str, two: str, vision: Vision = "normal") -> float:
+    """How far apart an eye of that kind sees two colours "#rrggbb": CIEDE2000, 0 for the same, 100 for black and white."""
+    return ciede2000(lab(seen(one, vision)), lab(seen(two, vision)))
+
+
+def least_difference(one: str, two: str) -> float:
+    """The difference for the eye that sees the least of it."""
+    return min(difference(one, two, vision) for vision in VISIONS)

@@ -6,7 +6,7 @@ import math
 from functools import cache
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QBrush, QColor, QImage, QPaintEngine, QPainter, QPainterPath, QPen
 
 STEP = 12
 """Size of a pattern tile in screen pixels."""
@@ -155,3 +155,13 @@ def _lined(box: QRectF, name: str, step: float) -> list[QLineF]:
 
 def _between(least: float, most: float, gap: float) -> range:
     return range(math.floor(least / gap), math.ceil(most / gap))
+
+
+# What a painter draws on: dots, or lines that stay lines (a PDF, a printer, its preview).
+
+_DOTS = (QPaintEngine.Type.Raster, QPaintEngine.Type.OpenGL, QPaintEngine.Type.OpenGL2)
+
+
+def keeps_lines(painter: QPainter) -> bool:
+    """Whether what is drawn stays lines and letters: then nothing is drawn through an image kept for speed."""
+    return painter.paintEngine().type() not in _DOTS

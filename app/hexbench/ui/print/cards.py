@@ -16,15 +16,13 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from hexbench.engine.display import Face, Roster, Track
 from hexbench.ui.canvas.counter import paint_counter
 from hexbench.ui.canvas.geometry import COUNTER
-from hexbench.ui.docks.names import side_title
+from hexbench.ui.docks.desk import side_title
 from hexbench.ui.docks.stack import place_name
 from hexbench.ui.look.contrast import ink_on
 from hexbench.ui.look.fonts import face_font, text_width
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import Palette, colour
-from hexbench.ui.print.flow import Flow, columns
-from hexbench.ui.print.sheets import INK, MM, MUTED, paper, pdf, usable
-from hexbench.ui.print.words import Words
+from hexbench.ui.print.sheets import INK, MM, MUTED, Flow, Words, columns, paper, pdf, usable
 
 if TYPE_CHECKING:
     from hexbench.engine.seat import Seat

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hexbench.engine.rules import Rules
-from hexbench.ui.docks.names import side_title
+from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import tell, tr
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from PySide6.QtGui import QImage, QImageWriter
 from hexbench.session import chronicle_text
 from hexbench.session.saved_history import Unreachable
 from hexbench.ui.look.language import tell
-from hexbench.ui.print.colours import few_colours
+from hexbench.ui.print.picture import few_colours
 from hexbench.ui.print.scenery import Scenery
 from hexbench.ui.print.sight import sight_at
 

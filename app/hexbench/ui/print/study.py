@@ -17,21 +17,27 @@ from hexbench.engine.display import Combat, Facts, Table
 from hexbench.engine.seat import Seat
 from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.language import tell, tr
-from hexbench.ui.print.blocks import (
+from hexbench.ui.print.chart import Footer
+from hexbench.ui.print.scenery import Scenery
+from hexbench.ui.print.sheets import (
+    MM,
+    MUTED,
     Bars,
+    Block,
     Counters,
+    Flow,
     Heading,
+    Words,
     account_html,
+    columns,
     combat_html,
     facts_html,
+    paper,
+    pdf,
     table_html,
+    usable,
 )
-from hexbench.ui.print.flow import Block, Flow, columns
-from hexbench.ui.print.legend import Footer
-from hexbench.ui.print.scenery import Scenery
-from hexbench.ui.print.sheets import MM, MUTED, paper, pdf, usable
 from hexbench.ui.print.sight import Sight
-from hexbench.ui.print.words import Words
 
 LAST_LINES = 14
 """Lines of the log at the end of a sheet."""

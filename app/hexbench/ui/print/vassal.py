@@ -21,10 +21,9 @@ from hexbench.session.saved_history import Unreachable
 from hexbench.store.strict import BadFile
 from hexbench.ui.canvas.counter import paint_counter
 from hexbench.ui.canvas.geometry import COUNTER, PITCH
-from hexbench.ui.look.chips import chip_width, paint_chip
+from hexbench.ui.look.chips import chip_width, paint_chip, paint_point
 from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.language import in_english, tell
-from hexbench.ui.look.signs import paint_point
 from hexbench.ui.print.picture import png
 from hexbench.ui.print.scenery import Scenery
 

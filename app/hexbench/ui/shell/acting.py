@@ -19,8 +19,8 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.stack import place_name
 from hexbench.ui.look.language import tell, tr, word
 from hexbench.ui.shell.hand import Hand, Way, Why
-from hexbench.ui.tools.costs import cost_text
-from hexbench.ui.widgets.odds import forecast_words
+from hexbench.ui.tools.drag import cost_text
+from hexbench.ui.widgets.bars import forecast_words
 
 PLACES = ("hex", "side", "unit")
 """Kinds of subjects and objects that are somewhere on the map."""

@@ -15,8 +15,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from hexbench.ui.look.fonts import load_fonts
-from hexbench.ui.look.language import tell, tr
-from hexbench.ui.look.tongues import spoken, wanted
+from hexbench.ui.look.language import spoken, tell, tr, wanted
 from hexbench.ui.shell.errors import ErrorHook
 from hexbench.ui.shell.window import Window
 

@@ -24,8 +24,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.engine.calculator import Calculator, Sheet
 from hexbench.store.strict import BadFile
-from hexbench.ui.docks.answering import AnswerView
-from hexbench.ui.docks.party import Editor, PartyView, editor_of, value_of, watch
+from hexbench.ui.docks.answering import AnswerView, Editor, PartyView, editor_of, value_of, watch
 from hexbench.ui.look.language import as_it_is, joined, tell, tr
 from hexbench.ui.widgets.parts import PlainLabel, markup_label, stops
 

@@ -22,8 +22,8 @@ from shiboken6 import isValid
 
 from hexbench.engine.display import Pool
 from hexbench.engine.values import Action, Check
+from hexbench.ui.docks.boxes import PoolArea
 from hexbench.ui.docks.desk import Desk
-from hexbench.ui.docks.pool import PoolArea
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.shell.floats import Float

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from hexbench.engine.display import Combat
 from hexbench.engine.events import AnyEvent, Resolved, StepLost, UnitChanged, UnitRemoved
-from hexbench.ui.canvas.losses import Loss
+from hexbench.ui.canvas.counters import Loss
 from hexbench.ui.docks.combat import CombatView
 from hexbench.ui.look.language import tr
 from hexbench.ui.shell.firstlook import READABLE, well_in_view

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QListWidget, QLi
 from hexbench.ui.docks.stack import place_name
 from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.language import as_it_is, tell, tr
-from hexbench.ui.shell.action_table import MENUS
+from hexbench.ui.shell.actions import MENUS
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.window import Window

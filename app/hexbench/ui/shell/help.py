@@ -21,8 +21,7 @@ from PySide6.QtWidgets import (
 from hexbench import __version__
 from hexbench.session.about import SAVES, Part, libraries
 from hexbench.ui.look.language import mark, tr
-from hexbench.ui.shell.action_table import MENUS
-from hexbench.ui.shell.actions import Actions
+from hexbench.ui.shell.actions import MENUS, Actions
 from hexbench.ui.widgets.page import Page
 
 if TYPE_CHECKING:

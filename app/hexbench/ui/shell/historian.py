@@ -11,7 +11,7 @@ from hexbench.session.session import Stopped
 from hexbench.store.saves import Note
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import tell, tr
-from hexbench.ui.shell.secrecy import Secrecy
+from hexbench.ui.shell.cover import Secrecy
 
 COMPARE = "compare"
 """Kind of the overlay that shows two fronts."""

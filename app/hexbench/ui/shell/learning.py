@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from hexbench.session.lessons import LessonRun
     from hexbench.ui.bridge import Shift
     from hexbench.ui.shell.hand import Way, Why
-    from hexbench.ui.shell.lessonbar import LessonBar
-    from hexbench.ui.shell.lessonlist import LessonsDialog
+    from hexbench.ui.shell.lessonbar import LessonBar, LessonsDialog
     from hexbench.ui.shell.pieces import Pieces
     from hexbench.ui.shell.table import Table
 
@@ -75,7 +74,7 @@ class Learning(QObject):
 
     def show(self) -> None:
         """List all lessons, those of the game on the table first."""
-        from hexbench.ui.shell.lessonlist import LessonsDialog
+        from hexbench.ui.shell.lessonbar import LessonsDialog
 
         window = self.window
         session, found, left_out = self.bridge.session, {}, []

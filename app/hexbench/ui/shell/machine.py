@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 from hexbench.engine.opponent import BALANCED
 from hexbench.session.automaton import Automaton, levels, manners
 from hexbench.store.strict import CannotWrite
-from hexbench.ui.docks.names import side_title
+from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
-from hexbench.ui.shell.players import manner_title
+from hexbench.ui.shell.newgame import manner_title
 from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:

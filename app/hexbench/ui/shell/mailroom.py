@@ -2,22 +2,345 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from hexbench.store.strict import BadFile
 from hexbench.ui.bridge import Shift
-from hexbench.ui.docks.names import side_title
-from hexbench.ui.look.language import mark, tell, tr
-from hexbench.ui.shell.mailforms import AnswerDialog, InviteDialog, MailBar, MailDialog
+from hexbench.ui.docks.desk import side_title
+from hexbench.ui.look.language import as_it_is, mark, tell, tr
+from hexbench.ui.shell.newgame import TablesChoice
+from hexbench.ui.shell.options import OptionsForm
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
+    from hexbench.engine.values import Say
+    from hexbench.session.game import Catalogue
     from hexbench.session.mailing import MailSession
     from hexbench.store.letters import Desk
+    from hexbench.store.scenarios import ScenarioInfo
     from hexbench.ui.shell.pieces import TablePieces
+
+
+# What a player sees of games by mail: the bar over the map, the dialogs that invite, answer and list.
+
+PATH = Qt.ItemDataRole.UserRole + 1
+
+
+class MailBar(QFrame):
+    """Over the map: why nothing can be done here now, and the button that writes the letter."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("mail.bar")
+        self.setAccessibleName(tr("Play by mail"))
+        self.setAutoFillBackground(True)
+        self.words = _foreign()
+        self.words.setObjectName("mail.words")
+        font = self.words.font()
+        font.setBold(True)
+        self.words.setFont(font)
+        self.send = _button(
+            "mail.write",
+            tr("&Write the letter…"),
+            tr("Save the next letter; what is in it stands from then on"),
+        )
+        self.open = _button(
+            "mail.open_here", tr("&Open a letter…"), tr("Open the letter that came from the other player")
+        )
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 6, 12, 6)
+        row.setSpacing(10)
+        row.addWidget(self.words, 1)
+        row.addWidget(self.send)
+        row.addWidget(self.open)
+        self.hide()
+
+    def show_session(self, session: MailSession | None) -> None:
+        """Say how a game by mail stands; None, or one in which we decide: say nothing."""
+        waits = None if session is None else session.waits
+        self.setVisible(waits is not None)
+        if session is None or waits is None:
+            return
+        self.words.setText(tell(waits))
+        self.send.setVisible(session.may_write)
+        self.open.setVisible(not session.may_write and not session.is_over)
+
+
+class InviteDialog(QDialog):
+    """Which game, which scenario, which side: ``accepted`` when the invitation is to be written."""
+
+    def __init__(self, catalogue: Catalogue, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("invite")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(tr("Invite somebody to a game by mail"))
+        self.catalogue = catalogue
+        self._infos: dict[str, ScenarioInfo] = {}
+        self.games = _combo("invite.game", tr("Game"))
+        self.names = _combo("invite.scenario", tr("Scenario"))
+        self.sides = _combo("invite.side", tr("Your side"))
+        self.options = OptionsForm()
+        self.tables = TablesChoice()
+        form = QFormLayout()
+        form.addRow(tr("&Game"), self.games)
+        form.addRow(tr("&Scenario"), self.names)
+        form.addRow(tr("&Your side"), self.sides)
+        form.addRow(tr("Options"), self.options)
+        form.addRow(tr("Tables"), self.tables)
+        self.form = form
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.write = QPushButton(tr("Write the invitation…"))
+        self.write.setObjectName("invite.write")
+        self.write.setToolTip(tr("Save the invitation as a file and send that to the other player"))
+        self.write.clicked.connect(self.accept)
+        buttons.addButton(self.write, QDialogButtonBox.ButtonRole.ActionRole)
+        self.write.setDefault(True)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addLayout(form)
+        column.addStretch(1)
+        column.addWidget(buttons)
+        for game in catalogue.games.values():
+            if len(game.sides) == 2:
+                self.games.addItem(game.title, game.key)
+        self.games.currentIndexChanged.connect(self._on_game)
+        self.names.currentIndexChanged.connect(self._on_name)
+        self._on_game()
+        self.resize(540, 320)
+
+    @property
+    def game(self) -> str:
+        """The key of the game."""
+        return str(self.games.currentData() or "")
+
+    def _on_game(self) -> None:
+        infos = self.catalogue.scenarios(self.game) if self.game else ()
+        self._infos = {info.name: info for info in infos}
+        self.names.clear()
+        for info in infos:
+            self.names.addItem(tell(info.title), info.name)
+        self.sides.clear()
+        if self.game:
+            for side in self.catalogue.games[self.game].sides:
+                self.sides.addItem(side_title(side), side)
+
+    def _on_name(self) -> None:
+        info = self._infos.get(str(self.names.currentData() or ""))
+        self.write.setEnabled(info is not None)
+        if info is not None:
+            self.options.show_options(self.catalogue.games[self.game].Options, dict(info.options))
+            self.form.setRowVisible(self.options, bool(self.options.fields))
+
+
+class AnswerDialog(QDialog):
+    """What an invitation offers, and the button that takes it."""
+
+    def __init__(self, words: str, terms: Sequence[Say], fingerprint: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("answer")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(tr("An invitation"))
+        self.words = _foreign(words)
+        self.words.setObjectName("answer.words")
+        self.terms = QPlainTextEdit("\n".join(f"•  {tell(term)}" for term in terms))
+        self.terms.setObjectName("answer.terms")
+        self.terms.setAccessibleName(tr("Terms of the invitation"))
+        self.terms.setReadOnly(True)
+        self.terms.setTabChangesFocus(True)
+        self.as_shipped = PlainLabel(
+            tr("These terms differ from what ships:")
+            if terms
+            else tr("Map, tables and options are those that ship.")
+        )
+        self.as_shipped.setObjectName("answer.as_shipped")
+        self.as_shipped.setProperty("role", "bad" if terms else "muted")
+        self.as_shipped.setWordWrap(True)
+        self.print = PlainLabel(
+            tr(
+                "Fingerprint of the other player's keys, in words to compare by telephone: {fingerprint}",
+                fingerprint=fingerprint,
+            )
+        )
+        self.print.setWordWrap(True)
+        self.print.setProperty("role", "muted")
+        self.print.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.take = QPushButton(tr("Answer…"))
+        self.take.setObjectName("answer.take")
+        self.take.setToolTip(tr("Take this side, and save the answer as a file to be sent back"))
+        self.take.setDefault(True)
+        self.take.clicked.connect(self.accept)
+        buttons.addButton(self.take, QDialogButtonBox.ButtonRole.ActionRole)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addWidget(self.words)
+        column.addWidget(self.as_shipped)
+        column.addWidget(self.terms, 1)
+        column.addWidget(self.print)
+        self.terms.setVisible(bool(terms))
+        if not terms:
+            column.addStretch(1)
+        column.addWidget(buttons)
+        self.resize(580, 380 if terms else 200)
+
+
+class MailDialog(QDialog):
+    """The games by mail of this computer, and what can be done with them."""
+
+    def __init__(self, room: MailRoom) -> None:
+        super().__init__(room.window)
+        self.setObjectName("mail")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(tr("Play by mail"))
+        self.room = room
+        words = PlainLabel(
+            tr(
+                "Two players, one file to and fro: sealed, and with dice that need a secret of both. A letter that came is opened here, or with File → Open."
+            )
+        )
+        words.setWordWrap(True)
+        words.setProperty("role", "muted")
+        self.list = QListWidget()
+        self.list.setObjectName("mail.games")
+        self.list.setAccessibleName(tr("Games by mail"))
+        self.list.itemActivated.connect(self._on_go)
+        self.list.currentItemChanged.connect(self._on_current)
+        self.prints = PlainLabel()
+        self.prints.setObjectName("mail.prints")
+        self.prints.setProperty("role", "muted")
+        self.prints.setWordWrap(True)
+        self.prints.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.invite = _button(
+            "mail.invite", tr("&Invite…"), tr("Begin a game by mail and write an invitation to it")
+        )
+        self.letter = _button(
+            "mail.letter", tr("&Open a letter…"), tr("An invitation, an answer or a letter of a game")
+        )
+        self.go = _button("mail.go", tr("&Go on"), tr("Put the chosen game on the table"))
+        self.again = _button(
+            "mail.again",
+            tr("Write the &last letter again…"),
+            tr("Byte for byte, for the case that it was lost"),
+        )
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.close)
+        side = QVBoxLayout()
+        for button in (self.invite, self.letter, self.go, self.again):
+            side.addWidget(button)
+        side.addStretch(1)
+        row = QHBoxLayout()
+        row.addWidget(self.list, 1)
+        row.addLayout(side)
+        column = QVBoxLayout(self)
+        column.addWidget(words)
+        column.addLayout(row, 1)
+        column.addWidget(self.prints)
+        column.addWidget(buttons)
+        self.invite.clicked.connect(self._on_invite)
+        self.letter.clicked.connect(self._on_letter)
+        self.go.clicked.connect(self._on_go)
+        self.again.clicked.connect(self._on_again)
+        self.fill()
+        self.resize(700, 380)
+
+    def fill(self) -> None:
+        """List the games anew."""
+        from hexbench.session import mail
+
+        self.list.clear()
+        high = QSize(100, 2 * self.fontMetrics().height() + 12)
+        for path, desk in self.room.desks():
+            head = f"{tell(desk.header.title)} · {side_title(desk.me.side)}"
+            item = QListWidgetItem(f"{head}\n{mail.standing(desk)}")
+            item.setData(PATH, str(path))
+            item.setSizeHint(high)
+            item.setToolTip(as_it_is(str(path)))
+            self.list.addItem(item)
+        if self.list.count():
+            self.list.setCurrentRow(0)
+        self._on_current()
+
+    @property
+    def path(self) -> Path | None:
+        """The copy chosen."""
+        row = self.list.currentRow()
+        return None if row < 0 else Path(str(self.list.item(row).data(PATH)))
+
+    def _on_current(self) -> None:
+        path = self.path
+        desk = next((desk for there, desk in self.room.desks() if there == path), None)
+        self.go.setEnabled(desk is not None and bool(desk.start))
+        self.again.setEnabled(desk is not None and bool(desk.last))
+        text = ""
+        if desk is not None:
+            other = desk.other.fingerprint if desk.other is not None else tr("not known yet")
+            text = tr(
+                "Fingerprints as words, to compare by telephone: yours {fingerprint}; the other player's {other}.",
+                fingerprint=desk.me.fingerprint,
+                other=other,
+            )
+        self.prints.setText(text)
+
+    def _on_invite(self) -> None:
+        self.close()
+        self.room.invite()
+
+    def _on_letter(self) -> None:
+        self.close()
+        self.room.browse()
+
+    def _on_go(self) -> None:
+        if self.path is not None and self.go.isEnabled():
+            path = self.path
+            self.close()
+            self.room.window.open_path(str(path))
+
+    def _on_again(self) -> None:
+        if self.path is not None:
+            self.room.write_again(self.path)
+
+
+def _foreign(text: str = "") -> QLabel:
+    """A label of several lines for what somebody else wrote."""
+    label = PlainLabel(text)
+    label.setWordWrap(True)
+    return label
+
+
+def _button(name: str, text: str, help_: str) -> QPushButton:
+    button = QPushButton(text)
+    button.setObjectName(name)
+    button.setToolTip(as_it_is(help_))
+    button.setAutoDefault(False)
+    return button
+
+
+def _combo(name: str, text: str) -> QComboBox:
+    combo = QComboBox()
+    combo.setObjectName(name)
+    combo.setAccessibleName(text)
+    return combo
+
 
 FILTER = mark("Letters of Hexbench (*.hexmail)")
 

@@ -23,8 +23,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.fonts import FAMILY
-from hexbench.ui.look.language import tr
-from hexbench.ui.look.tongues import spoken
+from hexbench.ui.look.language import spoken, tr
 from hexbench.ui.shell.help import keys_html
 from hexbench.ui.widgets.parts import PlainLabel
 

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, tr
-from hexbench.ui.print.preview import WIDE, Preview
+from hexbench.ui.print.chart import WIDE, Preview
 from hexbench.ui.widgets.chore import Chore, ChoreBar
 from hexbench.ui.widgets.parts import PlainLabel
 

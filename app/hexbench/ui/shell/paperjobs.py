@@ -15,14 +15,13 @@ from hexbench.exchange.grid import hex_grid
 from hexbench.exchange.module import Module
 from hexbench.store import canon
 from hexbench.store.strict import BadFile
-from hexbench.ui.docks.names import side_title
+from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import number, tell, tr
 from hexbench.ui.print.cards import Cards
 from hexbench.ui.print.chart import AS_LARGE, Chart, Wish
 from hexbench.ui.print.picture import COARSEST, SHARPEST, png, size_of, steps_of, too_large
-from hexbench.ui.print.product import Product, thumbnail
 from hexbench.ui.print.scenery import Scenery
-from hexbench.ui.print.sheets import MM
+from hexbench.ui.print.sheets import MM, Product, thumbnail
 from hexbench.ui.print.standing import Standing
 from hexbench.ui.print.story import write_story
 from hexbench.ui.print.vassal import LOG, making, module_of, stepping

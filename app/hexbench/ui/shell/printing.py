@@ -13,7 +13,7 @@ from hexbench.ui.bridge import Shift
 from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import Palette
-from hexbench.ui.shell.paper_rows import EXPORTS, PAPER
+from hexbench.ui.shell.actions import EXPORTS, PAPER
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter, QPrintPreviewDialog
@@ -215,7 +215,7 @@ class Printing(QObject):
             return
         from PySide6.QtPrintSupport import QPrintPreviewDialog
 
-        from hexbench.ui.print.product import make_printer, print_on
+        from hexbench.ui.print.sheets import make_printer, print_on
 
         self._printer = printer = make_printer(product)
         printer.setDocName(form.job.name)

@@ -18,15 +18,14 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.engine.values import Action, Offer
-from hexbench.ui.docks.desk import Desk
-from hexbench.ui.docks.names import side_title
+from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.docks.walls import warn
 from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.language import as_it_is, tell, tr, word
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.shapes import emblem_path
 from hexbench.ui.shell.hand import Hand
-from hexbench.ui.shell.verbkeys import show_keys
+from hexbench.ui.shell.unitbar import show_keys
 from hexbench.ui.widgets.parts import PlainLabel, ShortLabel
 
 SHOWN = 5

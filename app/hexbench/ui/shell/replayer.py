@@ -25,7 +25,7 @@ from hexbench.engine.display import Overlay, Trail
 from hexbench.engine.values import say
 from hexbench.session.replay import By, pictures, stops
 from hexbench.session.saved_history import Unreachable
-from hexbench.ui.docks.names import side_title
+from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, word
 from hexbench.ui.widgets.parts import PlainLabel
 

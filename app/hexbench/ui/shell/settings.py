@@ -20,8 +20,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.store.settings import Setting, Settings, SettingValue
 from hexbench.ui.docks.tips import teach
-from hexbench.ui.look.language import as_it_is, mark, tell, tr, word
-from hexbench.ui.look.tongues import LANGUAGES
+from hexbench.ui.look.language import LANGUAGES, as_it_is, mark, tell, tr, word
 from hexbench.ui.widgets.parts import PlainLabel
 
 GROUPS = {

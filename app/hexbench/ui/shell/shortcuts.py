@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.ui.look.language import as_it_is, mark, tr
-from hexbench.ui.shell.action_table import MENUS
+from hexbench.ui.shell.actions import MENUS
 from hexbench.ui.widgets.parts import PlainLabel, text_label
 
 if TYPE_CHECKING:

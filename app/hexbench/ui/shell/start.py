@@ -43,9 +43,8 @@ from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.language import as_it_is, moment_text, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.symbols import paint_echelon, paint_symbol
-from hexbench.ui.shell.gallery import Gallery, Picture, introduction
+from hexbench.ui.shell.gallery import Gallery, Picture, StartPictures, introduction
 from hexbench.ui.shell.newgame import NewGame
-from hexbench.ui.shell.start_pictures import StartPictures
 from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:

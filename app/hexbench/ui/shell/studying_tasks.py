@@ -26,7 +26,7 @@ from hexbench.study.playout import MOST, makers_of
 from hexbench.study.review import Review
 from hexbench.study.severing import sever
 from hexbench.study.working import CutsTask, Failed, GamesTask, OddsTask, Progress, ReviewTask, Task, Work
-from hexbench.ui.docks.names import side_title
+from hexbench.ui.docks.desk import side_title
 from hexbench.ui.docks.study import StudyPanel
 from hexbench.ui.docks.study_review import LAST
 from hexbench.ui.docks.study_supply import KIND

@@ -15,15 +15,13 @@ from hexbench.ui.bridge import Shift
 from hexbench.ui.canvas.scene import MapScene
 from hexbench.ui.canvas.view import MapView
 from hexbench.ui.docks.desk import Desk
-from hexbench.ui.docks.hexes import HexPanel
 from hexbench.ui.docks.history import HistoryPanel
-from hexbench.ui.docks.layers import LayersPanel
+from hexbench.ui.docks.layers import LayersPanel, Overlays
 from hexbench.ui.docks.log import LogPanel
 from hexbench.ui.docks.minimap import MinimapPanel
-from hexbench.ui.docks.overlays import Overlays
 from hexbench.ui.docks.rulebook import RulesPanel
 from hexbench.ui.docks.sightline import SightPanel
-from hexbench.ui.docks.stack import StackPanel
+from hexbench.ui.docks.stack import HexPanel, StackPanel
 from hexbench.ui.docks.tray import TrayPanel
 from hexbench.ui.docks.umpire import UmpirePanel
 from hexbench.ui.look.language import tell, tr, word
@@ -31,16 +29,13 @@ from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.acting import Acting
 from hexbench.ui.shell.docking import Docking
 from hexbench.ui.shell.fighting import CombatFrame, losses_of
-from hexbench.ui.shell.firstlook import bring_waiting, first_look, well_in_view
+from hexbench.ui.shell.firstlook import Peek, bring_waiting, first_look, turn_map, well_in_view
 from hexbench.ui.shell.hand import Hand, Way, Why
-from hexbench.ui.shell.menus import map_menu
 from hexbench.ui.shell.overmap import OverMap
-from hexbench.ui.shell.peek import Peek
-from hexbench.ui.shell.pointhand import PointHand
 from hexbench.ui.shell.prompt import PromptBar
 from hexbench.ui.shell.replayer import ReplayBar
-from hexbench.ui.shell.trayhand import TrayHand
-from hexbench.ui.shell.turning import turn_map
+from hexbench.ui.shell.trayhand import PointHand, TrayHand
+from hexbench.ui.shell.unitbar import map_menu
 from hexbench.ui.tools.hands import Hands
 
 if TYPE_CHECKING:

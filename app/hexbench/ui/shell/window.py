@@ -18,22 +18,19 @@ from hexbench.store.settings import Settings
 from hexbench.store.strict import BadFile
 from hexbench.store.words import Locked, forget
 from hexbench.ui.bridge import Bridge, Shift
-from hexbench.ui.docks.desk import Desk
-from hexbench.ui.docks.names import side_title
+from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.chrome import dress, look_of
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import speak, tell, tr
 from hexbench.ui.look.palette import Palette
-from hexbench.ui.look.tongues import speak
 from hexbench.ui.shell.actions import Actions
 from hexbench.ui.shell.calculating import Calculating
 from hexbench.ui.shell.errors import Teller
 from hexbench.ui.shell.learning import Learning
-from hexbench.ui.shell.looks import Looks, Wardrobe
 from hexbench.ui.shell.memory import Memory, keep_docks, restore_docks
 from hexbench.ui.shell.passing import Passing
 from hexbench.ui.shell.pieces import Pieces
-from hexbench.ui.shell.prefs import Preferences
+from hexbench.ui.shell.prefs import Looks, Preferences, Wardrobe
 from hexbench.ui.shell.start import StartScreen
 from hexbench.ui.shell.status import StatusBar
 from hexbench.ui.widgets.parts import PlainLabel
@@ -154,10 +151,10 @@ class Window(QMainWindow):
         from hexbench.ui.shell.commands import Commands
         from hexbench.ui.shell.cover import Cover
         from hexbench.ui.shell.dicing import Dicing
+        from hexbench.ui.shell.errors import FileWatch
         from hexbench.ui.shell.finishing import Finishing
         from hexbench.ui.shell.hinting import Hinting
         from hexbench.ui.shell.historian import Historian
-        from hexbench.ui.shell.lostbar import FileWatch
         from hexbench.ui.shell.machine import MachineBar
         from hexbench.ui.shell.mailroom import MailRoom
         from hexbench.ui.shell.picking import Picking
@@ -361,7 +358,7 @@ class Window(QMainWindow):
         """Let every side type letters into the seed, and begin then."""
         from hexbench.session.dice import pledge
         from hexbench.session.opening import open_new
-        from hexbench.ui.shell.lettering import LettersDialog
+        from hexbench.ui.shell.dicing import LettersDialog
 
         dialog = LettersDialog(pledge(game, name), library.games[game].sides, self)
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit,
 
 from hexbench.store.customs import brief
 from hexbench.store.words import FEWEST, MOST, Locked, Seal, unlock
-from hexbench.ui.docks.names import side_title
+from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import as_it_is, tr
 from hexbench.ui.widgets.parts import PlainLabel
 

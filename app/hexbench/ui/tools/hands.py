@@ -15,15 +15,50 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
-from hexbench.ui.canvas.hand import Touch
-from hexbench.ui.canvas.view import MapView
-from hexbench.ui.tools.band import BandTool
+from hexbench.ui.canvas.view import MapView, Touch
 from hexbench.ui.tools.drag import DragRules, DragTool
-from hexbench.ui.tools.line import LineTool
-from hexbench.ui.tools.measure import MeasureTool
-from hexbench.ui.tools.pan import PanTool
-from hexbench.ui.tools.select import SelectTool
+from hexbench.ui.tools.measure import LineTool, MeasureTool
+from hexbench.ui.tools.select import BandTool, SelectTool
 from hexbench.ui.tools.sketch import SketchTool
+
+# Pan: the map follows the hand.
+
+
+class PanTool:
+    """Drags the map. By keyboard: Ctrl and the arrows, answered by the view itself."""
+
+    def __init__(self, view: MapView) -> None:
+        self._view = view
+        self._last: QPoint | None = None
+
+    @property
+    def active(self) -> bool:
+        """The map is being dragged."""
+        return self._last is not None
+
+    def activate(self, touch: Touch) -> None:
+        """Take hold of the map."""
+        self._last = touch.pixel
+        self._view.map.fold()
+        self._view.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+
+    def move(self, touch: Touch) -> bool:
+        """Follow the hand."""
+        if self._last is None:
+            return False
+        way = touch.pixel - self._last
+        self._last = touch.pixel
+        self._view.pan(way.x(), way.y())
+        return True
+
+    def finish(self) -> None:
+        """Let go."""
+        if self._last is not None:
+            self._last = None
+            self._view.viewport().unsetCursor()
+
+    cancel = finish
+
 
 LEFT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton
 

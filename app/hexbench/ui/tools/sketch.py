@@ -6,8 +6,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from hexbench.engine.display import Overlay, Trail
 from hexbench.engine.values import say
-from hexbench.ui.canvas.hand import Touch
-from hexbench.ui.canvas.view import MapView
+from hexbench.ui.canvas.view import MapView, Touch
 
 KINDS = ("pin", "note", "arrow", "erase")
 PREVIEW = "sketch"
