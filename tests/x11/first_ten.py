@@ -74,8 +74,11 @@ class User:
     def click(self, widget: QWidget, ready: Callable[[], bool]) -> bool:
         """Click a widget, and wait for what that brings."""
         at = widget.mapToGlobal(QPoint(widget.width() // 2, widget.height() // 2))
-        self.mouse("mousemove", str(at.x()), str(at.y()), "sleep", "0.03", "click", "1")
-        return self.wait(ready, 4.0)
+        for _ in range(2):  # a click on what is just being laid out may go nowhere
+            self.mouse("mousemove", str(at.x()), str(at.y()), "sleep", "0.03", "click", "1")
+            if self.wait(ready, 6.0):
+                return True
+        return False
 
     def spot(self, name: str) -> QPoint | None:
         """Where on the screen a hex or a unit lies; the map is moved there when it is out of sight."""
@@ -194,6 +197,7 @@ class User:
         assert run is not None
         assert bar is not None
         self.wait(bar.isVisible)
+        astray: set[str] = set()
         for _ in range(MOST):
             step = run.step
             if step is None:
@@ -201,7 +205,9 @@ class User:
             self.look(f"{game}, lesson step {step.id}")
             before = (run.at, run.waits, run.strayed, self.nodes)
             moved = lambda before=before: (run.at, run.waits, run.strayed, self.nodes) != before  # noqa: E731
-            if self.by_own_hand(run.shown(), moved):
+            if step.id not in astray and self.by_own_hand(run.shown(), moved):
+                if run.step is step and run.strayed:
+                    astray.add(step.id)  # the plain drag is another verb here: taken back, and shown
                 self.by_hand += 1
                 continue
             self.shown += 1

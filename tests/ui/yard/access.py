@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QDockWidget,
+    QLabel,
     QLineEdit,
     QMenu,
     QProgressBar,
@@ -67,7 +68,9 @@ def part_of_qt(widget: QWidget) -> bool:
 
 
 def painted(widget: QWidget) -> bool:
-    """Whether it draws something of its own that no widget in it says."""
+    """Whether it draws something of its own that no widget in it says. A label draws its text, and has it."""
+    if isinstance(widget, QLabel):
+        return False
     own = "paintEvent" in vars(type(widget)) and type(widget).__module__.startswith("hexbench")
     return own and not widget.findChildren(QWidget)
 

@@ -40,7 +40,7 @@ class TrayPanel(DeskPanel):
         self.boxes.setObjectName("tray.boxes")
         self.boxes.setAccessibleName(tr("Box beside the map"))
         self.boxes.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.boxes.setMinimumContentsLength(10)
+        self.boxes.setMinimumContentsLength(7)
         self.boxes.currentIndexChanged.connect(self._on_box)
         self.hint = NoteLabel()
         self.hint.setProperty("role", "muted")
@@ -84,7 +84,9 @@ class TrayPanel(DeskPanel):
         buttons = (self.next, self.hold, self.home)
         gaps = len(buttons) * max(0, self.head.horizontalSpacing())
         need = self.boxes.minimumSizeHint().width() + sum(b.sizeHint().width() for b in buttons) + gaps
-        self._lay_head(1 if need <= self.head.geometry().width() else 2)
+        sides = self.box.contentsMargins()  # the layout's own width is still that of before
+        room = event.size().width() - sides.left() - sides.right()
+        self._lay_head(1 if need <= room else 2)
 
     def _button(self, name: str, text: str, help_: str, slot: Callable[[], None]) -> QToolButton:
         button = QToolButton()

@@ -77,6 +77,9 @@ class ShortLabel(PlainLabel):
         super().setText(text)
         self.setToolTip(as_it_is(text))
 
+    def clear(self) -> None:
+        self.setText("")  # Qt's own would leave the tip, under a cover too
+
     def minimumSizeHint(self) -> QSize:
         return QSize(LEAST, super().minimumSizeHint().height())
 
@@ -103,6 +106,9 @@ class NoteLabel(PlainLabel):
     def setText(self, text: str) -> None:
         super().setText(text)
         self._tip()
+
+    def clear(self) -> None:
+        self.setText("")  # as in a ShortLabel
 
     def minimumSizeHint(self) -> QSize:
         return QSize(super().minimumSizeHint().width(), self.fontMetrics().height())

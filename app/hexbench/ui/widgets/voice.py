@@ -7,13 +7,19 @@ and a sentence that another one holds already is dropped.
 
 from __future__ import annotations
 
+import re
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, Literal
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 try:
     from PySide6.QtGui import QAccessibleAnnouncementEvent
@@ -25,6 +31,8 @@ REST_MS: Final = 120
 """What follows within this time is told in one breath."""
 MOST_MS: Final = 700
 """So long at most a sentence waits for those that follow."""
+ANNOUNCED: Final = 45
+"""The first Orca that reads announcements."""
 AT_ONCE: Final = 12
 """Sentences of one announcement; of more the last are told, and how many came before."""
 
@@ -50,6 +58,8 @@ class Voice(QObject):
         """How it is said that so many sentences are left out."""
         self._pending: list[_Said] = []
         self._last: dict[str, str] = {}
+        self._described: tuple[QWidget, str] | None = None
+        """What had the keyboard when something was said to a reader that knows no announcements, and its own description."""
         self._since = QElapsedTimer()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -98,9 +108,56 @@ class Voice(QObject):
         whole = " ".join(t if t.endswith((".", "!", "?", ":", ";")) else f"{t}." for t in told)
         urgent = any(s.urgent for s in said)
         source = self._source()
-        if source is not None and QAccessibleAnnouncementEvent is not None and QAccessible.isActive():
-            event = QAccessibleAnnouncementEvent(source, whole)
-            polite = QAccessible.AnnouncementPoliteness
-            event.setPoliteness(polite.Assertive if urgent else polite.Polite)
-            QAccessible.updateAccessibility(event)
+        if source is not None and QAccessible.isActive():
+            if QAccessibleAnnouncementEvent is not None and takes_announcements():
+                event = QAccessibleAnnouncementEvent(source, whole)
+                polite = QAccessible.AnnouncementPoliteness
+                event.setPoliteness(polite.Assertive if urgent else polite.Polite)
+                QAccessible.updateAccessibility(event)
+            else:
+                self._describe(QApplication.focusWidget() or source, whole)
         self.heard.emit(whole, urgent)
+
+    # ---- readers that know no announcements
+    def _describe(self, widget: QWidget, text: str) -> None:
+        """Say it as a new description of what has the keyboard, until something else has it: that is read out at once.
+
+        A description that is said again would not be read; a blank at its end makes it another.
+        """
+        if self._described is None:
+            application = QApplication.instance()
+            assert isinstance(application, QApplication)
+            application.focusChanged.connect(self._on_focus)
+        if self._described is None or self._described[0] is not widget:
+            self._restore()
+            self._described = (widget, widget.accessibleDescription())
+        widget.setAccessibleDescription(text if widget.accessibleDescription() != text else f"{text} ")
+
+    def _on_focus(self, old: QWidget | None, new: QWidget | None) -> None:
+        if self._described is not None and new is not self._described[0]:
+            self._restore()
+
+    def _restore(self) -> None:
+        """Give a widget its own description back. One that is gone needs none."""
+        if self._described is not None and isValid(self._described[0]):
+            widget, own = self._described
+            widget.setAccessibleDescription(own)
+            self._described = (widget, own)
+
+
+@cache
+def takes_announcements() -> bool:
+    """Whether the screen reader of this system reads announcements out: Orca does from 45 on, and older ones drop them without
+    a word (Debian 12 has 43). Asked once, and only when a reader is listening; other systems have readers that do.
+    """
+    orca = shutil.which("orca") if sys.platform.startswith("linux") else None
+    if orca is None:
+        return True
+    try:
+        said = subprocess.run(  # noqa: S603 - the reader that is installed, and no word of anybody's
+            [orca, "--version"], capture_output=True, text=True, timeout=5, check=False
+        ).stdout
+    except (OSError, subprocess.TimeoutExpired):
+        return True
+    found = re.search(r"\d+", said)
+    return found is None or int(found[0]) >= ANNOUNCED
