@@ -26,6 +26,11 @@ PROGRAMS_FOR: dict[str, dict[str, str]] = {
         "xauth": "xauth",
         "xdotool": "xdotool",
         "openbox": "openbox",
+        "orca": "orca",
+        "/usr/libexec/at-spi-bus-launcher": "at-spi2-core",
+        "dbus-daemon": "dbus-daemon",
+        "dbus-send": "dbus-bin",
+        "pgrep": "procps",
     }
 }
 """Purpose -> program it starts -> Debian package."""

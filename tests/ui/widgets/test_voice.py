@@ -97,6 +97,7 @@ def test_what_waits_can_be_forgotten(voice):
 
 def test_it_is_an_announcement_of_qt_with_its_politeness(voice, monkeypatch):
     sent = []
+    monkeypatch.setattr("hexbench.ui.widgets.voice.takes_announcements", lambda: True)
     monkeypatch.setattr(QAccessible, "isActive", staticmethod(lambda: True))
     monkeypatch.setattr(
         QAccessible,

@@ -17,7 +17,7 @@ from functools import cache
 from typing import Final, Literal
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
@@ -132,6 +132,9 @@ class Voice(QObject):
             self._restore()
             self._described = (widget, widget.accessibleDescription())
         widget.setAccessibleDescription(text if widget.accessibleDescription() != text else f"{text} ")
+        # A dock that comes to the front takes such a reader along to its tab, and what is described elsewhere goes unread.
+        # Told where the keyboard is once more, it reads name and description there; where it is still there, it does nothing.
+        QAccessible.updateAccessibility(QAccessibleEvent(widget, QAccessible.Event.Focus))
 
     def _on_focus(self, old: QWidget | None, new: QWidget | None) -> None:
         if self._described is not None and new is not self._described[0]:
