@@ -6,9 +6,10 @@ from PySide6.QtCore import QEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
+from hexbench import bootstrap
 from hexbench.ui.shell.overmap import INSTEAD, OverMap
 from hexbench.ui.tools.hands import LONG_MS
-from tests.ui.yard.driver import LEFT, NONE, PLAIN, Player
+from tests.ui.yard.driver import LEFT, NONE, PLAIN, Player, player_at
 
 
 def over(player: Player) -> OverMap:
@@ -129,3 +130,16 @@ def test_a_short_press_and_one_that_moves_ask_nothing(player: Player) -> None:
     QTest.qWait(LONG_MS + 150)
     assert not over(player).whynot.isVisible()
     player.view_hands_off()
+
+
+def test_a_drag_far_inland_is_answered_for_the_move_and_not_for_leaving_the_map(qapp: object) -> None:
+    """To leave the map has a single reason against it there, and the move has several: it was the move that was meant."""
+    with player_at(bootstrap.catalogue(), (1280, 800)) as player:
+        player.window.open_reference("iron_tide/17_december")
+        player.settle()
+        hand = player.window.table.acting.hand
+        assert hand is not None
+        told = hand.why_not(("G-Lehr-PG902",), "2844", "PG902")
+        assert len(told) > 2
+        assert told[0][0].startswith("Move: ")
+        assert min(len(reasons) for _, reasons in told) < len(told[0][1])

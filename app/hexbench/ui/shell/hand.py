@@ -187,7 +187,9 @@ class Hand:
         drags = [self.verb(o) for o in self.drags]
         if drags:
             found = [(v, self._refuse(v, units, at)) for v in drags]
-            found.sort(key=lambda one: self._remote(one[0], one[1], units, at))
+            near = self.instead(units, at)
+            nearest = near.verb.name if near is not None else ""
+            found.sort(key=lambda one: self._remote(one[0], one[1], units, at, nearest))
             return tuple(
                 (tr("{label}: {name} to {at}", label=v.label, name=name, at=at), reasons)
                 for v, reasons in found
@@ -199,16 +201,18 @@ class Hand:
         return ((tr("{name} to {at}", name=name, at=at), tuple(reasons)),) if reasons else ()
 
     def _remote(
-        self, verb: AnyVerb, reasons: tuple[Reason, ...], units: tuple[str, ...], at: str
-    ) -> tuple[bool, bool, int]:
+        self, verb: AnyVerb, reasons: tuple[Reason, ...], units: tuple[str, ...], at: str, nearest: str
+    ) -> tuple[bool, bool, bool, int]:
         """How far a verb is from what a drag meant, the least first: onto enemies those with chances are meant, elsewhere the
-        others; then a verb these units can use at all; then the one with the fewest reasons against it.
+        others; then a verb these units can use at all; then the one that brings them ``nearest`` there (to leave the map has
+        one reason against it in the middle of it, and nobody meant that); then the one with the fewest reasons against it.
         """
         state, mine = self.seat.s, {self.seat.s.units[u].side for u in units if u in self.seat.s.units}
         foes = any(u.at == at and u.side not in mine for u in state.units.values())
         fights = hasattr(verb, "forecast")
         offer = next((o for o in self.drags if o.verb == verb.name), None)
-        return fights != foes, offer is None or not takes(offer, units), len(reasons)
+        unusable = offer is None or not takes(offer, units)
+        return fights != foes, unusable, verb.name != nearest, len(reasons)
 
     def why_not_verb(self, verb: str, subject: tuple[str, ...]) -> Why:
         """Every reason why a verb cannot be used with a subject."""
