@@ -221,6 +221,7 @@ def test_unknown_words_are_said_as_they_stand(player, ears):
 
 def test_announcements_reach_qt(player, ears, monkeypatch):
     sent: list[str] = []
+    monkeypatch.setattr("hexbench.ui.widgets.voice.takes_announcements", lambda: True)
     monkeypatch.setattr(QAccessible, "isActive", staticmethod(lambda: True))
     monkeypatch.setattr(QAccessible, "updateAccessibility", staticmethod(lambda e: sent.append(e.message())))
     player.view.set_cursor("0203")
