@@ -90,7 +90,8 @@ class Both:
         wait_for("the map as its twin", self.alike)
 
     def alike(self) -> bool:
-        """The real window shows the map, and what lies over it, as its twin does."""
+        """The real window shows the map, and what lies over it, as its twin does, which lives on meanwhile as it does."""
+        self.twin.settle()
         port = self.twin.view.viewport()
         there = QRect(port.mapTo(self.twin.window, QPoint(0, 0)), port.size())
         wanted = _small(self.twin.window.grab(there).toImage())
