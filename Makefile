@@ -64,7 +64,7 @@ bench: setup ## Measure: one JSON object a line
 
 fuzz: setup ## Play long at random with every law checked at every step
 	$(PY) -m tests.fuzz $(ARGS)
-	@[ -n "$(ARGS)" ] || HEXBENCH_FULL=1 QT_QPA_PLATFORM=offscreen $(PY) -m pytest -q -n auto tests/ui/test_clipped.py tests/x11/test_first_ten_minutes.py
+	@[ -n "$(ARGS)" ] || HEXBENCH_FULL=1 QT_QPA_PLATFORM=offscreen $(PY) -m pytest -q -n auto tests/ui/test_clipped.py tests/x11/test_first_ten_minutes.py tests/x11/test_heard.py
 
 strength: setup ## Play matches between levels of the computer's players, or tell what has been played
 	$(PY) -m tests.strength $(ARGS)
