@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
+from hexbench.atlas.reach import NEVER
 from hexbench.engine.events import Noted, StepLost, StepRegained, UnitPlaced, UnitRemoved
 from hexbench.engine.values import Action, Barrier, Reason, Target, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.games.blitzkrieg import casualties, infiltrators, passage, supply
 from hexbench.games.blitzkrieg.moving_ways import Routes, reach_now, routes, take_up, warnings
-from hexbench.games.blitzkrieg.pieces import GROUND, MERGED, RASTER
+from hexbench.games.blitzkrieg.pieces import GROUND, MERGED, RASTER, Class, Side
 from hexbench.games.blitzkrieg.raster import ROOM, chance
 from hexbench.games.blitzkrieg.refusals import movable, why_not_by, why_not_collect
 
@@ -63,46 +64,58 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         """Units with a partner."""
         return (u for u in (*reversed(seat.s.raster), *movable(seat, step.who)) if self._any(seat, step, u))
 
-    def _weak(self, seat: BkSeat, who: str) -> dict[tuple[str, bool], dict[int, list[str]]]:
-        """Class, and whether the giver is isolated -> hex -> the units on the map that it can do something for.
+    def _weak(self, seat: BkSeat, who: str, kind: str, cut_off: bool) -> dict[int, list[str]]:
+        """Hex -> the units of a class on the map that a giver can do something for, isolated (``cut_off``) or not.
 
         Those below their strength can always be built up; others only from isolated to supplied, or the other way (BK-JOIN-08).
         """
-        found: dict[tuple[str, bool], dict[int, list[str]]] | None = seat.memo.get(("weak", who))
+        found: dict[int, list[str]] | None = seat.memo.get(("weak", who, kind, cut_off))
         if found is None:
-            s, index = seat.s, seat.rules.atlas.index
-            found = seat.memo["weak", who] = {}
-            for uid, unit in s.units.items():
-                printed = s.roster[uid]
-                if unit.side != who or not unit.on_map or printed.type not in GROUND:
-                    continue
-                for cut_off in (False, True):
-                    if unit.defence < printed.strength or bool(unit.isolated) != cut_off:
-                        there = found.setdefault((printed.type, cut_off), {})
-                        there.setdefault(index[unit.at], []).append(uid)
+            units, roster, index = seat.s.units, seat.s.roster, seat.rules.atlas.index
+            lists, rank = seat.board.lists, seat.board.rank
+            short, cut = lists[who, "short"], lists[who, "cut"]
+            fitting = {u for u in lists[who, "ground"] if u not in cut} if cut_off else set(cut)
+            found = seat.memo["weak", who, kind, cut_off] = {}
+            for uid in sorted(fitting.union(short), key=rank.__getitem__):
+                if roster[uid].type == kind:
+                    found.setdefault(index[units[uid].at], []).append(uid)
         return found
 
     def _any(self, seat: BkSeat, step: Moving, giver: str) -> bool:
         """Whether a unit has a partner."""
-        s, atlas = seat.s, seat.rules.atlas
-        one = s.units[giver]
-        weak = self._weak(seat, step.who).get((s.roster[giver].type, bool(one.isolated)))
-        if not weak or not one.start:
+        s, rules = seat.s, seat.rules
+        one, printed = s.units[giver], s.roster[giver]
+        if not one.start:
             return False
-        if len(weak) <= _FEW:
-            # no step costs less than half a point, and to see that all are too far away costs less than a search
-            far, labels = passage.points(seat.rules, s, giver), atlas.labels
-            if all(atlas.distance(one.start, labels[i]) > far for i in weak):
-                return False
-        costs = reach_now(seat, giver).costs
-        return any(weak[i] != [giver] for i in costs.keys() & weak.keys())
+        ways = self._ways(seat, step.who, printed.type, bool(one.isolated), 2 * printed.mp)
+        if ways is None:
+            weak = self._weak(seat, step.who, printed.type, bool(one.isolated))
+            costs = reach_now(seat, giver).costs
+            return any(weak[i] != [giver] for i in costs.keys() & weak.keys())
+        here, budget = rules.atlas.index[one.start], passage.points(rules, s, giver) * passage.HALF
+        return any(costs.get(here, NEVER) <= budget and there != [giver] for costs, there in ways)
+
+    def _ways(
+        self, seat: BkSeat, who: Side, kind: Class, cut_off: bool, halves: int
+    ) -> list[tuple[Mapping[int, int], list[str]]] | None:
+        """Who gets to each hex of those that want a partner, and them; None where so many do that givers are asked one by one."""
+        key = ("joining", who, kind, cut_off, halves)
+        if key not in seat.memo:
+            weak = self._weak(seat, who, kind, cut_off)
+            few = len(weak) <= _FEW
+            seat.memo[key] = few and [
+                (passage.comers(seat.rules, seat.s, seat.board, who, kind, i, halves), there)
+                for i, there in weak.items()
+            ]
+        found = seat.memo[key]
+        return found if isinstance(found, list) else None
 
     def targets(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
         """The units it can join, with the strength that comes of it."""
         if len(subject) != 1 or subject[0] not in seat.s.units:
             return
         giver = seat.s.units[subject[0]]
-        weak = self._weak(seat, step.who).get((seat.s.roster[subject[0]].type, bool(giver.isolated)), {})
+        weak = self._weak(seat, step.who, seat.s.roster[subject[0]].type, bool(giver.isolated))
         for receiver in sorted((u for here in weak.values() for u in here), key=seat.board.rank.__getitem__):
             if not any(self.reasons(seat, step, Action(self.name, subject, receiver))):
                 yield self._target(seat, subject[0], receiver)
