@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 from hexbench.atlas.reach import NEVER
 from hexbench.engine.events import Noted, StepLost, StepRegained, UnitPlaced, UnitRemoved
 from hexbench.engine.values import Action, Barrier, Reason, Target, counted, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.verb import Verb, Ways
 from hexbench.games.blitzkrieg import casualties, infiltrators, passage, supply
 from hexbench.games.blitzkrieg.moving_ways import Routes, reach_now, routes, take_up, warnings
-from hexbench.games.blitzkrieg.pieces import GROUND, MERGED, RASTER, Class, Side
+from hexbench.games.blitzkrieg.pieces import GROUND, MERGED, RASTER
 from hexbench.games.blitzkrieg.raster import ROOM, chance
 from hexbench.games.blitzkrieg.refusals import movable, why_not_by, why_not_collect
 
@@ -81,44 +81,50 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
                     found.setdefault(index[units[uid].at], []).append(uid)
         return found
 
+    def may(self, seat: BkSeat, step: Moving) -> bool:
+        """Whether anybody has a partner: who had one when this was last asked has one still, as a rule."""
+        kept = seat.rules.kept
+        last = kept.get("joins")
+        givers = (*reversed(seat.s.raster), *movable(seat, step.who))
+        if last in givers and self._any(seat, step, last):
+            return True
+        kept["joins"] = next((u for u in givers if self._any(seat, step, u)), None)
+        return kept["joins"] is not None
+
     def _any(self, seat: BkSeat, step: Moving, giver: str) -> bool:
         """Whether a unit has a partner."""
-        s, rules = seat.s, seat.rules
+        return any(True for _ in self._partners(seat, step, giver))
+
+    def _partners(self, seat: BkSeat, step: Moving, giver: str) -> Iterator[str]:
+        """Those it can reach. As a rule few want one: then the ways are searched from them, for all givers at once."""
+        s, rules, board, who = seat.s, seat.rules, seat.board, step.who
         one, printed = s.units[giver], s.roster[giver]
         if not one.start:
-            return False
-        ways = self._ways(seat, step.who, printed.type, bool(one.isolated), 2 * printed.mp)
-        if ways is None:
-            weak = self._weak(seat, step.who, printed.type, bool(one.isolated))
-            costs = reach_now(seat, giver).costs
-            return any(weak[i] != [giver] for i in costs.keys() & weak.keys())
+            return
+        kind, whole = printed.type, 2 * printed.mp
+        weak = self._weak(seat, who, kind, bool(one.isolated))
         here, budget = rules.atlas.index[one.start], passage.points(rules, s, giver) * passage.HALF
-        return any(costs.get(here, NEVER) <= budget and there != [giver] for costs, there in ways)
-
-    def _ways(
-        self, seat: BkSeat, who: Side, kind: Class, cut_off: bool, halves: int
-    ) -> list[tuple[Mapping[int, int], list[str]]] | None:
-        """Who gets to each hex of those that want a partner, and them; None where so many do that givers are asked one by one."""
-        key = ("joining", who, kind, cut_off, halves)
-        if key not in seat.memo:
-            weak = self._weak(seat, who, kind, cut_off)
-            few = len(weak) <= _FEW
-            seat.memo[key] = few and [
-                (passage.comers(seat.rules, seat.s, seat.board, who, kind, i, halves), there)
-                for i, there in weak.items()
-            ]
-        found = seat.memo[key]
-        return found if isinstance(found, list) else None
+        costs = reach_now(seat, giver).costs if len(weak) > _FEW else None
+        known: dict[int, Mapping[int, int]] = seat.memo.setdefault(("comers", who, kind, whole), {})
+        for i, there in weak.items():
+            if there == [giver]:
+                continue
+            if costs is None:
+                if i not in known:
+                    known[i] = passage.comers(rules, s, board, who, kind, i, whole)
+                reached = known[i].get(here, NEVER) <= budget
+            else:
+                reached = i in costs
+            if reached:
+                yield from (uid for uid in there if uid != giver)
 
     def targets(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
         """The units it can join, with the strength that comes of it."""
         if len(subject) != 1 or subject[0] not in seat.s.units:
-            return
-        giver = seat.s.units[subject[0]]
-        weak = self._weak(seat, step.who, seat.s.roster[subject[0]].type, bool(giver.isolated))
-        for receiver in sorted((u for here in weak.values() for u in here), key=seat.board.rank.__getitem__):
-            if not any(self.reasons(seat, step, Action(self.name, subject, receiver))):
-                yield self._target(seat, subject[0], receiver)
+            return ()
+        found = sorted(self._partners(seat, step, subject[0]), key=seat.board.rank.__getitem__)
+        fit = [u for u in found if not any(self._bars(seat, step.who, subject[0], u))]
+        return Ways(fit, lambda receiver: self._target(seat, subject[0], receiver))
 
     def _target(self, seat: BkSeat, giver: str, receiver: str) -> Target:
         s = seat.s
@@ -159,6 +165,18 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         if giver == receiver:
             yield Reason("BK-JOIN-01", say("A unit cannot join itself."))
             return
+        yield from self._bars(seat, who, giver, receiver)
+        one, other = s.units[giver], s.units[receiver]
+        mine = other.side == who and other.on_map and (giver in s.raster or one.on_map)
+        if mine and (not one.start or rules.atlas.index[other.at] not in reach_now(seat, giver)):
+            text = say("{unit} cannot reach {hex}.", unit=rules.title(s.roster[giver]), hex=other.at)
+            yield Reason("BK-JOIN-07", text, other.spot)
+        if mine:
+            yield from why_not_by(seat, action.subject, other.at, action.via)
+
+    def _bars(self, seat: BkSeat, who: str, giver: str, receiver: str) -> Iterator[Reason]:
+        """Every clause against it but the way."""
+        s, rules = seat.s, seat.rules
         one, other = s.units[giver], s.units[receiver]
         if giver not in s.raster and not one.on_map:
             yield Reason("BK-JOIN-01", say("{unit} is not at hand.", unit=rules.title(s.roster[giver])))
@@ -176,10 +194,6 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         found = reckon(s, giver, receiver)
         if not found.points and not found.resupplied:
             yield Reason("BK-JOIN-04", say("It has its original strength."), other.spot)
-        if not one.start or rules.atlas.index[other.at] not in reach_now(seat, giver):
-            text = say("{unit} cannot reach {hex}.", unit=rules.title(s.roster[giver]), hex=other.at)
-            yield Reason("BK-JOIN-07", text, other.spot)
-        yield from why_not_by(seat, action.subject, other.at, action.via)
 
     def do(self, play: BkPlay, step: Moving, action: Action) -> None:
         """Give the strength, unless an infiltrator leads the giver astray."""
