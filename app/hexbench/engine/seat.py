@@ -128,7 +128,9 @@ class Seat:
         return tuple(verb.name for verb in self.step.verbs if self._may(verb)) if self.decides else ()
 
     def _may(self, verb: AnyVerb) -> bool:
-        if verb.name not in self._offers and not verb.back:
+        if verb.back:
+            return False  # whatever it offers takes back
+        if verb.name not in self._offers:
             known = verb.may(self, self.step)
             if known is not None:
                 return known

@@ -265,7 +265,7 @@ def _reach(seat: TiSeat, uid: str) -> Overlay | None:
         return None
     start, extra = where_from(seat, uid), movement.leaving(unit)
     found = passage.routes(seat, uid, start)
-    shades = tuple(Shade(at, "reach", passage.points(cost + extra)) for at, (_, cost) in found.items())
+    shades = tuple(Shade(at, "reach", passage.points(cost + extra)) for at, cost in found.costs.items())
     title = say("Reach of {unit}", unit=seat.rules.title(unit))
     legend = (Legend("reach", say("within {n} MP", n=passage.points(max(0, start.left + extra)))),)
     return Overlay("reach", title, shades, legend=legend)
