@@ -128,6 +128,10 @@ class Stand(NamedTuple):
     blocked: frozenset[str]
     zones: frozenset[str]
 
+    def compared(self) -> tuple[object, ...]:
+        """What two of them must have in common to be the same."""
+        return (*self.ground.compared(), self.blocked, self.zones)
+
 
 def stand(rules: TtRules, s: Position, board: TtBoard, side: str) -> Stand:
     """Enemy units, their zones of control, their road blocks, and the rim of the area in play."""
