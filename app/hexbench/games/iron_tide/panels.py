@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from hexbench.atlas.arcs import points
 from hexbench.engine.display import Panel, Pile, Points, Pool, Roster, RosterEntry, Table, Token
 from hexbench.engine.values import Say, say
 from hexbench.games.iron_tide import chits, combat_display, display, names, turn_record, victory
 from hexbench.games.iron_tide.air import RESUPPLY, Air, AirPoints, box_key, flown_key
 from hexbench.games.iron_tide.combat_support import Commit, fight_below
 from hexbench.games.iron_tide.inspect import FEATURES, TERRAIN, box_name
-from hexbench.games.iron_tide.movers import points
 from hexbench.games.iron_tide.pieces import ALLIED, FOE, GERMAN, SIDES
 
 if TYPE_CHECKING:
