@@ -18,12 +18,12 @@ from hexbench.session.replay import last_player_turn
 from hexbench.ui.bridge import Shift
 from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.docks.panel import DeskPanel
-from hexbench.ui.look.language import as_it_is, mark, tell, tr
+from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.look.patterns import pattern_brush
 from hexbench.ui.widgets.chore import Chore
 from hexbench.ui.widgets.page import Page, fact_rows
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named
 
 # Which overlays lie over the map: switched by panel, menu or key, and asked for anew when what they are
 # about changes.
@@ -295,9 +295,7 @@ class LayersPanel(DeskPanel):
         self.legend.setVerticalSpacing(3)
         self.legend.setColumnStretch(1, 1)
         column.addLayout(self.legend)
-        self.facts = Page()
-        self.facts.setObjectName("layers.facts")
-        self.facts.setAccessibleName(tr("What the overlays found"))
+        self.facts = named(Page(), "layers.facts", tr("What the overlays found"))
         self.facts.rule_asked.connect(desk.rule_asked)
         self.facts.hexes_asked.connect(desk.hexes_lit)
         self.facts.setMinimumHeight(70)
@@ -381,9 +379,11 @@ class LayersPanel(DeskPanel):
         clear(self.kinds)
         self.kind_boxes = {}
         for choice in self.overlays.choices:
-            box = QCheckBox(choice.title + tr(ABOUT.get(choice.subject, "")))
-            box.setObjectName(f"overlay.{choice.key}")
-            box.setToolTip(as_it_is(choice.help))
+            box = named(
+                QCheckBox(choice.title + tr(ABOUT.get(choice.subject, ""))),
+                f"overlay.{choice.key}",
+                tip=choice.help,
+            )
             box.setChecked(choice.key in self.overlays.on)
             box.toggled.connect(self._on_kind)
             self.kind_boxes[choice.key] = box

@@ -23,9 +23,8 @@ from PySide6.QtWidgets import (
 from hexbench.engine.documents.editing import editing_of
 from hexbench.session.editor.journal import Left, discard, unfinished
 from hexbench.store.strict import BadFile
-from hexbench.ui.editor.panel import push
 from hexbench.ui.look.language import tell, tr
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -54,10 +53,12 @@ class Chooser(QDialog):
         self.setWindowTitle(tr("Scenario editor"))
         self.catalogue, self.left = catalogue, left
         self.choice: tuple[str, Any] | None = None
-        self.games = QComboBox()
-        self.games.setObjectName("edit.chooser.game")
-        self.games.setAccessibleName(tr("Game"))
-        self.games.setToolTip(tr("Whose scenarios are listed, and which game a new one is for"))
+        self.games = named(
+            QComboBox(),
+            "edit.chooser.game",
+            tr("Game"),
+            tr("Whose scenarios are listed, and which game a new one is for"),
+        )
         for key, found in catalogue.games.items():
             if editing_of(found) is not None:
                 self.games.addItem(found.title, key)
@@ -66,28 +67,28 @@ class Chooser(QDialog):
             game = next((key for key in catalogue.games if map_ in catalogue.maps(key)), game)
         self.games.setCurrentIndex(max(0, self.games.findData(game)))
         self.games.currentIndexChanged.connect(self._list)
-        self.list = QListWidget()
-        self.list.setObjectName("edit.chooser.list")
-        self.list.setAccessibleName(tr("Documents"))
-        self.list.setSpacing(2)
-        self.list.setToolTip(
-            tr("A new document, one of those there are, or one that was not finished; Enter opens it")
+        self.list = named(
+            QListWidget(),
+            "edit.chooser.list",
+            tr("Documents"),
+            tr("A new document, one of those there are, or one that was not finished; Enter opens it"),
         )
+        self.list.setSpacing(2)
         self.list.currentItemChanged.connect(self._on_row)
         self.list.itemActivated.connect(self._on_open)
-        self.maps = QComboBox()
-        self.maps.setObjectName("edit.chooser.map")
-        self.maps.setAccessibleName(tr("Map"))
-        self.maps.setToolTip(
-            tr("The map of a new document: those of the game, and your own from the map editor")
+        self.maps = named(
+            QComboBox(),
+            "edit.chooser.map",
+            tr("Map"),
+            tr("The map of a new document: those of the game, and your own from the map editor"),
         )
-        self.title = QLineEdit()
-        self.title.setObjectName("edit.chooser.title")
-        self.title.setAccessibleName(tr("Title"))
-        self.title.setToolTip(tr("What a new document is called; it can be changed later"))
-        self.about = PlainLabel()
-        self.about.setWordWrap(True)
-        self.about.setProperty("role", "muted")
+        self.title = named(
+            QLineEdit(),
+            "edit.chooser.title",
+            tr("Title"),
+            tr("What a new document is called; it can be changed later"),
+        )
+        self.about = named(wrapped_label(), role="muted")
         self.about.setMinimumHeight(3 * self.fontMetrics().height())
         self.about.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.asked = QWidget()
@@ -96,16 +97,19 @@ class Chooser(QDialog):
         form.addRow(tr("Map"), self.maps)
         form.addRow(tr("Title"), self.title)
         self.browse = push(
-            "chooser.browse",
+            "edit.chooser.browse",
             tr("From a file…"),
             tr("A scenario or position from a file anywhere"),
             self._on_browse,
         )
         self.open_ = push(
-            "chooser.open", tr("Edit"), tr("Open the chosen document in the scenario editor"), self._on_open
+            "edit.chooser.open",
+            tr("Edit"),
+            tr("Open the chosen document in the scenario editor"),
+            self._on_open,
         )
         self.forget = push(
-            "chooser.forget",
+            "edit.chooser.forget",
             tr("Forget it"),
             tr("Let the unfinished document go for good; its edits cannot be had back"),
             self._on_forget,
@@ -242,11 +246,11 @@ class MapChooser(QDialog):
         self.catalogue = catalogue
         head = PlainLabel(tr("Which map?"))
         head.setProperty("role", "title")
-        self.list = QListWidget()
-        self.list.setObjectName("edit.map_choices")
-        self.list.setAccessibleName(tr("Maps"))
-        self.list.setToolTip(
-            tr("Maps of the program and of your own; those of the program are saved under another name")
+        self.list = named(
+            QListWidget(),
+            "edit.map_choices",
+            tr("Maps"),
+            tr("Maps of the program and of your own; those of the program are saved under another name"),
         )
         self.list.itemActivated.connect(self._on_go)
         for left in unfinished(catalogue.places):
@@ -265,20 +269,20 @@ class MapChooser(QDialog):
         self.buttons = QDialogButtonBox(box.Cancel)
         self.buttons.button(box.Cancel).setToolTip(tr("Edit no map"))
         role = QDialogButtonBox.ButtonRole
-        self.edit = QPushButton(tr("Edit"))
-        self.edit.setObjectName("edit.map_edit")
-        self.edit.setToolTip(tr("Open the chosen map"))
+        self.edit = named(QPushButton(tr("Edit")), "edit.map_edit", tip=tr("Open the chosen map"))
         self.edit.setDefault(True)
-        self.new = QPushButton(tr("New map…"))
-        self.new.setObjectName("edit.map_new")
-        self.new.setToolTip(tr("From nothing: a game, a grid, and bare ground"))
-        self.file = QPushButton(tr("From a file…"))
-        self.file.setObjectName("edit.map_file")
-        self.file.setToolTip(tr("A map that lies anywhere"))
-        self.module = QPushButton(tr("From a VASSAL module…"))
-        self.module.setObjectName("edit.map_module")
-        self.module.setToolTip(
-            tr("A new map under the grid of one of its boards, with the picture to be traced")
+        self.new = named(
+            QPushButton(tr("New map…")),
+            "edit.map_new",
+            tip=tr("From nothing: a game, a grid, and bare ground"),
+        )
+        self.file = named(
+            QPushButton(tr("From a file…")), "edit.map_file", tip=tr("A map that lies anywhere")
+        )
+        self.module = named(
+            QPushButton(tr("From a VASSAL module…")),
+            "edit.map_module",
+            tip=tr("A new map under the grid of one of its boards, with the picture to be traced"),
         )
         for button, slot in (
             (self.edit, self._on_open),

@@ -31,9 +31,8 @@ from hexbench.engine.values import say
 from hexbench.session.editor.document import inside, put
 from hexbench.session.editor.listing import parsed, shown
 from hexbench.session.editor.scenario import unsaid
-from hexbench.ui.editor.panel import push, tool
 from hexbench.ui.look.language import as_it_is, tell, tr, why
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import named, push, tool, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.ui.editor.desk import EditDesk
@@ -137,11 +136,13 @@ class FieldEditor(QWidget):
         self.widget.setToolTip(as_it_is(hint_of(field)))
         row.addWidget(self.widget, 1)
         if field.kind in PICKED and isinstance(self.widget, QLineEdit):
-            here = QToolButton()
+            here = named(
+                QToolButton(),
+                f"{self.widget.objectName()}.here",
+                tr("The hex under the cursor"),
+                tr("Write down the number of the hex that the cursor on the map stands on"),
+            )
             here.setText(tr("Here"))
-            here.setObjectName(f"{self.widget.objectName()}.here")
-            here.setAccessibleName(tr("The hex under the cursor"))
-            here.setToolTip(tr("Write down the number of the hex that the cursor on the map stands on"))
             here.clicked.connect(self._on_here)
             row.addWidget(here)
         self.setFocusProxy(self.widget)
@@ -299,10 +300,12 @@ class RowsDialog(QDialog):
         self.setWindowTitle(tell(field.name))
         self.field, self.desk = field, desk
         self.value: list[dict[str, Any]] = [dict(row) for row in value or () if isinstance(row, Mapping)]
-        self.list = QTableWidget(0, len(field.rows))
-        self.list.setObjectName("edit.rows.list")
-        self.list.setAccessibleName(tell(field.name))
-        self.list.setToolTip(tr("A row for each; Tab goes on to the next cell"))
+        self.list = named(
+            QTableWidget(0, len(field.rows)),
+            "edit.rows.list",
+            tell(field.name),
+            tr("A row for each; Tab goes on to the next cell"),
+        )
         self.list.setHorizontalHeaderLabels([tell(one.name) for one in field.rows])
         self.list.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.list.setTabKeyNavigation(False)
@@ -310,20 +313,17 @@ class RowsDialog(QDialog):
         head.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         head.setMinimumSectionSize(LEAST)
         head.setStretchLastSection(True)
-        self.new = tool("rows_new", tr("New row"), tr("One more, to be changed"), self.add)
+        self.new = tool("edit.rows_new", tr("New row"), tr("One more, to be changed"), self.add)
         self.drop = tool(
-            "rows_delete", tr("Delete row"), tr("Take the row away in which the cursor is"), self.remove
+            "edit.rows_delete", tr("Delete row"), tr("Take the row away in which the cursor is"), self.remove
         )
-        self.wrong = PlainLabel()
-        self.wrong.setObjectName("edit.rows.wrong")
-        self.wrong.setProperty("role", "bad")
-        self.wrong.setWordWrap(True)
+        self.wrong = named(wrapped_label(), "edit.rows.wrong", role="bad")
         above = QHBoxLayout()
         above.addWidget(self.new)
         above.addWidget(self.drop)
         above.addStretch(1)
         buttons = QDialogButtonBox()
-        self.ok = push("rows.take", tr("Take over"), tr("Write these rows, as one edit"), self.accept)
+        self.ok = push("edit.rows.take", tr("Take over"), tr("Write these rows, as one edit"), self.accept)
         buttons.addButton(self.ok, QDialogButtonBox.ButtonRole.AcceptRole)
         cancel = buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
         cancel.setToolTip(tr("Leave them as they were"))

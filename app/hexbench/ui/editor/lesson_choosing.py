@@ -14,14 +14,13 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
 from hexbench.session.editor.journal import Left, unfinished
-from hexbench.ui.look.language import as_it_is, spoken, tr
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.look.language import spoken, tr
+from hexbench.ui.widgets.parts import PlainLabel, named, push
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -56,28 +55,28 @@ class LessonChooser(QDialog):
         self.catalogue = catalogue
         head = PlainLabel(tr("Which lesson?"))
         head.setProperty("role", "title")
-        self.list = QListWidget()
-        self.list.setObjectName("edit.lesson_choices")
-        self.list.setAccessibleName(tr("Lessons"))
-        self.list.setToolTip(
-            tr("Lessons of the program and of your own; those of the program are saved under another name")
+        self.list = named(
+            QListWidget(),
+            "edit.lesson_choices",
+            tr("Lessons"),
+            tr("Lessons of the program and of your own; those of the program are saved under another name"),
         )
         self.list.itemActivated.connect(self._on_go)
-        self.scenarios = QComboBox()
-        self.scenarios.setObjectName("edit.lesson_scenario")
-        self.scenarios.setAccessibleName(tr("Scenario of a new lesson"))
-        self.scenarios.setToolTip(
-            as_it_is(tr("The lesson begins with the position that this scenario begins with"))
+        self.scenarios = named(
+            QComboBox(),
+            "edit.lesson_scenario",
+            tr("Scenario of a new lesson"),
+            tr("The lesson begins with the position that this scenario begins with"),
         )
         self._fill(catalogue, game, taken)
-        self.new = self._button(
-            "lesson_new",
+        self.new = push(
+            "edit.lesson_new",
             tr("&New on this scenario"),
             tr("A lesson from nothing, on the position the scenario begins with"),
             self._on_new,
         )
-        self.here = self._button(
-            "lesson_here",
+        self.here = push(
+            "edit.lesson_here",
             tr("New on the &position on the table"),
             tr("A lesson from nothing, on the position that the game that is open stands at"),
             self._on_here,
@@ -90,10 +89,10 @@ class LessonChooser(QDialog):
         kinds = QDialogButtonBox.StandardButton
         buttons = QDialogButtonBox(kinds.Cancel)
         buttons.button(kinds.Cancel).setToolTip(tr("Edit no lesson"))
-        self.edit = self._button("lesson_edit", tr("&Edit"), tr("Open the chosen lesson"), self._on_open)
+        self.edit = push("edit.lesson_edit", tr("&Edit"), tr("Open the chosen lesson"), self._on_open)
         self.edit.setDefault(True)
-        self.file = self._button(
-            "lesson_file", tr("&From a file…"), tr("A lesson that lies anywhere"), self._on_file
+        self.file = push(
+            "edit.lesson_file", tr("&From a file…"), tr("A lesson that lies anywhere"), self._on_file
         )
         for button in (self.edit, self.file):
             buttons.addButton(button, QDialogButtonBox.ButtonRole.ActionRole)
@@ -104,14 +103,6 @@ class LessonChooser(QDialog):
         column.addLayout(row)
         column.addWidget(buttons)
         self.resize(760, 480)
-
-    def _button(self, name: str, text: str, tip: str, slot: object) -> QPushButton:
-        button = QPushButton(text)
-        button.setObjectName(f"edit.{name}")
-        button.setToolTip(as_it_is(tip))
-        button.setAutoDefault(False)
-        button.clicked.connect(slot)
-        return button
 
     def _fill(self, catalogue: Catalogue, game: str, taken: frozenset[Path]) -> None:
         language = spoken()

@@ -46,7 +46,7 @@ from hexbench.ui.editor.fields import choices_of, hint_of
 from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
@@ -445,14 +445,15 @@ class RecordPanel(EditPanel):
             tr("Turn record"),
             tr("Turn by turn: who arrives, and weather, air and whatever else the game keeps by turns"),
         )
-        self.hint = PlainLabel(
-            tr(
-                "Drag counters between turns, from the map or the tray; Enter brings the selected ones. Values are typed,"
-                " or dragged to another turn (Ctrl copies)."
-            )
+        self.hint = named(
+            wrapped_label(
+                tr(
+                    "Drag counters between turns, from the map or the tray; Enter brings the selected ones. Values are typed,"
+                    " or dragged to another turn (Ctrl copies)."
+                )
+            ),
+            role="muted",
         )
-        self.hint.setProperty("role", "muted")
-        self.hint.setWordWrap(True)
         self.view = RecordView(desk)
         self.box.addWidget(self.view, 1)
         self.box.addWidget(self.hint)

@@ -38,10 +38,10 @@ from hexbench.session.editor.listing import cells, parsed, shown
 from hexbench.ui.editor.designer import CounterButton
 from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.fields import RowsDialog, at_path, choices_of, hint_of, rows_said
-from hexbench.ui.editor.panel import EditPanel, tool
+from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import named, tool, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import DataTable, Field
@@ -499,15 +499,17 @@ class SheetPanel(EditPanel):
         )
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
-        self.filter = QLineEdit()
-        self.filter.setObjectName("edit.filter")
-        self.filter.setAccessibleName(tr("Filter"))
+        self.filter = named(
+            QLineEdit(),
+            "edit.filter",
+            tr("Filter"),
+            tr("Words of a row: only the rows that hold them all are listed"),
+        )
         self.filter.setPlaceholderText(tr("Filter"))
         self.filter.setClearButtonEnabled(True)
-        self.filter.setToolTip(tr("Words of a row: only the rows that hold them all are listed"))
         self.filter.textChanged.connect(self._on_filter)
         self.new = tool(
-            "row_new",
+            "edit.row_new",
             tr("New row"),
             tr("A new entry at the end, whole and legal, to be changed"),
             self._on_new,
@@ -520,19 +522,19 @@ class SheetPanel(EditPanel):
             self.catch_up,
         )
         self.drop = tool(
-            "row_delete",
+            "edit.row_delete",
             tr("Delete rows"),
             tr("Take the selected entries out of the scenario"),
             self._on_drop,
         )
         self.copy = tool(
-            "copy_csv",
+            "edit.copy_csv",
             tr("Copy table"),
             tr("The whole table to the clipboard, for any spreadsheet (CSV with tabs)"),
             self._on_copy,
         )
         self.paste = tool(
-            "paste_csv",
+            "edit.paste_csv",
             tr("Paste table"),
             tr(
                 "Rows from the clipboard by their ids: new ones are added, known ones changed; a report says what was not understood"
@@ -543,9 +545,7 @@ class SheetPanel(EditPanel):
         head.addWidget(self.filter, 1)
         for button in (self.counter, self.new, self.drop, self.copy, self.paste):
             head.addWidget(button)
-        self.report = PlainLabel()
-        self.report.setObjectName("edit.report")
-        self.report.setWordWrap(True)
+        self.report = named(wrapped_label(), "edit.report")
         self.report.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.report.hide()
         self.box.addLayout(head)
