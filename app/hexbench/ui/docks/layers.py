@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPen, QPixmap
-from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Trail
 from hexbench.engine.risk import RISK
@@ -23,7 +23,7 @@ from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.look.patterns import pattern_brush
 from hexbench.ui.widgets.chore import Chore
 from hexbench.ui.widgets.page import Page, fact_rows
-from hexbench.ui.widgets.parts import PlainLabel, named
+from hexbench.ui.widgets.parts import PlainLabel, heading, named
 
 # Which overlays lie over the map: switched by panel, menu or key, and asked for anew when what they are
 # about changes.
@@ -280,14 +280,14 @@ class LayersPanel(DeskPanel):
         inner = QWidget()
         column = QVBoxLayout(inner)
         column.setSpacing(3)
-        column.addWidget(_heading(tr("Over the map")))
+        column.addWidget(heading(tr("Over the map"), wraps=False))
         self.kinds = QVBoxLayout()
         self.kinds.setSpacing(2)
         column.addLayout(self.kinds)
         self.none = PlainLabel(tr("This game draws none here."))
         self.none.setProperty("role", "muted")
         column.addWidget(self.none)
-        self.legend_head = _heading(tr("Legend"))
+        self.legend_head = heading(tr("Legend"), wraps=False)
         column.addSpacing(6)
         column.addWidget(self.legend_head)
         self.legend = QGridLayout()
@@ -301,7 +301,7 @@ class LayersPanel(DeskPanel):
         self.facts.setMinimumHeight(70)
         column.addWidget(self.facts)
         column.addSpacing(6)
-        column.addWidget(_heading(tr("The map itself")))
+        column.addWidget(heading(tr("The map itself"), wraps=False))
         self.boxes: dict[str, QCheckBox] = {}
         for name, text in MAP_LAYERS:
             box = QCheckBox(tr(text))
@@ -402,14 +402,6 @@ class LayersPanel(DeskPanel):
 
     def _on_layer(self, on: bool) -> None:
         self.layer_changed.emit(self.sender().objectName().partition(".")[2], on)
-
-
-def _heading(text: str) -> QLabel:
-    label = PlainLabel(text)
-    font = label.font()
-    font.setBold(True)
-    label.setFont(font)
-    return label
 
 
 def clear(layout: QVBoxLayout | QGridLayout) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import inspect
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QSpinBox,
+    QStyledItemDelegate,
     QTableWidget,
     QToolButton,
     QVBoxLayout,
@@ -153,14 +154,7 @@ class FieldEditor(QWidget):
         widget = self.widget
         with QSignalBlocker(widget):
             if isinstance(widget, QCheckBox):
-                widget.setTristate(value is MIXED)
-                widget.setCheckState(
-                    Qt.CheckState.PartiallyChecked
-                    if value is MIXED
-                    else Qt.CheckState.Checked
-                    if value
-                    else Qt.CheckState.Unchecked
-                )
+                show_flag(widget, value)
             elif isinstance(widget, QComboBox):
                 self._list(widget, value)
             elif isinstance(widget, QSpinBox):
@@ -288,6 +282,71 @@ def _row_said(field: Field, row: Mapping[str, Any]) -> str:
     return ", ".join(parts) or "–"
 
 
+def show_flag(box: QCheckBox, value: Any) -> None:
+    """Yes, no, or MIXED."""
+    states = Qt.CheckState
+    box.setTristate(value is MIXED)
+    box.setCheckState(
+        states.PartiallyChecked if value is MIXED else states.Checked if value else states.Unchecked
+    )
+
+
+def rows_table(field: Field, name: str, last: QHeaderView.ResizeMode) -> QTableWidget:
+    """A table for the entries of a field: a column for each of their parts, no row yet."""
+    table = named(
+        QTableWidget(0, len(field.rows)),
+        f"{name}.list",
+        tell(field.name),
+        tr("A row for each; Tab goes on to the next cell"),
+    )
+    table.setHorizontalHeaderLabels([tell(one.name) for one in field.rows])
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setTabKeyNavigation(False)
+    table.horizontalHeader().setSectionResizeMode(last)
+    table.horizontalHeader().setMinimumSectionSize(LEAST)
+    return table
+
+
+def rows_buttons(
+    name: str, add: Callable[[], None], remove: Callable[[], None]
+) -> tuple[QToolButton, QToolButton]:
+    """The buttons of such a table: one row more, and that of the cursor away."""
+    return (
+        tool(f"{name}new", tr("New row"), tr("One more, to be changed"), add),
+        tool(f"{name}delete", tr("Delete row"), tr("Take the row away in which the cursor is"), remove),
+    )
+
+
+class ChoiceDelegate(QStyledItemDelegate):
+    """Cells that are written in a list of choices, or in a line of text."""
+
+    def choice(self, parent: QWidget, known: Iterable[tuple[str, str]]) -> QComboBox:
+        """A list that writes what is chosen at once."""
+        combo = QComboBox(parent)
+        for value, name in known:
+            combo.addItem(name or "–", value)
+        combo.activated.connect(lambda _=0: self._commit(combo))
+        return combo
+
+    def _commit(self, combo: QComboBox) -> None:
+        self.commitData.emit(combo)
+        self.closeEditor.emit(combo)
+
+    def setEditorData(self, editor: QWidget, index: QModelIndex | QPersistentModelIndex) -> None:
+        text = str(index.data(Qt.ItemDataRole.EditRole) or "")
+        if isinstance(editor, QComboBox):
+            editor.setCurrentIndex(max(0, editor.findData(text)))
+            editor.showPopup()
+        elif isinstance(editor, QLineEdit):
+            editor.setText(text)
+            editor.selectAll()
+
+    @staticmethod
+    def written(editor: QWidget) -> str:
+        """What was chosen or typed."""
+        return str(editor.currentData() if isinstance(editor, QComboBox) else editor.property("text"))
+
+
 class RowsDialog(QDialog):
     """``value`` is the list as it is to be; it is accepted as a whole or not at all."""
 
@@ -300,23 +359,9 @@ class RowsDialog(QDialog):
         self.setWindowTitle(tell(field.name))
         self.field, self.desk = field, desk
         self.value: list[dict[str, Any]] = [dict(row) for row in value or () if isinstance(row, Mapping)]
-        self.list = named(
-            QTableWidget(0, len(field.rows)),
-            "edit.rows.list",
-            tell(field.name),
-            tr("A row for each; Tab goes on to the next cell"),
-        )
-        self.list.setHorizontalHeaderLabels([tell(one.name) for one in field.rows])
-        self.list.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.list.setTabKeyNavigation(False)
-        head = self.list.horizontalHeader()
-        head.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        head.setMinimumSectionSize(LEAST)
-        head.setStretchLastSection(True)
-        self.new = tool("edit.rows_new", tr("New row"), tr("One more, to be changed"), self.add)
-        self.drop = tool(
-            "edit.rows_delete", tr("Delete row"), tr("Take the row away in which the cursor is"), self.remove
-        )
+        self.list = rows_table(field, "edit.rows", QHeaderView.ResizeMode.ResizeToContents)
+        self.list.horizontalHeader().setStretchLastSection(True)
+        self.new, self.drop = rows_buttons("edit.rows_", self.add, self.remove)
         self.wrong = named(wrapped_label(), "edit.rows.wrong", role="bad")
         above = QHBoxLayout()
         above.addWidget(self.new)

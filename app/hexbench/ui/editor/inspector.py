@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from hexbench.engine.documents.fields import AT, YES
 from hexbench.ui.editor.designer import CounterButton
 from hexbench.ui.editor.desk import EditDesk
-from hexbench.ui.editor.fields import MIXED, FieldEditor, at_path, common
+from hexbench.ui.editor.fields import MIXED, FieldEditor, at_path, common, show_flag
 from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.widgets.parts import PlainLabel, empty, heading, markup_label, named, push
@@ -220,14 +220,7 @@ class InspectorPanel(EditPanel):
         pull = self._puller(field.key, refs)
         if field.kind == "flag":
             widget = QCheckBox()
-            widget.setTristate(value is MIXED)
-            widget.setCheckState(
-                Qt.CheckState.PartiallyChecked
-                if value is MIXED
-                else Qt.CheckState.Checked
-                if value
-                else Qt.CheckState.Unchecked
-            )
+            show_flag(widget, value)
             widget.clicked.connect(lambda on: pull(YES if on else ""))
         elif field.kind == "choice":
             widget = QComboBox()

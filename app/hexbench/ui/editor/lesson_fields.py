@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QTableWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -27,7 +26,7 @@ from hexbench.engine.documents.editing import Field
 from hexbench.engine.values import say
 from hexbench.session.editor.document import inside, put
 from hexbench.session.editor.lesson_doc import HAPPENED, NAMES
-from hexbench.ui.editor.fields import FieldEditor
+from hexbench.ui.editor.fields import FieldEditor, rows_buttons, rows_table
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.widgets.parts import PlainLabel, named, push, tool
 
@@ -230,27 +229,9 @@ class RowsField(PartField):
     def __init__(self, field: Field, desk: LessonDesk, name: str) -> None:
         super().__init__(field, desk, name)
         self.rows: list[dict[str, Any]] = []
-        self.list = named(
-            QTableWidget(0, len(field.rows)),
-            f"{name}.list",
-            tell(field.name),
-            tr("A row for each; Tab goes on to the next cell"),
-        )
-        self.list.setHorizontalHeaderLabels([tell(one.name) for one in field.rows])
-        self.list.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.list.setTabKeyNavigation(False)
-        head = self.list.horizontalHeader()
-        head.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        head.setMinimumSectionSize(LEAST)
+        self.list = rows_table(field, name, QHeaderView.ResizeMode.Stretch)
         self.list.verticalHeader().hide()
-        short = name.removeprefix("edit.")
-        self.new = tool(f"edit.{short}.new", tr("New row"), tr("One more, to be changed"), self.add)
-        self.drop = tool(
-            f"edit.{short}.delete",
-            tr("Delete row"),
-            tr("Take the row away in which the cursor is"),
-            self.remove,
-        )
+        self.new, self.drop = rows_buttons(f"{name}.", self.add, self.remove)
         buttons = QHBoxLayout()
         buttons.addWidget(self.new)
         buttons.addWidget(self.drop)

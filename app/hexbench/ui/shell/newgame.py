@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -34,7 +33,7 @@ from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.shell.gallery import HARD, Picture, StartPictures, facts_of, how_long, introduction, turns_of
 from hexbench.ui.shell.options import OptionsForm, Readings
-from hexbench.ui.widgets.parts import PlainLabel, broken, named, push, stops, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, broken, heading, named, push, stops, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.rules import GameDef
@@ -237,17 +236,17 @@ class Details(QWidget):
         words.addWidget(self.players)
         words.addSpacing(10)
         for widget in (
-            _small(tr("Seats")),
+            heading(tr("Seats"), wraps=False),
             self.hotseat,
             self.study,
-            _small(tr("Dice")),
+            heading(tr("Dice"), wraps=False),
             self.typed,
             self.letters,
             self.words,
         ):
             words.addWidget(widget)
         words.addSpacing(4)
-        words.addWidget(_small(tr("Tables")))
+        words.addWidget(heading(tr("Tables"), wraps=False))
         words.addWidget(self.tables)
         words.addSpacing(4)
         words.addWidget(self.options)
@@ -528,11 +527,3 @@ class NewGame(QWidget):
 def _tick(name: str, text: str, tip: str) -> QCheckBox:
     """Something one may ask for besides."""
     return named(QCheckBox(text), name, tip=tip)
-
-
-def _small(text: str) -> QLabel:
-    label = PlainLabel(text)
-    font = label.font()
-    font.setBold(True)
-    label.setFont(font)
-    return label

@@ -310,7 +310,7 @@ class PassOnDialog(QDialog):
 
     # ---- writing
     def _on_write(self) -> None:
-        from hexbench.ui.editor.window import file_name
+        from hexbench.ui.editor.frame import file_name
 
         name = f"{file_name(self.title.text())}{SUFFIX}"
         path, _ = QFileDialog.getSaveFileName(self, tr("Write the pack"), name, tr(FILTER))

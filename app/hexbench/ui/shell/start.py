@@ -45,7 +45,7 @@ from hexbench.ui.look.palette import colour
 from hexbench.ui.look.symbols import paint_echelon, paint_symbol
 from hexbench.ui.shell.gallery import Gallery, Picture, StartPictures, introduction
 from hexbench.ui.shell.newgame import NewGame
-from hexbench.ui.widgets.parts import PlainLabel, named, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, heading, named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -238,7 +238,7 @@ class StartScreen(QWidget):
         left.addWidget(self.go_on)
         left.addWidget(self.nothing)
         left.addWidget(self.learn)
-        self.recent_head = _small(tr("Recent games"))
+        self.recent_head = heading(tr("Recent games"), wraps=False)
         left.addWidget(self.recent_head)
         left.addWidget(self.recent, 1)
         left.addWidget(self.browse)
@@ -425,11 +425,3 @@ def _editor_button() -> QPushButton:
         "start.editor",
         tip=tr("Make scenarios and positions of your own, from nothing or from those there are"),
     )
-
-
-def _small(text: str) -> QLabel:
-    label = PlainLabel(text)
-    font = label.font()
-    font.setBold(True)
-    label.setFont(font)
-    return label

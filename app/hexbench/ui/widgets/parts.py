@@ -227,13 +227,13 @@ def _of_lines(label: QLabel, name: str) -> QLabel:
     return label
 
 
-def heading(text: str) -> QLabel:
+def heading(text: str, *, wraps: bool = True) -> QLabel:
     """A label in bold."""
     label = PlainLabel(text)
     font = label.font()
     font.setBold(True)
     label.setFont(font)
-    label.setWordWrap(True)
+    label.setWordWrap(wraps)
     return label
 
 
