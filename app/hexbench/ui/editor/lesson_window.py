@@ -23,8 +23,7 @@ from hexbench.ui.widgets.acts import Act
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hexbench.session.editor.draft import Edited
-    from hexbench.session.editor.finding import Finding
+    from hexbench.session.editor.draft import Edited, Finding
     from hexbench.session.editor.lesson_doc import LessonDraft
     from hexbench.session.lessons import LessonRun
     from hexbench.ui.canvas.view import MapView

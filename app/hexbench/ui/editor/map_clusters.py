@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QScrollArea, QSpinBox, QWi
 
 from hexbench.engine.values import say
 from hexbench.session.editor import map_ops
-from hexbench.session.editor.map_colours import Cluster, Colour, clusters, colour_of, doubtful, nearest, spots
+from hexbench.session.editor.map_trace import Cluster, Colour, clusters, colour_of, doubtful, nearest, spots
 from hexbench.ui.canvas.geometry import PITCH
 from hexbench.ui.editor.desk import MapDesk, count_hexes
 from hexbench.ui.editor.map_dialogs import AskDialog

@@ -9,7 +9,7 @@ from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QListWidgetItem
 
 from hexbench.session.editor import map_checks
-from hexbench.session.editor.finding import in_order
+from hexbench.session.editor.draft import in_order
 from hexbench.session.editor.problems import findings
 from hexbench.ui.editor.desk import EditDesk, MapDesk
 from hexbench.ui.editor.panel import EditPanel, GoList
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hexbench.atlas.sheet import MapSheet
-    from hexbench.session.editor.finding import Finding
+    from hexbench.session.editor.draft import Finding
 
 
 ROW = Qt.ItemDataRole.UserRole + 1

@@ -33,7 +33,7 @@ from hexbench.ui.widgets.page import Page
 from hexbench.ui.widgets.parts import PlainLabel, named, push, wrapped_label
 
 if TYPE_CHECKING:
-    from hexbench.session.luck import Luck
+    from hexbench.session.dice import Luck
     from hexbench.session.session import Session
     from hexbench.ui.shell.pieces import TablePieces
     from hexbench.ui.shell.window import Window
@@ -220,7 +220,7 @@ class DiceDialog(QDialog):
         line.addWidget(self.code, 1)
         line.addWidget(self.copy)
         line.addWidget(self.verify)
-        from hexbench.session.luck import luck
+        from hexbench.session.dice import luck
 
         self.luck = luck(session, common=parent.bridge.open_for is not None)
         self.page = named(Page(), "dice.luck", tr("Luck"))
@@ -271,7 +271,7 @@ class DiceDialog(QDialog):
 
     def write(self, path: Path) -> None:
         """Write the report to a file."""
-        from hexbench.session.luck import luck_text
+        from hexbench.session.dice import luck_text
         from hexbench.store.canon import write_text
 
         try:
@@ -389,7 +389,7 @@ def _how(session: Session) -> str:
 
 def luck_html(found: tuple[Luck, ...], names: dict[str, str], muted: str) -> str:
     """The luck report as a table."""
-    from hexbench.session.luck import SMALL, gist
+    from hexbench.session.dice import SMALL, gist
 
     if not found:
         return f'<p style="color:{muted}">{tr("No dice have fallen yet.")}</p>'

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from hexbench import __version__
 from hexbench.session.automaton import levels
-from hexbench.store.introductions import Introduction, Measure
+from hexbench.store.found_games import Introduction, Measure
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.language import as_it_is, joined, mark, tell, tr

@@ -483,20 +483,20 @@ class MailRoom(QObject):
         )
 
     def _offer(self, path: Path) -> None:
-        from hexbench.session import contract, mail
+        from hexbench.session import mail
 
         catalogue = self.catalogue
         _, found = mail.read_invitation(path)
         side = mail.other_side(catalogue, found, str(path))
         game = catalogue.games[found.header.game].title
-        header, _ = contract.taken(catalogue, found.header, str(path))
+        header, _ = mail.taken(catalogue, found.header, str(path))
         words = tr(
             "You are invited to {title} ({game}), to play {side} by mail.",
             title=tell(header.title),
             game=game,
             side=side_title(side),
         )
-        terms = contract.terms(catalogue, found.header, str(path))
+        terms = mail.terms(catalogue, found.header, str(path))
         dialog = AnswerDialog(words, terms, found.player.fingerprint, self.window)
         dialog.accepted.connect(lambda: self._on_answer(path))
         dialog.open()

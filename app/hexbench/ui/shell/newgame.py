@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.engine.opponent import BALANCED
 from hexbench.session.automaton import levels, manners
-from hexbench.store.introductions import Introduction, Measure
+from hexbench.store.found_games import Introduction, Measure
 from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.palette import colour
