@@ -34,6 +34,7 @@ def test_a_board_marks_the_side_whose_units_went_elsewhere_or_changed() -> None:
     red, blue = Marker(side="red", at="0101"), Marker(side="blue", at="0202")
     before = Board({"r": red, "b": blue})
     after = before.copy()
+    assert (before.places["green"], before.troops["green"]) == (None, None)
     after.patch("r", red, Marker(side="red", at="0101"))
     assert after.places == before.places
     assert [side for side in before.troops if after.troops[side] is not before.troops[side]] == ["red"]

@@ -7,6 +7,7 @@ None means that the step may not be taken at all. Every open step costs at least
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import gcd
 from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
@@ -18,6 +19,16 @@ POINT: Final = 12
 
 Way = tuple[int, int]
 """(price, index of the next hex)."""
+
+
+def points(twelfths: int) -> str:
+    """Twelfths as players write movement points: 18 -> "1 1/2"."""
+    whole, rest = divmod(twelfths, POINT)
+    if not rest:
+        return str(whole)
+    shared = gcd(rest, POINT)
+    part = f"{rest // shared}/{POINT // shared}"
+    return f"{whole} {part}" if whole else part
 
 
 class Link(NamedTuple):

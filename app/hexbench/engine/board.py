@@ -6,6 +6,15 @@ from collections.abc import Mapping
 from typing import Any, Self
 
 
+class Marks(dict[str, object]):
+    """side -> its mark; a side without units has none, which is a mark as well."""
+
+    __slots__ = ()
+
+    def __missing__(self, side: str) -> object:
+        return None
+
+
 class Board:
     """hex or box -> its units, in the order of ``State.units``. A game's own board adds zones of control and the like.
 
@@ -21,11 +30,11 @@ class Board:
             at.setdefault(unit.at, []).append(uid)
         self.at: dict[str, tuple[str, ...]] = {place: tuple(found) for place, found in at.items()}
         sides = dict.fromkeys(unit.side for unit in units.values())
-        self.places: dict[str, object] = {side: object() for side in sides}
+        self.places = Marks((side, object()) for side in sides)
         """side -> a mark: another object whenever a unit of the side went elsewhere or came into the game. What is derived
         from where units stand is kept by it (:mod:`hexbench.engine.facts`).
         """
-        self.troops: dict[str, object] = {side: object() for side in sides}
+        self.troops = Marks((side, object()) for side in sides)
         """side -> a mark: another object whenever anything about a unit of the side changed."""
 
     def copy(self) -> Self:
@@ -33,7 +42,7 @@ class Board:
         new = object.__new__(type(self))
         new.rank = self.rank
         new.at = dict(self.at)
-        new.places, new.troops = dict(self.places), dict(self.troops)
+        new.places, new.troops = Marks(self.places), Marks(self.troops)
         return new
 
     def patch(self, uid: str, old: Any, new: Any) -> None:

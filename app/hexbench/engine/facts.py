@@ -32,7 +32,8 @@ class Facts:
         """The answer to ``what``, which depends on the parts ``of`` and on nothing else that ever changes.
 
         Parts are the same when they are equal; whatever is the same object costs nothing to compare, so pass dicts of the
-        state, marks of the board, numbers and words, and of a large thing the part that counts. An answer is shared: it is
+        state (but ``units``, which a play changes in place: the board has marks of them), numbers and words, and of a large
+        thing the part that counts. An answer is shared: it is
         never written to. ``mend`` may make the new answer of the old parts and the old answer where little has changed,
         or say None: too much did. Law: what is kept or mended equals what is made.
         """

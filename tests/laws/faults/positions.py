@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hexbench.engine.board import Board
+from hexbench.engine.board import Board, Marks
 from hexbench.engine.facts import Doubted
 from hexbench.engine.history import History
 from hexbench.engine.play import Play
@@ -46,7 +46,7 @@ def facts_outlived() -> Iterator[None]:
     honest = RidgeBoard.patch
 
     def patch(self: Any, uid: str, old: Any, new: Any) -> None:
-        places = dict(self.places)
+        places = Marks(self.places)
         honest(self, uid, old, new)
         self.places = places
 
