@@ -61,9 +61,16 @@ def links(rules: TgRules, s: Position) -> dict[str, tuple[str, ...]]:
     if found is None:
         if len(known) > 100:  # bridges come and go: forget what stood
             known.clear()
-        found = known[now] = {
-            at: tuple(to for to in near if road(rules, s, at, to)) for at, near in rules.atlas.near.items()
-        }
+        bare = known.get(frozenset())
+        if bare is None:
+            dry = rules.roads - rules.sides_of["river"]
+            bare = known[frozenset()] = {
+                at: tuple([there for there in near if side_name(at, there) in dry])
+                for at, near in rules.atlas.near.items()
+            }
+        found = known[now] = dict(bare)
+        for at in {at for side in now & rules.roads for at in side.split("/")} & bare.keys():
+            found[at] = tuple([there for there in rules.atlas.near[at] if road(rules, s, at, there)])
     return found
 
 
