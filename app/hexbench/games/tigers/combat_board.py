@@ -179,7 +179,7 @@ def _closing(step: Allocate) -> tuple[Choice, ...]:
 
 
 def _drafted(seat: TgSeat, step: Allocate) -> Iterator[Combat]:
-    duties = open_duties(seat, step)
+    duties = tuple(open_duties(seat, step))
     could = _could_attack(seat)
     for plan in reversed(step.plans):
         yield _draft(seat, plan, could, duties)
