@@ -11,7 +11,7 @@ from hexbench.engine.facts import Doubted, Facts
 from hexbench.engine.history import History
 from hexbench.engine.rules import Outcome
 from hexbench.engine.values import BadNumbers, NeedDice
-from hexbench.study import laws
+from hexbench.study import playout
 from tests.laws.case import Case
 from tests.laws.walk import Chance, Law, Moment, pack
 
@@ -50,7 +50,7 @@ class Replayed(Law):
         raise self.broken("a number too many is taken")
 
     def _same(self, m: Moment, first: Outcome, second: Outcome, how: str) -> None:
-        self.none(f"{what} ({how})" for what in laws.repeat_breaches(m.rules, first, second))
+        self.none(f"{what} ({how})" for what in playout.repeat_breaches(m.rules, first, second))
 
     def _hungry(self, m: Moment) -> None:
         try:
@@ -76,7 +76,7 @@ class Boards(Law):
             self._compare(seat.board, rules.make_board(seat.s), f"of the view of {side}")
 
     def _compare(self, kept: Any, fresh: Any, which: str) -> None:
-        self.none(f"{what} ({which})" for what in laws.board_breaches(kept, fresh))
+        self.none(f"{what} ({which})" for what in playout.board_breaches(kept, fresh))
 
 
 class Audited(Law):
@@ -109,7 +109,7 @@ class Audited(Law):
             self._shown(m, side)
 
     def _audit(self, rules: Any, state: Any) -> None:
-        self.none(laws.audit_breaches(rules, state))
+        self.none(playout.audit_breaches(rules, state))
 
     def _draws(self, m: Moment) -> None:
         """What was drawn is its owner's to know; what everybody may see is Revealed."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from hexbench.atlas.arcs import points
 from hexbench.atlas.atlas import OFF
 from hexbench.atlas.hexset import bits_of
 from hexbench.atlas.reach import NEVER, First, reach
@@ -14,7 +15,7 @@ from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide import movement, movers, restricted
 from hexbench.games.iron_tide.exits import exit_roads, rim
 from hexbench.games.iron_tide.march import Moving
-from hexbench.games.iron_tide.movers import FAR, MODES, STRATEGIC, TACTICAL, Mover, Trips, points, trips
+from hexbench.games.iron_tide.movers import FAR, MODES, STRATEGIC, TACTICAL, Mover, Trips, trips
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import DUE, FOE, GERMAN, Printed
 from hexbench.games.iron_tide.restricted import LANDING, parachutists
