@@ -571,8 +571,13 @@ class Overlays(Generic[SeatT]):
         text = counted(n, say("1 unit"), say("{n} units", n=n))
         facts.append(Fact(say("Cut off now"), text, self.clauses.get("supply", ())))
         trails = tuple(trail for uids in cut.values() if (trail := self.trail(uids[0])) is not None)
-        line = (Legend("cut", self.line_words[1]),) if trails else ()
-        legend = (Legend("supplied", self.fed_words), *line, Legend("cut", self.unfed_words))
+        used = {trail.tone for trail in trails}
+        lines = zip(("supply", "cut"), self.line_words, strict=True)
+        legend = (
+            Legend("supplied", self.fed_words),
+            *(Legend(tone, text) for tone, text in lines if tone in used),
+            Legend("cut", self.unfed_words),
+        )
         return Overlay(
             "supply", self.titled("supply"), tuple(shades.values()), trails, legend=legend, facts=tuple(facts)
         )

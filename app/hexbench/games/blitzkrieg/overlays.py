@@ -296,6 +296,8 @@ class BkOverlays(Overlays["BkSeat"]):
     def way(self, uid: str, goal: str) -> Way:
         """Past infiltrators where there is no other way; out of reach, with what is against it."""
         seat, end, ways = self.seat, self.atlas.index[goal], first_turn(self.seat, uid)
+        if goal == ways.start:
+            return Way(facts=(Fact(Say(goal), say("where it began the turn"), ("BK-MOV-07",), (goal,)),))
         if end in ways.reach:
             found = ways.to(end)
             text = say("the only way leads past it")

@@ -173,7 +173,7 @@ class TgOverlays(Overlays["TgSeat"]):
         return uid != VDH and super().shown(kind, uid)
 
     def turn(self, uid: str, starts: Sequence[int], n: int) -> Mapping[int, int]:
-        """At road rate or not, whichever is cheaper."""
+        """By the way that :meth:`way` tells: at road rate to its very end, disrupted, only where there is no other."""
         rules, s, board = self.seat.rules, self.seat.s, self.seat.board
         labels, index = self.atlas.labels, self.atlas.index
         group = (
@@ -182,12 +182,8 @@ class TgOverlays(Overlays["TgSeat"]):
             else walking.party(rules, s, board, (uid,))
         )
         trips = search(rules, s, board, group, starts=tuple(labels[i] for i in starts))
-        best: dict[int, int] = {}
-        for ends in (trips.road, trips.full):
-            for at, trip in ends.items():
-                i = index[at]
-                best[i] = min(best.get(i, _PURSE * TWELFTHS), trip.costs[0] * TWELFTHS)
-        return best
+        ends = {**trips.road, **trips.full}
+        return {index[at]: trip.costs[0] * TWELFTHS for at, trip in ends.items()}
 
     def moving(self, uid: str) -> Iterator[Fact]:
         """Its factor and its bonus."""
