@@ -5448,6 +5448,11 @@
         <translation>Nichts daran ist falsch.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/table.py"/>
+        <source>Nothing on this machine plays sounds: pw-play, paplay or aplay is needed.</source>
+        <translation>Nichts auf diesem Rechner spielt Klänge ab: pw-play, paplay oder aplay wird gebraucht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_commands.py"/>
         <source>Nothing runs along the hex under the cursor.</source>
         <translation>Am Hexfeld unter dem Zeiger verläuft nichts.</translation>
@@ -15865,6 +15870,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>Dice laid out</source>
         <translation>Ausgelegte Würfel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Dice, counters and losses are heard</source>
+        <translation>Würfel, Spielsteine und Verluste sind zu hören</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/odds_report.py"/>
