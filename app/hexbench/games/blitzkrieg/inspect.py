@@ -92,7 +92,7 @@ def _hex(seat: BkSeat, at: str) -> Iterator[Fact]:
     if here:
         yield Fact(say("Units"), say("{n} of {limit}", n=len(here), limit=LIMIT), ("BK-MOV-08",))
     for side in SIDES:
-        if board.near[side].counts[rules.atlas.index[at]]:
+        if board.zones[side].counts[rules.atlas.index[at]]:
             text = say("{side} units", side=Say(rules.side_name(side)))
             yield Fact(say("Next to"), text, ("BK-MOV-04", "BK-UI-22"))
     e = engagement_at(s, at)

@@ -175,7 +175,7 @@ def _steps(seat: BkSeat, uid: str, start: str, via: Sequence[str]) -> Iterator[S
     rules, s, atlas = seat.rules, seat.s, seat.rules.atlas
     unit, kind = s.units[uid], s.roster[uid].type
     arcs = passage.passages(rules).arcs(unit.side, kind, s.blown)
-    near = seat.board.near[FOE[unit.side]].counts
+    near = seat.board.zones[FOE[unit.side]].counts
     here, total = start, 0
     for n, at in enumerate(via):
         i, j = atlas.index[here], atlas.index[at]
@@ -410,11 +410,6 @@ class BkOverlays(Overlays["BkSeat"]):
         n = sum(shade.tone == "zone_both" for shade in shades)
         facts = (Fact(say("Next to both"), overlays.hexes(n), ("BK-UI-22",)),)
         return Overlay("zones", self.titled("zones"), shades, legend=legend, facts=facts)
-
-    def zone(self, side: str) -> dict[str, str]:
-        """Next to ground units."""
-        counts = self.seat.board.near[_side(side)].counts
-        return {self.atlas.labels[i]: "" for i, n in enumerate(counts) if n}
 
 
 def _side(side: str) -> Side:

@@ -62,7 +62,7 @@ def _hex(seat: ItSeat, at: str) -> Iterator[Fact]:
     yield Fact(say("Cost to enter"), _joined(costs), ("5.1a",))
     yield from _sides(seat, at)
     for side, name in SIDES.items():
-        if seat.board.zoc[side].holds(atlas.index[at]):
+        if seat.board.zones[side].holds(atlas.index[at]):
             yield Fact(say("Zone of control"), name, ("7.0a",))
     for side, name in SIDES.items():
         n = len(friends_at(seat.s, seat.board, side, at))
