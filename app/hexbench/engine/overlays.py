@@ -22,7 +22,7 @@ from hexbench.atlas.reach import First, Ground, Moods, reach
 from hexbench.engine import risk
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade, Trail
 from hexbench.engine.seat import Seat
-from hexbench.engine.values import Reason, Say, counted, say
+from hexbench.engine.values import Reason, Say, counted, listed, say
 
 SeatT = TypeVar("SeatT", bound=Seat)
 
@@ -116,13 +116,11 @@ class Step(NamedTuple):
     @property
     def fact(self) -> Fact:
         """In words: "3 in all: road 1, leaving an enemy zone +1"."""
-        keys = [f"why{i}" for i in range(len(self.whys))]
-        template = "{total} in all: " + ", ".join("{" + key + "}" for key in keys)
-        texts = zip(keys, (text for text, _ in self.whys), strict=True)
+        words = listed([text for text, _ in self.whys])
         rules = tuple(dict.fromkeys(rule for _, rule in self.whys))
         return Fact(
             say("to {hex}", hex=self.hex),
-            Say(template, (("total", points(self.total)), *texts)),
+            say("{total} in all: {whys}", total=points(self.total), whys=words),
             rules,
             (self.hex,),
         )

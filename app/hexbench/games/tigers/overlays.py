@@ -9,7 +9,7 @@ from hexbench.atlas.hexset import bits_of
 from hexbench.engine import overlays, risk
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade
 from hexbench.engine.overlays import Attacker, Overlays, Step, Way
-from hexbench.engine.values import Reason, Say, say
+from hexbench.engine.values import Reason, Say, listed, say
 from hexbench.games.tigers import cells, combat_board, ground, movement, supply, walking, zoc
 from hexbench.games.tigers.movers import MF, TWELFTHS, Mover, factor
 from hexbench.games.tigers.paths import Party, Trip, search
@@ -58,9 +58,7 @@ def cutter(seat: TgSeat, side: str, at: str) -> Say:
 
 
 def _names(seat: TgSeat, uids: list[str]) -> Say:
-    titles = [seat.rules.title(seat.s.roster[u]) for u in uids]
-    keys = [f"u{i}" for i in range(len(titles))]
-    return Say(", ".join(f"{{{key}}}" for key in keys), tuple(zip(keys, titles, strict=True)))
+    return listed([seat.rules.title(seat.s.roster[u]) for u in uids])
 
 
 # ---- movement
