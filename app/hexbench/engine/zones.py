@@ -56,8 +56,9 @@ class ZoneBoard(Board):
     ) -> None:
         super().__init__(units)
         self.atlas, self.roster = atlas, roster or {}
-        found = [(u.side, atlas.index[u.at]) for uid, u in units.items() if self.exerts(uid, u)]
-        self.zones = {side: ZoneCounts(atlas, (i for of, i in found if of == side)) for side in sides}
+        self.zones = {side: ZoneCounts(atlas) for side in sides}
+        for uid, unit in units.items():
+            self._shift(uid, unit, 1)
 
     def exerts(self, uid: str, unit: Any) -> bool:
         """Whether a unit has a zone: here, every unit on the map."""
@@ -77,12 +78,17 @@ class ZoneBoard(Board):
     def patch(self, uid: str, old: Any, new: Any) -> None:
         """One unit changed, or came into the game (``old`` None)."""
         super().patch(uid, old, new)
-        was, now = old is not None and self.exerts(uid, old), self.exerts(uid, new)
-        if was and now and old.at == new.at:
-            return
-        for unit, counts, by in ((old, was, -1), (new, now, 1)):
-            if counts:
-                self.zones[unit.side].shift(self.atlas.index[unit.at], by)
+        if old is not None:
+            if old.at == new.at and self.exerts(uid, old) == self.exerts(uid, new):
+                return
+            self._shift(uid, old, -1)
+        self._shift(uid, new, 1)
+
+    def _shift(self, uid: str, unit: Any, by: int) -> None:
+        """A unit came (+1), or left (-1). One in a hex that the map does not have is the audit's matter, not the board's."""
+        i = self.atlas.index.get(unit.at)
+        if i is not None and self.exerts(uid, unit):
+            self.zones[unit.side].shift(i, by)
 
     def compared(self) -> dict[str, Any]:
         """What must equal a board built anew."""
