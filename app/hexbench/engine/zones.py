@@ -79,7 +79,8 @@ class ZoneBoard(Board):
         """One unit changed, or came into the game (``old`` None)."""
         super().patch(uid, old, new)
         if old is not None:
-            if old.at == new.at and self.exerts(uid, old) == self.exerts(uid, new):
+            exerts = self.exerts(uid, old), self.exerts(uid, new)
+            if (old.at, old.side, exerts[0]) == (new.at, new.side, exerts[1]):
                 return
             self._shift(uid, old, -1)
         self._shift(uid, new, 1)
