@@ -331,6 +331,11 @@ class Seat:
         """An inspector's page about a hex or a unit."""
         return None
 
+    def hex_title(self, at: str) -> Say:
+        """A hex with the names of the places in it."""
+        names = ", ".join(place.name for place in self.rules.atlas.places_at.get(at, ()))
+        return say("{hex} {names}", hex=at, names=names) if names else Say(at)
+
     def panels(self) -> tuple[Panel, ...]:
         """The game's own docks: tracks, pools, tables, cards."""
         return ()
