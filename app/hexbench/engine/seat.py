@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine import checklist
 from hexbench.engine.display import Chip, Combat, Face, Facts, Form, Light, Overlay, OverlayKind, Panel, Pile
@@ -37,6 +37,21 @@ class _MadeIn:
         holder = next(one for one in owner.__mro__ if one.__dict__.get(self.method) is self)
         setattr(holder, self.method, method)
         return method.__get__(seat, owner)
+
+
+USUAL: Final[Mapping[str, str]] = {
+    "what_if": "supposing.WHAT_IF",
+    "risks": "supposing.RISKS",
+    "wording": "results.wording",
+    "face": "display.face",
+    "chips": "display.chips",
+    "result": "results.result",
+    "facts": "inspect.facts",
+    "panels": "panels.panels",
+    "overlays": "overlays.KINDS",
+    "overlay": "overlays.overlay",
+}
+"""Where games keep what their seats show, for :attr:`Seat.made_in`."""
 
 
 class Seat:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias, TypeVar
 from msgspec.structs import replace
 
 from hexbench.engine.play import Play
-from hexbench.engine.seat import Seat
+from hexbench.engine.seat import USUAL, Seat
 from hexbench.engine.zones import ZoneBoard
 from hexbench.games.blitzkrieg.pieces import GROUND, SIDES
 
@@ -29,20 +29,7 @@ class BkSeat(Seat):
     board: BkBoard
     rules: BkRules
 
-    made_in = {
-        "what_if": "supposing.WHAT_IF",
-        "risks": "supposing.RISKS",
-        "wording": "results.wording",
-        "face": "display.face",
-        "headline": "display.headline",
-        "chips": "display.chips",
-        "result": "results.result",
-        "facts": "inspect.facts",
-        "panels": "panels.panels",
-        "overlays": "overlays.KINDS",
-        "overlay": "overlays.overlay",
-        "weighed": "charts.weighed",
-    }
+    made_in = {**USUAL, "headline": "display.headline", "weighed": "charts.weighed"}
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
         """Every strength from what is printed down to one; a counter of no strength has one side."""

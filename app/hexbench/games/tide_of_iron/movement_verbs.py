@@ -331,7 +331,6 @@ def _dear(rule: str, cost: int, step: Move) -> Iterator[Reason]:
 GO, STOP, BOARD, LEAVE = Go(), Stop(), Board(), Leave()
 ENTER_FORT, LEAVE_FORT, CLEAR_WIRE = EnterFort(), LeaveFort(), ClearWire()
 VERBS = (GO, BOARD, LEAVE, ENTER_FORT, LEAVE_FORT, CLEAR_WIRE, STOP)
-Move.verbs = VERBS  # the verbs need to know the step, and the step its verbs
 
 
 def quickest(seat: TiSeat, step: Move) -> Action | None:

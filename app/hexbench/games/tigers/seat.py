@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from hexbench.engine.board import Board, Marks
 from hexbench.engine.play import Play
-from hexbench.engine.seat import Seat
+from hexbench.engine.seat import USUAL, Seat
 from hexbench.games.tigers import dump, ground
 from hexbench.games.tigers.pieces import PEIPER
 
@@ -26,20 +26,7 @@ class TgSeat(Seat):
     board: TgBoard
     rules: TgRules
 
-    made_in = {
-        "what_if": "supposing.WHAT_IF",
-        "risks": "supposing.RISKS",
-        "wording": "results.wording",
-        "face": "display.face",
-        "headline": "display.headline",
-        "chips": "display.chips",
-        "result": "results.result",
-        "facts": "inspect.facts",
-        "panels": "panels.panels",
-        "overlays": "overlays.KINDS",
-        "overlay": "overlays.overlay",
-        "weighed": "charts.weighed",
-    }
+    made_in = {**USUAL, "headline": "display.headline", "weighed": "charts.weighed"}
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
         """In good order and disrupted (TG-DIS)."""
