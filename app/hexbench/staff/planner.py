@@ -18,9 +18,13 @@ from hexbench.engine.state import Draft
 from hexbench.engine.values import Action, Offer, Say, Target, action_of, say
 from hexbench.engine.what_if import Supposed, WhatIf
 from hexbench.staff.aims import Aims
-from hexbench.staff.plans import Plan, Plans
+from hexbench.staff.helps import dressed, offered
+from hexbench.staff.line import Line
+from hexbench.staff.plans import Gathering, Plan, Plans
+from hexbench.staff.supply import Supply
 from hexbench.staff.trying import Purse, Trials, due, groups, has_room
 from hexbench.staff.value import Field, Scales, swing
+from hexbench.staff.ways import Floats
 
 
 class Budget(NamedTuple):
@@ -36,13 +40,21 @@ class Budget(NamedTuple):
     """Actions applied in all tries together."""
     plans: int = 0
     """Hexes that units are brought up against."""
+    gathers: int = 0
+    """Hexes that units are gathered for, to be attacked next turn."""
+    supplies: int = 0
+    """Ends of a unit's move that are weighed by who is cut off then."""
+    lines: int = 0
+    """Ends of a unit's move that are weighed by how late the enemy comes past them."""
     swings: int = 0
     """Worlds in which the leaders of a question are weighed by what both sides could strike at after them."""
 
 
 BUDGETS: Final = {
     "quick": Budget(worlds=3, tries=12, steps=30, applied=400),
-    "middle": Budget(worlds=3, tries=12, steps=30, applied=1600, plans=8, swings=2),
+    "middle": Budget(
+        worlds=3, tries=12, steps=30, applied=1600, plans=8, gathers=4, supplies=3, lines=8, swings=2
+    ),
 }
 AnyWhatIf: TypeAlias = WhatIf[Any, Any]
 MOST_DUTIES: Final = 12
@@ -135,6 +147,9 @@ class _Question:
         self.aims, self.budget = planner.aims, planner.budget
         self.purse = Purse(planner.budget.applied)
         self._field: Field | None = None
+        self._line: Line | None = None
+        self._supply: Supply | None = None
+        self._gathered: dict[str, Gathering] = {}
         self._key: bytes | None = None
 
     @property
@@ -156,6 +171,11 @@ class _Question:
         if default is not None and (seat.prompt.step in aims.simple or self.planner.repeats(seat)):
             return default, say("The usual answer.")
         offers = [o for o in seat.prompt.offers if not o.back and o.verb not in aims.never]
+        prepared = aims.prepared(seat)
+        if prepared is not None:
+            found = self._dress(prepared, offers)
+            if found is not None:
+                return found
         found = self._move([o for o in offers if o.verb in aims.moves])
         if found is not None:
             return found
@@ -209,13 +229,18 @@ class _Question:
         what = self.seat.what_if()
         if not self.budget.plans or not isinstance(what, WhatIf):
             return {}
-        return Plans(
+        plans = Plans(
             self.seat,
             what,
             self.field,
             lambda what, thought: self._judge(what, thought).gain,
             self.budget.plans,
-        ).made(free)
+        )
+        made = plans.made(free)
+        if self.budget.gathers and self.aims.left(self.seat.s) >= 2:
+            plans.most = self.budget.gathers
+            self._gathered = plans.gathered([uid for uid in free if uid not in made], made)
+        return made
 
     def _come_up(self, verbs: Iterable[str], uid: str, plan: Plan) -> tuple[Action, Say] | None:
         """The move to a unit's place in a plan; None: it stands there, or cannot go there after all."""
@@ -242,10 +267,37 @@ class _Question:
             bulk = aims.bulk_worth * self.scales.looks(self.seat.s, uid).bulk
             worth = self.field.moved(uid, [index[t.object] for t in targets])
             worth -= [bulk * aims.tolls.get(t.how, 0.0) for t in targets]
-            j = int(worth.argmax())
-            gain = float(worth[j]) - self.value + (bulk if self._crowded(uid) else 0.0)
+            value = self.value
+            if uid in self._gathered:
+                # what it is worth to be where it can come up from next turn
+                gathering = self._gathered[uid]
+                near = self.scales.turns(self.scales.looks(self.seat.s, uid).way, gathering.place) <= 1.0
+                worth = worth + gathering.share * near[[index[t.object] for t in targets]]
+                here = index.get(self.seat.s.units[uid].at)
+                value += gathering.share if here is not None and near[here] else 0.0
+            more = self._looked(uid, [index[t.object] for t in targets], worth)
+            j = max(more, key=lambda j: (worth[j] + more[j], -j)) if more else int(worth.argmax())
+            gain = float(worth[j]) + more.get(j, 0.0) - value + (bulk if self._crowded(uid) else 0.0)
             found.append((gain, action_of(verb, (uid,), targets[j])))
         return max(found, key=lambda one: one[0], default=None)
+
+    def _looked(self, uid: str, ends: list[int], worth: Floats) -> dict[int, float]:
+        """Number of an end -> what else it changes, of the few ends that are looked at; empty: nothing is looked at."""
+        budget, aims, s = self.budget, self.aims, self.seat.s
+        out: dict[int, float] = {}
+        if budget.lines and aims.line:
+            if self._line is None:
+                self._line = Line(self.field, self.seat.side)
+            gains = self._line.gains(uid, ends, worth, budget.lines)
+            out = {j: aims.line * gain for j, gain in gains.items()}
+        if budget.supplies and aims.cut:
+            if self._supply is None:
+                self._supply = Supply(self.scales, s, self.seat.side)
+            first = out or dict.fromkeys(range(len(ends)), 0.0)
+            best = sorted(first, key=lambda j: (-worth[j] - first[j], j))[: budget.supplies]
+            labels = self.seat.rules.atlas.labels
+            out = {j: first[j] + self._supply.moved(uid, labels[ends[j]]) for j in best}
+        return out
 
     def _special(self, action: Action) -> tuple[float, Action]:
         """(gain, move) of a move that does more than bring a unit to a hex: it is done in an imagined world."""
@@ -301,6 +353,8 @@ class _Question:
                 s, action
             ).state  # declaring throws no dice and needs nothing hidden: a view will do
             seat = rules.seat(s, side)
+            if self.aims.prepared(seat) is not None:
+                return total  # one fight at a time is put together, and obliges to no other
             bound = due(seat) if rules.decider(s) == side else frozenset()
             if not bound:
                 return total
@@ -322,16 +376,53 @@ class _Question:
         return self._judge(what, Supposed(side=self.seat.side, hexes=(action.object,), units=units))
 
     def _judge(self, what: AnyWhatIf, thought: Supposed) -> Promise:
-        """What an attack in thought promises."""
+        """What an attack in thought promises, with the best of the helps that the game tells of."""
+        if not self.aims.helps:
+            return self._weigh(what, thought)
+        drafts = what.drafts(self.seat, thought.side, thought.hexes[0], dict(thought.units))
+        return max((self._weigh(what, one) for one in drafts), key=lambda one: one.gain)
+
+    def _weigh(self, what: AnyWhatIf, thought: Supposed) -> Promise:
+        """What an attack in thought promises as it is, to the side that makes it."""
         seat, aims, (aim,) = self.seat, self.aims, thought.hexes
         found = what.possible(seat, thought)
         if found is None:
             return Promise(-1.0, "")
         losses = aims.bulk_worth * aims.step_worth * found.worth / 100
+        losses -= aims.help_cost * sum("=" not in one for one in thought.switches)
         chance = max(0, min(100, found.chance)) / 100
         lead = max(thought.names, key=lambda uid: self.scales.looks(seat.s, uid).power)
-        ground = self.field.taken(aim, lead) - self.value if aim in self.scales.index else 0.0
+        worth = self.field.value * self.scales.sign(thought.side)
+        ground = self.field.taken(aim, lead) - worth if aim in self.scales.index else 0.0
         return Promise(losses + chance * ground * self.planner.daring, found.odds)
+
+    def _dress(self, prepared: Supposed, offers: list[Offer]) -> tuple[Action, Say] | None:
+        """The next help in the fight that is being put together, or that it begins; None: there is nothing of the kind to do."""
+        seat, what, aims = self.seat, self.seat.what_if(), self.aims
+        if not isinstance(what, WhatIf):
+            return None
+        attacks = prepared.side == seat.side
+        helps = offered(seat, offers, aims.helps, "attack" if attacks else "defence")
+        sign, cost = (1.0, 0.0) if attacks else (-1.0, 2.0 * aims.help_cost)
+
+        def worth(thought: Supposed) -> float:
+            # a help costs whoever calls on it: to the defender the same as to the attacker
+            return sign * self._weigh(what, thought).gain - cost * len(thought.switches)
+
+        best = dressed(prepared, helps, worth, LEAST)
+        odds = self._weigh(what, best).odds or "?"
+        for switch, action in helps.actions.items():
+            if switch in best.switches and switch not in prepared.switches and not seat.refuse(action):
+                return action, say("At {odds} it is worth that.", odds=odds)
+        for offer in offers:
+            if offer.verb in aims.fight and not offer.subjects and not seat.refuse(Action(offer.verb)):
+                self.planner.resting = attacks
+                return Action(offer.verb), say("At {odds} nothing more is worth it.", odds=odds)
+        default: Action | None = seat.prompt.default
+        if attacks and default is not None:
+            self.planner.give_up(self.key)
+            return default, say("The fight cannot be begun like that.")
+        return None
 
     @property
     def key(self) -> bytes:
