@@ -11,7 +11,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from hexbench.atlas.arcs import Arcs
-from hexbench.engine.what_if import Supposed, WhatIf
+from hexbench.engine.what_if import WhatIf
 
 
 class Goal(NamedTuple):
@@ -64,13 +64,6 @@ class Aims(ABC):
     pauses: ClassVar[frozenset[str]] = frozenset()
     """Names of steps at which a try is over and the position is valued: rivals are valued at the same moment."""
 
-    helps: ClassVar[Mapping[str, str]] = {}
-    """Switch of an attack in thought -> the verb that turns it on while a fight is put together: ``gun/`` names a unit, ``kind=`` a
-    choice, anything else neither (:meth:`prepared`).
-    """
-    fight: ClassVar[frozenset[str]] = frozenset()
-    """Verbs that make binding what has been put together."""
-
     # ---- weights
     decay: ClassVar[float] = 0.55
     """What is left of a unit's influence on a place for each turn of way to it."""
@@ -78,14 +71,10 @@ class Aims(ABC):
     """What is left of the influence on a place of whoever comes there after the end: a pull, and no more."""
     standing: ClassVar[float] = 2.0
     """Strength that whoever holds a place is given there beside his units: a place nobody is near stays with him."""
-    inside: ClassVar[float] = 0.0
-    """By how much strength in a place itself counts more for it than strength beside it."""
     bulk_worth: ClassVar[float] = 0.1
     """What a point of strength alive is worth in the coin of the score."""
     step_worth: ClassVar[float] = 1.0
     """What one of the losses that attacks in thought are weighed in is worth, in points of strength."""
-    help_cost: ClassVar[float] = 0.0
-    """What a help in a fight is worth elsewhere, in the coin of the score."""
     threat: ClassVar[float] = 0.0
     """Share of a unit's strength that counts against whoever stands two hexes away, of that share again at three: what can be
     brought up in a turn. 0: only those next to each other count.
@@ -128,25 +117,9 @@ class Aims(ABC):
         """Priced steps for a way of going, on the map as it was printed; None: every hex costs a point."""
         return None
 
-    def post(self, rules: Any, s: Any, uid: str) -> Hashable | None:
-        """What :meth:`posts` takes to know what a unit is worth by where it stands, its strength apart; None: nothing."""
-        return None
-
-    def posts(self, rules: Any, post: Hashable) -> Mapping[str, float]:
-        """Hex -> what it is worth to its side to have such a unit there in the end."""
-        return {}
-
-    def prepared(self, seat: Any) -> Supposed | None:
-        """The fight that is being put together, with the switches of all that helps in it so far; None: there is none."""
-        return None
-
     def bars(self, rules: Any, s: Any, uid: str) -> bool:
         """Whether an enemy has to stop next to a unit."""
         return True
-
-    def cover(self, rules: Any) -> Mapping[str, float]:
-        """Hex -> by how much its ground makes whoever is attacked there stronger; those that are not named: not at all."""
-        return {}
 
     def score(self, rules: Any, s: Any, board: Any) -> float:
         """What the verdict has counted so far, for the first side; what :meth:`goals` hold is not in it."""
@@ -155,10 +128,6 @@ class Aims(ABC):
     def left(self, s: Any) -> float:
         """Game turns that are still to be played, this one among them; who cannot be there in time counts for little."""
         return 99.0
-
-    def final(self, s: Any, side: str) -> bool:
-        """Whether this is the last that a side does: nobody can take from it what it holds at the end of its turn."""
-        return False
 
     def moved(self, s: Any, uid: str) -> bool:
         """Whether a unit has moved in the phase at hand: it is not considered twice."""

@@ -119,17 +119,16 @@ class Line:
 
     def _search(self, guard: Mapping[int, float]) -> tuple[list[int], list[int]]:
         """hex -> until the first enemy is there; and the hex he comes from."""
-        around, cover = self.scales.rules.atlas.around, self.scales.cover
-        size = self.scales.size
+        around, size = self.scales.rules.atlas.around, self.scales.size
         extra = [0] * size
         for i, power in guard.items():
-            strong = min(1.0, power * float(cover[i]) / (2.0 * self._mean))
+            strong = min(1.0, power / (2.0 * self._mean))
             stop = int(_TURN * (_STOP + (1.0 - _STOP) * strong))
             for j in around[i]:
                 if j >= 0:
                     extra[j] = max(extra[j], stop)
         for i, power in guard.items():
-            extra[i] = int(_TURN * (_STOP + 2.0 * min(1.0, power * float(cover[i]) / (2.0 * self._mean))))
+            extra[i] = int(_TURN * (_STOP + 2.0 * min(1.0, power / (2.0 * self._mean))))
         best, before = [self._last + 1] * size, [-1] * size
         buckets: list[list[int]] = [[] for _ in range(self._last + 1)]
         for i, cost in self._start.items():

@@ -18,7 +18,6 @@ from hexbench.engine.state import Draft
 from hexbench.engine.values import Action, Offer, Say, Target, action_of, say
 from hexbench.engine.what_if import Supposed, WhatIf
 from hexbench.staff.aims import Aims
-from hexbench.staff.helps import dressed, offered
 from hexbench.staff.line import Line
 from hexbench.staff.plans import Gathering, Plan, Plans
 from hexbench.staff.supply import Supply
@@ -171,11 +170,6 @@ class _Question:
         if default is not None and (seat.prompt.step in aims.simple or self.planner.repeats(seat)):
             return default, say("The usual answer.")
         offers = [o for o in seat.prompt.offers if not o.back and o.verb not in aims.never]
-        prepared = aims.prepared(seat)
-        if prepared is not None:
-            found = self._dress(prepared, offers)
-            if found is not None:
-                return found
         found = self._move([o for o in offers if o.verb in aims.moves])
         if found is not None:
             return found
@@ -238,8 +232,8 @@ class _Question:
         )
         made = plans.made(free)
         if self.budget.gathers and self.aims.left(self.seat.s) >= 2:
-            plans.most = self.budget.gathers
-            self._gathered = plans.gathered([uid for uid in free if uid not in made], made)
+            rest = [uid for uid in free if uid not in made]
+            self._gathered = plans.gathered(rest, made, self.budget.gathers)
         return made
 
     def _come_up(self, verbs: Iterable[str], uid: str, plan: Plan) -> tuple[Action, Say] | None:
@@ -353,8 +347,6 @@ class _Question:
                 s, action
             ).state  # declaring throws no dice and needs nothing hidden: a view will do
             seat = rules.seat(s, side)
-            if self.aims.prepared(seat) is not None:
-                return total  # one fight at a time is put together, and obliges to no other
             bound = due(seat) if rules.decider(s) == side else frozenset()
             if not bound:
                 return total
@@ -376,53 +368,16 @@ class _Question:
         return self._judge(what, Supposed(side=self.seat.side, hexes=(action.object,), units=units))
 
     def _judge(self, what: AnyWhatIf, thought: Supposed) -> Promise:
-        """What an attack in thought promises, with the best of the helps that the game tells of."""
-        if not self.aims.helps:
-            return self._weigh(what, thought)
-        drafts = what.drafts(self.seat, thought.side, thought.hexes[0], dict(thought.units))
-        return max((self._weigh(what, one) for one in drafts), key=lambda one: one.gain)
-
-    def _weigh(self, what: AnyWhatIf, thought: Supposed) -> Promise:
-        """What an attack in thought promises as it is, to the side that makes it."""
+        """What an attack in thought promises."""
         seat, aims, (aim,) = self.seat, self.aims, thought.hexes
         found = what.possible(seat, thought)
         if found is None:
             return Promise(-1.0, "")
         losses = aims.bulk_worth * aims.step_worth * found.worth / 100
-        losses -= aims.help_cost * sum("=" not in one for one in thought.switches)
         chance = max(0, min(100, found.chance)) / 100
         lead = max(thought.names, key=lambda uid: self.scales.looks(seat.s, uid).power)
-        worth = self.field.value * self.scales.sign(thought.side)
-        ground = self.field.taken(aim, lead) - worth if aim in self.scales.index else 0.0
+        ground = self.field.taken(aim, lead) - self.value if aim in self.scales.index else 0.0
         return Promise(losses + chance * ground * self.planner.daring, found.odds)
-
-    def _dress(self, prepared: Supposed, offers: list[Offer]) -> tuple[Action, Say] | None:
-        """The next help in the fight that is being put together, or that it begins; None: there is nothing of the kind to do."""
-        seat, what, aims = self.seat, self.seat.what_if(), self.aims
-        if not isinstance(what, WhatIf):
-            return None
-        attacks = prepared.side == seat.side
-        helps = offered(seat, offers, aims.helps, "attack" if attacks else "defence")
-        sign, cost = (1.0, 0.0) if attacks else (-1.0, 2.0 * aims.help_cost)
-
-        def worth(thought: Supposed) -> float:
-            # a help costs whoever calls on it: to the defender the same as to the attacker
-            return sign * self._weigh(what, thought).gain - cost * len(thought.switches)
-
-        best = dressed(prepared, helps, worth, LEAST)
-        odds = self._weigh(what, best).odds or "?"
-        for switch, action in helps.actions.items():
-            if switch in best.switches and switch not in prepared.switches and not seat.refuse(action):
-                return action, say("At {odds} it is worth that.", odds=odds)
-        for offer in offers:
-            if offer.verb in aims.fight and not offer.subjects and not seat.refuse(Action(offer.verb)):
-                self.planner.resting = attacks
-                return Action(offer.verb), say("At {odds} nothing more is worth it.", odds=odds)
-        default: Action | None = seat.prompt.default
-        if attacks and default is not None:
-            self.planner.give_up(self.key)
-            return default, say("The fight cannot be begun like that.")
-        return None
 
     @property
     def key(self) -> bytes:

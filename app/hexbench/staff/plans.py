@@ -68,45 +68,39 @@ class Plans:
                 out.update(dict.fromkeys(kept.places, kept))
         return out
 
-    def gathered(self, free: Collection[str], busy: Collection[str]) -> dict[str, Gathering]:
-        """Unit -> what it is to gather for, of those that are free and not ``busy`` with an attack of this turn."""
-        out: dict[str, Gathering] = {}
+    def gathered(self, free: Collection[str], busy: Collection[str], most: int) -> dict[str, Gathering]:
+        """Unit -> what it is to gather for, of those that are free; whoever is ``busy`` with an attack of this turn stays out.
+
+        ``most``: hexes that are looked at.
+        """
         found = []
-        for aim in self._worthy(free)[: self.most]:
+        for aim in self._worthy(free)[:most]:
             pairs = [pair for pair in self._able(aim, turns=2) if pair[0] not in busy]
-            now = {uid for uid, _ in self._able(aim)}
-            if not any(uid in free and uid not in now for uid, _ in pairs):
+            ready = {uid for uid, _ in self._able(aim)}
+            if all(uid in ready or uid not in free for uid, _ in pairs):
                 continue
-            best = max(
-                (0.0, ()),
-                *(
-                    (self._later(aim, pairs[:size]), pairs[:size])
-                    for size in _SIZES[1:]
-                    if size <= len(pairs)
-                ),
-                key=lambda one: one[0],
-            )
-            soon = max(
-                (
-                    self.judge(self.what, self._thought(aim, chosen))
-                    for size in _SIZES[1:]
-                    if (chosen := [p for p in pairs if p[0] in now][:size])
-                ),
-                default=0.0,
-            )
-            if best[0] > max(0.0, soon):
-                found.append((-best[0], aim, best[1]))
+            soon, _ = self._most(aim, [pair for pair in pairs if pair[0] in ready])
+            later, chosen = self._most(aim, pairs)
+            if _NEXT * later > soon:
+                found.append((-_NEXT * later, aim, chosen))
+        out: dict[str, Gathering] = {}
         for gain, aim, chosen in sorted(found):
             for uid, place in chosen:
-                if uid in free and uid not in out:
-                    out[uid] = Gathering(-gain / len(chosen), aim, place)
+                if uid in free:
+                    out.setdefault(uid, Gathering(-gain / len(chosen), aim, place))
         return out
 
-    def _later(self, aim: str, pairs: Sequence[tuple[str, str]]) -> float:
-        return _NEXT * self.judge(self.what, self._thought(aim, pairs))
-
-    def _thought(self, aim: str, pairs: Sequence[tuple[str, str]]) -> Supposed:
-        return Supposed(side=self.seat.side, hexes=(aim,), units=tuple(pairs))
+    def _most(self, aim: str, pairs: Sequence[tuple[str, str]]) -> tuple[float, tuple[tuple[str, str], ...]]:
+        """(gain, who) of the best attack on a hex by the first so many of those; nothing and nobody where none promises anything."""
+        best: tuple[float, tuple[tuple[str, str], ...]] = 0.0, ()
+        for size in _SIZES[1:]:
+            if size > len(pairs):
+                break
+            chosen = tuple(pairs[:size])
+            gain = self.judge(self.what, Supposed(side=self.seat.side, hexes=(aim,), units=chosen))
+            if gain > best[0]:
+                best = gain, chosen
+        return best
 
     def _worthy(self, free: Collection[str]) -> list[str]:
         """The hexes with an enemy that it would be worth most to have, the best of them first."""

@@ -21,8 +21,6 @@ FARTHEST = 3
 """Hexes at which an enemy still counts against a stack, where a game says that any does beyond those next to it."""
 _NOBODY = 0.5
 """Strength that both are given, so that no chance is ever 0 or 1."""
-_SURE = 1e3
-"""Strength that holds a place against anybody: nobody comes any more."""
 _DRIVEN = 0.6
 """Share of its influence that a stack loses when it is driven out of its hex: some of it goes on living near by."""
 _HALF = 4.0
@@ -37,8 +35,6 @@ class Looks(NamedTuple):
     power: float
     bulk: float
     way: tuple[Any, float]
-    post: Any = None
-    """What it is worth by where it stands (:meth:`Scales.post`)."""
 
 
 _NO_LOOKS = Looks(0.0, 0.0, (None, 0.0))
@@ -60,13 +56,8 @@ class Scales:
         """For each distance at which an enemy counts: by how much, and [hex, n] -> the hexes so far away; off the map: one more
         than there are.
         """
-        self.cover = np.ones(self.size + 1)
-        """[hex] -> by how much its ground makes whoever is attacked there stronger."""
-        for at, times in aims.cover(rules).items():
-            self.cover[self.index[at]] = times
         self._ways = Ways(rules, aims)
         self._looks: dict[str, tuple[Any, Any, Looks]] = {}
-        self._posts: dict[Any, Floats] = {}
 
     def near(self, way: tuple[Any, float], hexes: tuple[str, ...], left: float = FAR) -> Floats:
         """[place, hex] -> what is left of a unit's influence from there (:meth:`Ways.near`)."""
@@ -83,22 +74,8 @@ class Scales:
         if kept is not None and kept[0] is unit and kept[1] == known:
             return kept[2]
         aims, rules = self.aims, self.rules
-        found = Looks(
-            aims.power(rules, s, uid),
-            aims.bulk(rules, s, uid),
-            aims.kind(rules, s, uid),
-            aims.post(rules, s, uid),
-        )
+        found = Looks(aims.power(rules, s, uid), aims.bulk(rules, s, uid), aims.kind(rules, s, uid))
         self._looks[uid] = (unit, known, found)
-        return found
-
-    def post(self, key: Any) -> Floats:
-        """[hex] -> what units with such a post are worth there; a last one of nothing stands for off the map."""
-        found = self._posts.get(key)
-        if found is None:
-            found = self._posts[key] = np.zeros(self.size + 1)
-            for at, worth in self.aims.posts(self.rules, key).items():
-                found[self.index[at]] = worth
         return found
 
     def against(self, power: Floats, where: NDArray[np.int64]) -> Floats:
@@ -110,11 +87,6 @@ class Scales:
         for share, ring in farther:
             total += share * power[ring[where]].sum(1)
         return total
-
-    def odds(self, against: Floats, power: Floats, where: NDArray[np.int64]) -> Floats:
-        """The odds that those in some hexes are attacked at."""
-        found: Floats = against / (np.maximum(power, _WEAKEST) * self.cover[where])
-        return found
 
     def sign(self, side: str) -> float:
         """By what a value for the first side is multiplied for this one."""
@@ -163,9 +135,7 @@ class Field:
         for side, army in self.armies.items():
             army.held = np.array([float(goal.held == side) for goal in goals])
             army.stand = _NOBODY + aims.standing * army.held
-            if aims.final(s, side):
-                army.stand = _NOBODY + _SURE * army.held
-        self.rest = aims.score(rules, s, board) + aims.bulk_worth * self._alive + self._posted
+        self.rest = aims.score(rules, s, board) + aims.bulk_worth * self._alive
         self._danger = self._peril()
         self.value = float(self.rest + self._held() + self._danger)
 
@@ -176,7 +146,7 @@ class Field:
             side: _Army(np.zeros(size + 1), np.zeros(size + 1), np.zeros(len(self.hexes)))
             for side in (scales.aims.first, scales.aims.second)
         }
-        self._alive = self._posted = 0.0
+        self._alive = 0.0
         going: dict[tuple[str, tuple[Any, float]], tuple[list[int], list[float]]] = {}
         for uid, unit in s.units.items():
             looks, army, i = self._counted(s, uid, unit)
@@ -187,8 +157,6 @@ class Field:
                 continue
             army.power[i] += looks.power
             army.bulk[i] += looks.bulk
-            if looks.post is not None:
-                self._posted += scales.post(looks.post)[i] * scales.sign(unit.side)
             if looks.power:
                 where, powers = going.setdefault((unit.side, looks.way), ([], []))
                 where.append(i)
@@ -200,7 +168,7 @@ class Field:
         """What the base sums, with those who stand otherwise taken out and put in again."""
         scales, before, s = self.scales, base.s, self.s
         self.armies = {side: army.copy() for side, army in base.armies.items()}
-        self._alive, self._posted = base._alive, base._posted
+        self._alive = base._alive
         old, new = before.units, s.units
         changed = {uid for uid, unit in new.items() if old.get(uid) is not unit}
         changed.update(uid for uid in old if uid not in new)
@@ -221,8 +189,6 @@ class Field:
                     continue
                 army.power[i] += sign * looks.power
                 army.bulk[i] += sign * looks.bulk
-                if looks.post is not None:
-                    self._posted += sign * scales.post(looks.post)[i] * scales.sign(unit.side)
                 army.pull += sign * looks.power * scales.near(looks.way, self.hexes, self.left)[:, i]
 
     def _counted(self, s: Any, uid: str, unit: Any) -> tuple[Looks, _Army | None, int | None]:
@@ -236,11 +202,6 @@ class Field:
         """A side and its enemy."""
         first, second = self.scales.aims.first, self.scales.aims.second
         return self.armies[side], self.armies[second if side == first else first]
-
-    def _standing(self, side: str) -> float:
-        """Strength that a side is given in a place that it comes into."""
-        aims = self.scales.aims
-        return _SURE if aims.final(self.s, side) else aims.standing
 
     # ---- places
     def _held(self) -> float:
@@ -260,8 +221,6 @@ class Field:
         """By what the coin multiplies what the enemy may beat of a side: the one who thinks next strikes first."""
         aims = self.scales.aims
         phasing = getattr(self.s, "phasing", "")
-        if side == phasing and aims.final(self.s, side):
-            return 0.0
         return aims.bulk_worth * (aims.caution if side == phasing else aims.boldness)
 
     def _peril(self) -> float:
@@ -269,7 +228,7 @@ class Field:
         for side in self.armies:
             own, foe = self.army(side)
             where = np.flatnonzero(own.bulk > 1e-9)
-            odds = self.scales.odds(self.scales.against(foe.power, where), own.power[where], where)
+            odds = self.scales.against(foe.power, where) / np.maximum(own.power[where], _WEAKEST)
             total -= self.scales.sign(side) * self._stake(side) * float(own.bulk[where] @ beaten(odds))
         return total
 
@@ -278,7 +237,7 @@ class Field:
         """What the position would be worth to the unit's side with it in each of these hexes."""
         scales, unit = self.scales, self.s.units[uid]
         side = unit.side
-        power, bulk, way, post = scales.looks(self.s, uid)
+        power, bulk, way = scales.looks(self.s, uid)
         near = scales.near(way, self.hexes, self.left)
         here = scales.index.get(unit.at, scales.size)
         own, foe = self.army(side)
@@ -287,14 +246,11 @@ class Field:
         if scales.aims.takes(self.s, uid):
             # whoever comes into a place has it: its holder loses what standing there was worth, and the unit's side wins it
             ends = np.array(to)[None, :]
-            comes = 1.0 * ((self._at[:, None] == ends) & (ends != here))
-            pull += self._standing(side) * comes * (1.0 - own.held)[:, None]
-            still -= scales.aims.standing * comes * foe.held[:, None]
+            comes = scales.aims.standing * ((self._at[:, None] == ends) & (ends != here))
+            pull += comes * (1.0 - own.held)[:, None]
+            still -= comes * foe.held[:, None]
         held = self._hold(pull, still) if side == scales.aims.first else self._hold(still, pull)
         gain = scales.sign(side) * (self.rest + held)
-        if post is not None:
-            worth = scales.post(post)
-            gain += worth[to] - worth[here]
         return gain + self._perils(side, own, foe, power, bulk, here, np.array(to))
 
     def _perils(
@@ -307,14 +263,16 @@ class Field:
         worth[here] -= bulk
         strength[size] = worth[size] = 0.0
         where = np.flatnonzero(worth > 1e-9)
-        fixed = worth[where] @ beaten(scales.odds(scales.against(foe.power, where), strength[where], where))
+        fixed = worth[where] @ beaten(
+            scales.against(foe.power, where) / np.maximum(strength[where], _WEAKEST)
+        )
         against = scales.against(foe.power, to)
-        before = worth[to] * beaten(scales.odds(against, strength[to], to))
-        after = (worth[to] + bulk) * beaten(scales.odds(against, strength[to] + power, to))
+        before = worth[to] * beaten(against / np.maximum(strength[to], _WEAKEST))
+        after = (worth[to] + bulk) * beaten(against / np.maximum(strength[to] + power, _WEAKEST))
         lost = fixed - before + after
         held = np.flatnonzero(foe.bulk > 1e-9)
         beside = scales.against(strength, held)
-        guard = np.maximum(foe.power[held], _WEAKEST) * scales.cover[held]
+        guard = np.maximum(foe.power[held], _WEAKEST)
         prey = foe.bulk[held] * beaten(beside / guard)
         won = np.full(len(to), prey.sum())
         for share, ring in scales.rings:
@@ -344,7 +302,7 @@ class Field:
         # whoever stands in a place when it is fought for has it no longer
         lit = np.array([float(where == at) for where in self.hexes])
         stood = own.stand, foe.stand
-        hold = self._standing(side) * lit
+        hold = scales.aims.standing * lit
         own.stand, foe.stand = own.stand + hold, np.maximum(foe.stand - hold, _NOBODY)
         held = self._hold(pull, rest) if side == scales.aims.first else self._hold(rest, pull)
         own.stand, foe.stand = stood

@@ -101,7 +101,5 @@ class Ways:
             turns = np.array([self.turns(way, at) for at in hexes]).reshape(len(hexes), size)
             shares = np.power(self.aims.decay, turns)
             shares = np.where(turns > left, shares * self.aims.late, shares)
-            places = [self.rules.atlas.index[at] for at in hexes]
-            shares[np.arange(len(hexes)), places] *= 1.0 + self.aims.inside
             found = kept[*way, hexes] = np.hstack([shares, np.zeros((len(hexes), 1))])
         return found
