@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from hexbench import bootstrap
 from hexbench.engine.opponent import RandomOpponent
-from hexbench.session import faults, wire, wire_mail
+from hexbench.session import to_json, wire
 from hexbench.session.library import Library
 from hexbench.session.requests import NAMES
 from hexbench.study.playout import Chance
@@ -148,8 +148,7 @@ def test_the_document_names_every_request_and_every_code() -> None:
     for name in NAMES:
         assert f"`{name}`" in text, name
     source = "".join(
-        Path(file).read_text(encoding="utf-8")
-        for file in (wire.__file__, wire_mail.__file__, faults.__file__)
+        Path(file).read_text(encoding="utf-8") for file in (wire.__file__, wire.__file__, to_json.__file__)
     )
     codes = sorted(set(re.findall(r'Bad\(\s*"(\w+)"', source)))
     assert len(codes) > 9

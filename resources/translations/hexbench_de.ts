@@ -5448,6 +5448,11 @@
         <translation>Nichts daran ist falsch.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/table.py"/>
+        <source>Nothing on this machine plays sounds: pw-play, paplay or aplay is needed.</source>
+        <translation>Nichts auf diesem Rechner spielt Klänge ab: pw-play, paplay oder aplay wird gebraucht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_commands.py"/>
         <source>Nothing runs along the hex under the cursor.</source>
         <translation>Am Hexfeld unter dem Zeiger verläuft nichts.</translation>
@@ -11831,7 +11836,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Figur verloren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>1 hex</source>
         <translation>1 Hexfeld</translation>
     </message>
@@ -11856,7 +11861,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Hexfeld des Rasters ist nicht auf der Karte: {hexes}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>1 hexside</source>
         <translation>1 Feldseite</translation>
     </message>
@@ -11981,12 +11986,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Marker aus dem Vorrat kommt auf die eigene Initiativekarte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>1 unit</source>
         <translation>1 Einheit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>1 unit, {strength} in all</source>
         <translation>1 Einheit, zusammen {strength}</translation>
     </message>
@@ -14535,14 +14540,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Zonen beider Seiten zugleich; Felder in beiden haben eine eigene Farbe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Both sides&apos; zones at once; where they overlap both have effect</source>
         <translation>Die Zonen beider Seiten zugleich; wo sie sich überlappen, wirken beide</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Both zones of control</source>
-        <translation>Beide Kontrollzonen</translation>
+        <translation type="vanished">Beide Kontrollzonen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -15557,7 +15561,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Unterbrochen bei {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Cut off now</source>
         <translation>Jetzt abgeschnitten</translation>
     </message>
@@ -15866,6 +15870,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>Dice laid out</source>
         <translation>Ausgelegte Würfel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Dice, counters and losses are heard</source>
+        <translation>Würfel, Spielsteine und Verluste sind zu hören</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/odds_report.py"/>
@@ -16404,9 +16413,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} stehen feindliche Einheiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Enemy zones of control</source>
-        <translation>Feindliche Kontrollzonen</translation>
+        <translation type="vanished">Feindliche Kontrollzonen</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/march.py"/>
@@ -16633,7 +16641,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Bodeneinheit dort, mit einem Würfel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Every hex in which a unit of your side would be in supply</source>
         <translation>Jedes Hexfeld, in dem eine Einheit Ihrer Seite versorgt wäre</translation>
     </message>
@@ -16683,7 +16691,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten und dem, was die Zonen mit ihr machen; eigen oder feindlich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Every hex the selected unit can come to, with its cost, over this turn and the next two</source>
         <translation>Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten, in diesem und den nächsten zwei Zügen</translation>
     </message>
@@ -16693,9 +16701,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten, in diesem und den nächsten zwei Zügen; eigen oder feindlich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Every hex the selected unit can come to.</source>
-        <translation>Jedes Hexfeld, in das die ausgewählte Einheit kommen kann.</translation>
+        <translation type="vanished">Jedes Hexfeld, in das die ausgewählte Einheit kommen kann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/risk.py"/>
@@ -16758,14 +16765,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Tabelle wird nach dem anderen Index gelesen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Every unit in the colour of its supply, with the line that keeps it</source>
         <translation>Jede Einheit in der Farbe ihrer Versorgung, mit der Linie, die sie erhält</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Every unit in the colour of its supply, with the path that keeps it</source>
-        <translation>Jede Einheit in der Farbe ihrer Versorgung, mit dem Weg, der sie erhält</translation>
+        <translation type="vanished">Jede Einheit in der Farbe ihrer Versorgung, mit dem Weg, der sie erhält</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -17219,7 +17225,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Front</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Front line</source>
         <translation>Frontlinie</translation>
     </message>
@@ -18009,12 +18015,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfelder von einer Versorgungsstraße zu Beginn.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Hexes in which enemy units must stop, and which cut their supply</source>
         <translation>Hexfelder, in denen feindliche Einheiten halten müssen und die deren Versorgung unterbrechen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Hexes in which your units must stop, and which cut your supply</source>
         <translation>Hexfelder, in denen Ihre Einheiten halten müssen und die Ihre Versorgung unterbrechen</translation>
     </message>
@@ -19374,7 +19380,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verspätet</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Later turns</source>
         <translation>Spätere Züge</translation>
     </message>
@@ -22241,9 +22247,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Durch Rückzug überstapelt: keine Hilfe in der Verteidigung, bis es behoben ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Own zones of control</source>
-        <translation>Eigene Kontrollzonen</translation>
+        <translation type="vanished">Eigene Kontrollzonen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -22716,7 +22721,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stacheldraht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Reach</source>
         <translation>Reichweite</translation>
     </message>
@@ -24103,17 +24108,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgungszahl des Depots von {place} (0: zerstört)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Supply of a unit</source>
         <translation>Versorgung einer Einheit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Supply of all units</source>
         <translation>Versorgung aller Einheiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Supply of {unit}</source>
         <translation>Versorgung von {unit}</translation>
     </message>
@@ -25034,9 +25039,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Tabellen nennen keine Seite; in der Schlacht schossen die Amerikaner so.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>The cheapest way of the selected unit to the pointer, hex by hex with the reason of each cost</source>
-        <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, Hexfeld für Hexfeld mit dem Grund aller Kosten</translation>
+        <translation type="vanished">Der billigste Weg der ausgewählten Einheit zum Zeiger, Hexfeld für Hexfeld mit dem Grund aller Kosten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -25044,7 +25048,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, Schritt für Schritt mit den Zonen, auf die sie trifft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>The cheapest way of the selected unit to the pointer, with the reason of each cost</source>
         <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem Grund aller Kosten</translation>
     </message>
@@ -25811,9 +25815,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Hexfelder an der Brücke zählen nicht mit: Ihre Nachbarn sind die ersten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>The hexes next to the units of both sides.</source>
-        <translation>Die Hexfelder neben den Einheiten beider Seiten.</translation>
+        <translation type="vanished">Die Hexfelder neben den Einheiten beider Seiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -25936,6 +25939,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>The line of Table 7 that artillery uses.</source>
         <translation type="vanished">Die Zeile von Tabelle 7, die Artillerie benutzt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>The line of the selected unit to its source, or where it is cut and by whom</source>
+        <translation>Die Linie der ausgewählten Einheit zu ihrer Quelle, oder wo sie von wem unterbrochen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -26162,9 +26170,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Weg von einer Brücke oder einem Depot zu der Einheit, die sprengt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>The path of the selected unit to its source, or where it is cut and by whom</source>
-        <translation>Der Weg der ausgewählten Einheit zu ihrer Quelle, oder wo er von wem unterbrochen ist</translation>
+        <translation type="vanished">Der Weg der ausgewählten Einheit zu ihrer Quelle, oder wo er von wem unterbrochen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_trace.py"/>
@@ -27069,6 +27076,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>The way of the selected unit to a dump, or where it is cut and by whom</source>
         <translation>Der Weg der ausgewählten Einheit zu einem Depot, oder wo er von wem unterbrochen ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>The way of the selected unit to a fed road, and along it to a source</source>
+        <translation>Der Weg der ausgewählten Einheit zu einer versorgten Straße und auf ihr zu einer Quelle</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
@@ -28254,12 +28266,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bedrohung eines Hexfelds</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Threat to a hex next turn</source>
         <translation>Bedrohung eines Hexfelds im nächsten Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Threat to {hex}</source>
         <translation>Bedrohung von {hex}</translation>
     </message>
@@ -28379,7 +28391,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bis 20. Dezember</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Today</source>
         <translation>Heute</translation>
     </message>
@@ -28937,6 +28949,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten einer Seite können nicht zugleich in der Mitte und daneben sein.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>Units of this game have no zones of control.</source>
+        <translation>Einheiten dieses Spiels haben keine Kontrollzonen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/joint.py"/>
         <source>Units of two armies stand in {hex}: choose one to be eliminated.</source>
         <translation>In {hex} stehen Einheiten zweier Armeen: eine zum Eliminieren wählen.</translation>
@@ -29174,12 +29191,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wurde in diesem Spielzug angegriffen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Way of {unit} to {hex}</source>
         <translation>Weg von {unit} nach {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Way to the hex pointed at</source>
         <translation>Weg zum Hexfeld unter dem Zeiger</translation>
     </message>
@@ -29415,12 +29432,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wo niemand dafür bezahlt hat, bleibt der Marker, wo er ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Where supply reaches</source>
         <translation>Wohin Versorgung reicht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Where the two sides stand against each other</source>
         <translation>Wo die beiden Seiten einander gegenüberstehen</translation>
     </message>
@@ -29430,7 +29447,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wohin {marker} kommt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Where {side} supply reaches</source>
         <translation>Wohin Versorgung reicht: {side}</translation>
     </message>
@@ -29485,7 +29502,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Welche Feinde auf das betrachtete Hexfeld feuern können</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Which enemies could attack the hex you look at in their next turn</source>
         <translation>Welche Feinde das betrachtete Hexfeld im nächsten Zug angreifen könnten</translation>
     </message>
@@ -29807,9 +29824,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zone {zone}: {where}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Zones</source>
-        <translation>Zonen</translation>
+        <translation type="vanished">Zonen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -29817,7 +29833,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zonen beider Seiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Zones of control</source>
         <translation>Kontrollzonen</translation>
     </message>
@@ -29827,17 +29843,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kontrollzonen, Flüsse, Gelände oder Feinde versperren den Weg nach {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Zones of control: enemy</source>
         <translation>Kontrollzonen: Feind</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Zones of control: enemy and own</source>
         <translation>Kontrollzonen: Feind und eigene</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Zones of control: own</source>
         <translation>Kontrollzonen: eigene</translation>
     </message>
@@ -30167,7 +30183,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>auf den Sockel setzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>adjacent</source>
         <translation>benachbart</translation>
     </message>
@@ -30177,9 +30193,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vormarsch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>after a move</source>
-        <translation>nach einem Zug</translation>
+        <translation type="vanished">nach einem Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/odds_report.py"/>
@@ -30592,7 +30607,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>als Aktion</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>as if nobody else moved</source>
         <translation>als zöge sonst niemand</translation>
     </message>
@@ -30874,7 +30889,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bombardieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>both</source>
         <translation>beide</translation>
     </message>
@@ -30909,12 +30924,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>beide Seiten {part}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>both zoc</source>
-        <translation>beider Zonen</translation>
+        <translation type="vanished">beider Zonen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>both zones</source>
         <translation>beide Zonen</translation>
     </message>
@@ -31391,7 +31405,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gehalten von: {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>could attack {hex} next turn, with its factors</source>
         <translation>könnte {hex} im nächsten Zug angreifen, mit ihren Faktoren</translation>
     </message>
@@ -31471,7 +31485,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>KET</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>cut</source>
         <translation>unterbrochen</translation>
     </message>
@@ -31961,12 +31975,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>feindliche Artillerie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>enemy zoc</source>
-        <translation>feindliche Zone</translation>
+        <translation type="vanished">feindliche Zone</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>enemy zone of control</source>
         <translation>feindliche Kontrollzone</translation>
     </message>
@@ -32126,7 +32139,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>weiter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>farther than it gets this turn</source>
         <translation>weiter, als sie in diesem Zug kommt</translation>
     </message>
@@ -32271,7 +32284,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>für {cost}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>for {cost} MF</source>
+        <translation>für {cost} BP</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>for {cost} MP</source>
         <translation>für {cost} BP</translation>
     </message>
@@ -32526,7 +32544,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>halb</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>half way between the units of both sides</source>
         <translation>auf halbem Weg zwischen den Einheiten beider Seiten</translation>
     </message>
@@ -32774,7 +32792,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>im Rauch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>in supply</source>
         <translation>versorgt</translation>
     </message>
@@ -32799,7 +32817,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>versorgt, mit der Entfernung zur Straße</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>in supply, with the hexes to the road</source>
         <translation>versorgt, mit den Hexfeldern zur Straße</translation>
     </message>
@@ -33244,7 +33262,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgungslinie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>line the enemy cuts</source>
         <translation>Linie, die der Feind unterbricht</translation>
     </message>
@@ -33604,7 +33622,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>neben Einheiten beider</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>next turn</source>
         <translation>nächster Zug</translation>
     </message>
@@ -33754,6 +33772,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine Verschiebung für Desorganisation</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>no supply line</source>
+        <translation>keine Versorgungslinie</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>no supply road or edge within five hexes</source>
         <translation>keine Versorgungsstraße oder kein Rand im Umkreis von fünf Hexfeldern</translation>
@@ -33762,6 +33785,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>no supply road or friendly edge within five hexes</source>
         <translation>keine Versorgungsstraße oder kein eigener Rand im Umkreis von fünf Hexfeldern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>no way to a fed road</source>
+        <translation>kein Weg zu einer versorgten Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
@@ -34106,9 +34134,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Hexfeld bis zur Straße oder zum Rand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>one hexside</source>
-        <translation>eine Hexfeldseite</translation>
+        <translation type="vanished">eine Hexfeldseite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -34146,14 +34173,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Einheit, innerhalb der Grenze</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>one unit, {strength}</source>
-        <translation>eine Einheit, {strength}</translation>
+        <translation type="vanished">eine Einheit, {strength}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>one unit, {strength} in all</source>
-        <translation>eine Einheit, zusammen {strength}</translation>
+        <translation type="vanished">eine Einheit, zusammen {strength}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
@@ -34251,7 +34276,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>jetzt außer Reichweite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/fields.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>out of supply</source>
         <translation>unversorgt</translation>
     </message>
@@ -34351,12 +34376,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eigener Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>own zoc</source>
-        <translation>eigene Zone</translation>
+        <translation type="vanished">eigene Zone</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>own zone of control</source>
         <translation>eigene Kontrollzone</translation>
     </message>
@@ -34615,7 +34639,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stacheldraht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
+        <location filename="app/hexbench/ui/shell/overmap.py"/>
         <source>reach</source>
         <translation>Reichweite</translation>
     </message>
@@ -35332,7 +35356,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>überlegene Verteidigung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>supplied</source>
         <translation>versorgt</translation>
     </message>
@@ -35362,7 +35386,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgungsflug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>supply line</source>
         <translation>Versorgungslinie</translation>
     </message>
@@ -35372,7 +35396,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgungsphase</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>supply road</source>
         <translation>Versorgungsstraße</translation>
     </message>
@@ -35477,7 +35501,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzersperre</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>target</source>
         <translation>Ziel</translation>
     </message>
@@ -35586,7 +35610,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Spiel ist zu Ende, bevor dieser Schritt getan ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>the hex</source>
         <translation>das Hexfeld</translation>
     </message>
@@ -35965,7 +35989,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>starke Panzerung: ein Fehlschlag zählt als 6</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>third turn</source>
         <translation>dritter Zug</translation>
     </message>
@@ -36174,7 +36198,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in diesem Text steht ein halbes Surrogatpaar.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>this turn, with its cost</source>
         <translation>dieser Zug, mit Kosten</translation>
     </message>
@@ -36199,7 +36223,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das steht schon in {first}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>threat</source>
         <translation>Bedrohung</translation>
     </message>
@@ -36258,7 +36282,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>jetzt zu setzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>to {hex}</source>
         <translation>nach {hex}</translation>
     </message>
@@ -36288,7 +36312,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Time on Target</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>total</source>
         <translation>zusammen</translation>
     </message>
@@ -36772,7 +36796,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>im Umkreis von fünf Hexfeldern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>within reach</source>
         <translation>in Reichweite</translation>
     </message>
@@ -36862,19 +36886,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zone</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>zone allied</source>
-        <translation>alliierte Zone</translation>
+        <translation type="vanished">alliierte Zone</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>zone both</source>
-        <translation>Zone beider</translation>
+        <translation type="vanished">Zone beider</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>zone german</source>
-        <translation>deutsche Zone</translation>
+        <translation type="vanished">deutsche Zone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -38244,7 +38265,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{n} Hexfeld weiter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>{n} hexes</source>
         <translation>{n} Hexfelder</translation>
     </message>
@@ -38293,7 +38314,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Hexfelder zur Straße oder zum Rand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>{n} hexsides</source>
         <translation>{n} Hexfeldseiten</translation>
     </message>
@@ -38546,7 +38567,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} in Deckung: D bei 1 oder 2</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>{n} units</source>
         <translation>{n} Einheiten</translation>
     </message>
@@ -38680,7 +38701,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Einheiten, innerhalb der Grenze</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>{n} units, {strength} in all</source>
         <translation>{n} Einheiten, zusammen {strength}</translation>
     </message>

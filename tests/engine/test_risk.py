@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from hexbench.engine import risk
 from hexbench.engine.seat import Seat
 from hexbench.engine.what_if import WhatIf, seat_of
-from hexbench.study import laws
+from hexbench.study import playout
 from tests.laws.case import load_case
 
 SCENARIOS = (
@@ -145,7 +145,7 @@ def test_what_is_hidden_changes_no_risk(name: str) -> None:
     rules, state, _ = opened(name)
     chance = random.Random(3)
     for side in rules.sides:
-        twin, wrong = laws.imagined(rules, state, side, lambda n: chance.randrange(n) + 1)
+        twin, wrong = playout.imagined(rules, state, side, lambda n: chance.randrange(n) + 1)
         assert not list(wrong)
         here, there = rules.seat(state, side), rules.seat(twin, side)
         for uid in of_side(here, side, 4):

@@ -14,14 +14,13 @@ from msgspec.structs import replace
 from hexbench.engine.rules import GameDef
 from hexbench.engine.what_if import Supposed
 from hexbench.session import requests as rq
-from hexbench.session.chronicle import chronicle
-from hexbench.session.chronicle_text import markdown
+from hexbench.session.chronicle import chronicle, markdown
 from hexbench.session.game import Bound, Catalogue
 from hexbench.session.saved_history import SavedHistory
 from hexbench.session.session import Session
 from hexbench.session.wire import Engine
 from hexbench.store.saves import SaveHeader
-from hexbench.study import laws
+from hexbench.study import playout
 from tests.laws.agreement import places
 from tests.laws.case import AnyRules
 from tests.laws.walk import Chance, Law, Moment, pack
@@ -154,7 +153,7 @@ class Gate(Law):
 
     def _compare(self, m: Moment, side: str) -> None:
         rules, game = m.rules, game_of(m.case.game)
-        twin, wrong = laws.imagined(rules, m.state, side, m.chance.number)
+        twin, wrong = playout.imagined(rules, m.state, side, m.chance.number)
         self.none(wrong)
         twin = replace(twin, dice=m.state.dice)
         here, there = engine_at(game, rules, m.state), engine_at(game, rules, twin)

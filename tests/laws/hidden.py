@@ -11,7 +11,7 @@ from hexbench.engine.rules import Outcome
 from hexbench.engine.seat import Seat
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Action, Target, action_of
-from hexbench.study import laws
+from hexbench.study import playout
 from tests.laws.agreement import places
 from tests.laws.case import Case
 from tests.laws.walk import Chance, Law, Moment, pack
@@ -89,7 +89,7 @@ class Twins(Law):
 
     def _imagine(self, m: Moment, side: str) -> Any:
         rules = m.rules
-        twin, wrong = laws.imagined(rules, m.state, side, m.chance.number)
+        twin, wrong = playout.imagined(rules, m.state, side, m.chance.number)
         self.none(wrong)
         return twin
 
@@ -123,7 +123,7 @@ class Twins(Law):
         return None
 
     def _alike(self, m: Moment, side: str, out: Outcome) -> None:
-        self.none(laws.same_breaches(m.rules, side, m.side, m.outcome, out))
+        self.none(playout.same_breaches(m.rules, side, m.side, m.outcome, out))
 
     # ---- everything a seat answers
     def _same_seat(self, m: Moment, side: str, twin: Any) -> None:

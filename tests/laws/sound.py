@@ -7,10 +7,11 @@ from typing import Any
 import msgspec
 
 from hexbench.engine.events import Drawn
+from hexbench.engine.facts import Doubted, Facts
 from hexbench.engine.history import History
 from hexbench.engine.rules import Outcome
 from hexbench.engine.values import BadNumbers, NeedDice
-from hexbench.study import laws
+from hexbench.study import playout
 from tests.laws.case import Case
 from tests.laws.walk import Chance, Law, Moment, pack
 
@@ -49,7 +50,7 @@ class Replayed(Law):
         raise self.broken("a number too many is taken")
 
     def _same(self, m: Moment, first: Outcome, second: Outcome, how: str) -> None:
-        self.none(f"{what} ({how})" for what in laws.repeat_breaches(m.rules, first, second))
+        self.none(f"{what} ({how})" for what in playout.repeat_breaches(m.rules, first, second))
 
     def _hungry(self, m: Moment) -> None:
         try:
@@ -75,7 +76,7 @@ class Boards(Law):
             self._compare(seat.board, rules.make_board(seat.s), f"of the view of {side}")
 
     def _compare(self, kept: Any, fresh: Any, which: str) -> None:
-        self.none(f"{what} ({which})" for what in laws.board_breaches(kept, fresh))
+        self.none(f"{what} ({which})" for what in playout.board_breaches(kept, fresh))
 
 
 class Audited(Law):
@@ -108,7 +109,7 @@ class Audited(Law):
             self._shown(m, side)
 
     def _audit(self, rules: Any, state: Any) -> None:
-        self.none(laws.audit_breaches(rules, state))
+        self.none(playout.audit_breaches(rules, state))
 
     def _draws(self, m: Moment) -> None:
         """What was drawn is its owner's to know; what everybody may see is Revealed."""
@@ -137,6 +138,34 @@ class Forgetful(History[Any]):
 
     keep_every = 5
     keep_last = 3
+
+
+class Kept(Law):
+    """What is kept from one position to the next equals what would be made anew, at every use in the game and in the laws."""
+
+    name = "kept facts are the fresh ones"
+
+    def begin(self, case: Case, opening: Outcome, chance: Chance) -> None:
+        """From now on every fact is made anew beside the kept one."""
+        self.facts = case.rules.facts = Doubted()
+
+    def step(self, m: Moment) -> None:
+        """Ask for what is offered and for one target of each verb, so that what is kept is used; then look at the doubts."""
+        seat = m.other(m.side)
+        for verb in seat.forward:
+            offer = seat.offered(verb)
+            for subject in m.chance.sample(() if offer is None else offer.subjects, 1):
+                seat.pick(verb, (subject,), m.chance.number)
+        self._look()
+
+    def end(self, case: Case, state: Any) -> None:
+        """The steps that were not looked at used facts as well."""
+        self._look()
+        case.rules.facts = Facts()
+
+    def _look(self) -> None:
+        facts = self.facts
+        self.hold(not facts.wrong, lambda: facts.wrong[0])
 
 
 class Undone(Law):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexbench.study import laws
+from hexbench.study import playout
 from tests.laws.case import load_case, product_names, toys
 from tests.laws.hidden import passed
 from tests.laws.walk import Law, Moment, play_game
@@ -29,7 +29,7 @@ class PassedAlike(Law):
         here = passed(m.rules, m.state)
         self.passed += here
         for side in m.rules.sides:
-            twin, wrong = laws.imagined(m.rules, m.state, side, m.chance.number)
+            twin, wrong = playout.imagined(m.rules, m.state, side, m.chance.number)
             self.none(wrong)
             self.hold(
                 passed(m.rules, twin) == here,

@@ -14,8 +14,7 @@ from shapely.geometry import LineString, Point, box
 from hexbench.atlas.sheet import Cell
 from hexbench.hexes.grid import GridSpec
 from hexbench.mapmaker import chains, fixes, plane, rivers, roads, terrain
-from hexbench.mapmaker.frame import Frame
-from hexbench.mapmaker.geodata import Geography
+from hexbench.mapmaker.frame import Frame, Geography
 from hexbench.mapmaker.recipe import HexFix, RoadFix, SideFix, TerrainSpec
 from tests.mapmaker import countries
 

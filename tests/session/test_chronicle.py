@@ -5,8 +5,7 @@ from __future__ import annotations
 from html.parser import HTMLParser
 
 from hexbench.engine.values import say
-from hexbench.session import chronicle_text
-from hexbench.session.chronicle import Chapter, Chronicle, Entry, chronicle
+from hexbench.session.chronicle import Chapter, Chronicle, Entry, chronicle, html, markdown
 from hexbench.session.library import Library
 from hexbench.store.saves import Note
 from tests.session.toybox import open_ridge
@@ -57,7 +56,7 @@ class _Page(HTMLParser):
 
 
 def test_markdown_has_a_chapter_for_each_turn_with_its_map_its_rules_and_its_comments() -> None:
-    text = chronicle_text.markdown(LOG, {0: "log maps/01.png"})
+    text = markdown(LOG, {0: "log maps/01.png"})
     lines = text.splitlines()
     assert lines[0] == r"# A \*game\*"
     assert "## T1" in lines
@@ -71,12 +70,12 @@ def test_markdown_has_a_chapter_for_each_turn_with_its_map_its_rules_and_its_com
 
 
 def test_markdown_leaves_no_word_that_would_be_read_as_markup() -> None:
-    line = next(x for x in chronicle_text.markdown(LOG, {}).splitlines() if "Attack" in x)
+    line = next(x for x in markdown(LOG, {}).splitlines() if "Attack" in x)
     assert line == r"- 1\. \*Attack\* \<b\>at\</b\> \[3041\] & \`x\` \| \#1"
 
 
 def test_html_is_one_whole_page_and_says_the_same() -> None:
-    text = chronicle_text.html(LOG, {1: "data:image/png;base64,AAAA"})
+    text = html(LOG, {1: "data:image/png;base64,AAAA"})
     page = _Page()
     page.feed(text)
     assert page.open == []
@@ -95,7 +94,7 @@ def test_html_is_one_whole_page_and_says_the_same() -> None:
 
 
 def test_a_reader_of_another_language_is_told_everything_in_it() -> None:
-    text = chronicle_text.markdown(LOG, {}, lambda words: str(words).upper())
+    text = markdown(LOG, {}, lambda words: str(words).upper())
     assert "## T1" in text
     assert r"A\_1 MOVED." in text
     assert "AS THE RED SIDE KNOWS IT" in text

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from hexbench.session import contract, mail
+from hexbench.session import mail
 from hexbench.session.library import Library
 from hexbench.session.mailing import open_desk, open_letter
 from hexbench.store import letters, maps, sealing
@@ -69,7 +69,7 @@ def test_of_an_invitation_only_the_game_itself_is_taken_over(
     assert header == replace(mine, program=header.program)
     assert (header.players, header.study, header.dice, header.amended) == ({}, False, "mail", False)
     assert "<b>" not in header.title
-    told = contract.terms(blue, mail.read_invitation(invitation)[1].header)
+    told = mail.terms(blue, mail.read_invitation(invitation)[1].header)
     assert [str(one) for one in told] == [
         "The invitation asks for more than a game by mail can be: that is left out."
     ]
@@ -89,7 +89,7 @@ def test_the_plain_game_has_no_terms(homes: tuple[Library, Library], tmp_path: P
     red, blue = homes
     mail.invite(red, "ridge", "contact", "red", tmp_path / "0.hexmail")
     _, found = mail.read_invitation(tmp_path / "0.hexmail")
-    assert contract.terms(blue, found.header) == ()
+    assert mail.terms(blue, found.header) == ()
 
 
 def test_other_tables_and_options_are_terms(homes: tuple[Library, Library], tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_other_tables_and_options_are_terms(homes: tuple[Library, Library], tmp_
     invitation = tmp_path / "0.hexmail"
     mail.invite(own, "ridge", "contact", "red", invitation, {"turns": 9})
     _, found = mail.read_invitation(invitation)
-    told = [str(one) for one in contract.terms(blue, found.header)]
+    told = [str(one) for one in mail.terms(blue, found.header)]
     assert told[0] == f"The table {names[0]} is the other player's own."
     assert any("9 (as it ships" in one for one in told[1:]), told
     assert all(one.isprintable() for one in told)
@@ -135,7 +135,7 @@ def test_another_map_is_a_term_that_counts_what_differs(
         zones={**sheet.zones, "edge.new": (one,)},
     )
     raw = json.loads(msgspec.json.encode(other))
-    (term,) = contract.terms(blue, replace(header, sheet=raw, map_digest=maps.digest(other)))
+    (term,) = mail.terms(blue, replace(header, sheet=raw, map_digest=maps.digest(other)))
     roads = min(1, len(sheet.roads))
     assert f"What differs: hexes 1, hexsides 0, roads {roads}, zones 1, lines 0." in str(term)
     assert str(term).isprintable()

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import DiceRolled, Told
 from hexbench.engine.values import Action, BadNumbers, NeedDice
-from hexbench.session import dice, luck
+from hexbench.session import dice
 from hexbench.session.checking import dice_file
 from hexbench.session.library import Library
 from hexbench.session.opening import open_file, open_new
@@ -128,19 +128,19 @@ def test_in_a_typed_game_nothing_rolls_by_itself(library: Library) -> None:
 def test_chances_and_bounds_are_those_of_counting_every_way(n: int) -> None:
     sums = [sum(faces) for faces in itertools.product(range(1, 7), repeat=n)]
     for total in range(n, 6 * n + 1):
-        low, high = luck.chances(n, total)
+        low, high = dice.chances(n, total)
         assert low == pytest.approx(sum(s <= total for s in sums) / len(sums))
         assert high == pytest.approx(sum(s >= total for s in sums) / len(sums))
-    low_bound, high_bound = luck.bounds(n)
+    low_bound, high_bound = dice.bounds(n)
     inside = sum(low_bound <= s <= high_bound for s in sums) / len(sums)
     narrower = sum(low_bound < s < high_bound for s in sums) / len(sums)
-    assert narrower < luck.SURE <= inside
+    assert narrower < dice.SURE <= inside
 
 
 def test_many_dice_go_over_into_the_normal_curve_without_a_jump() -> None:
-    exact, curve = luck.chances(luck.EXACT, 800), luck.chances(luck.EXACT + 1, 803)
+    exact, curve = dice.chances(dice.EXACT, 800), dice.chances(dice.EXACT + 1, 803)
     assert exact[0] == pytest.approx(curve[0], abs=0.02)
-    low, high = luck.bounds(1000)
+    low, high = dice.bounds(1000)
     assert (low, high) == (3394, 3606)
 
 
@@ -149,7 +149,7 @@ def test_luck_counts_what_was_told_by_side_and_kind(fought: Session) -> None:
     session.set_study(True, session.rules.sides)
     session.go(max(n.number for n in session.history.nodes if n.record and n.record.numbers))
     session.viewer = "red"
-    found = luck.luck(session)
+    found = dice.luck(session)
     sides = [one for one in found if not one.kind]
     assert {one.side for one in sides} <= {"red", "blue"}
     rolled = [
@@ -166,9 +166,9 @@ def test_luck_counts_what_was_told_by_side_and_kind(fought: Session) -> None:
     rolls = [told for told in node.record.told if isinstance(told.all, DiceRolled)]
     secret = tuple(Told(only=(("red", told.all),)) for told in rolls if told.all is not None)
     node.record = replace(node.record, told=secret)
-    assert luck.luck(session) == found
-    assert sum(one.dice for one in luck.luck(session, common=True) if not one.kind) < len(rolled)
-    text = luck.luck_text(found, {"red": "Red"})
+    assert dice.luck(session) == found
+    assert sum(one.dice for one in dice.luck(session, common=True) if not one.kind) < len(rolled)
+    text = dice.luck_text(found, {"red": "Red"})
     assert "Red" in text
     assert "95 in 100" in text
     assert "  Combat " in text

@@ -37,7 +37,7 @@ from hexbench.session.mailing import open_desk, open_letter
 from hexbench.session.opening import begin, open_new
 from hexbench.session.saved_history import SavedHistory
 from hexbench.session.session import Session
-from hexbench.study import laws
+from hexbench.study import playout
 from hexbench.study.playout import Chance
 from hexbench.study.thinking import Answered, Apart, Here, NoAnswer, Thinker
 from tests.session import toybox
@@ -198,7 +198,7 @@ def test_a_hint_hangs_on_nothing_that_its_side_cannot_see(home: Path, game: str,
     for round_ in range(3):
         side = session.decider
         assert side is not None
-        twin, wrong = laws.imagined(session.rules, session.state, side, Chance(round_).number)
+        twin, wrong = playout.imagined(session.rules, session.state, side, Chance(round_).number)
         assert wrong == []
         other = _at(session, twin)
         assert hinted(other).steps == hinted(session).steps

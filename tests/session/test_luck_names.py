@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hexbench.session.luck import SMALL, gist
+from hexbench.session.dice import SMALL, gist
 
 GAMES = Path(__file__).resolve().parents[2] / "app" / "hexbench" / "games"
 GERMAN = "am an auf aus bei das der die für im in ist mit nach reihe spalte vom von zu"

@@ -6,8 +6,8 @@ import sqlite3
 
 from hexbench.session.library import Library
 from hexbench.session.opening import open_file
-from hexbench.session.remarks import EVERYBODY, Remarks
 from hexbench.session.session import Session
+from hexbench.session.sketches import EVERYBODY, Remarks
 from hexbench.store.saves import Note
 from tests.session import toybox
 

@@ -16,7 +16,7 @@ from hexbench.engine.values import Action
 from hexbench.staff.levels import LEVELS
 from hexbench.staff.planner import BUDGETS, Planner
 from hexbench.staff.value import Field, Scales
-from hexbench.study import laws
+from hexbench.study import playout
 from hexbench.study.playout import Chance
 from tests.staff.board import SCENARIOS, aims, loaded, planner, positions
 
@@ -101,7 +101,7 @@ def test_its_answers_hang_on_nothing_hidden(game: str, level: str) -> None:
         side = rules.decider(state)
         if side is None:
             continue
-        twin, wrong = laws.imagined(rules, state, side, chance.number)
+        twin, wrong = playout.imagined(rules, state, side, chance.number)
         assert not wrong
         assert rules.view(twin, side) == rules.view(state, side)
         here, _ = planner(game, level).choose(rules.seat(state, side), Chance(4))

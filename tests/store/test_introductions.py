@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from hexbench import bootstrap
-from hexbench.store.introductions import FILE, Introduction, read_introduction
+from hexbench.store.found_games import FILE, Introduction, read_introduction
 from hexbench.store.strict import BadFile
 
 GAMES = sorted(bootstrap.catalogue().games)

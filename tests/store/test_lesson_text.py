@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hexbench.store.lesson_text import lesson_text, write_lesson
+from hexbench.store.lessons import lesson_text, write_lesson
 from hexbench.store.strict import BadFile
 
 SHIPPED = sorted((Path(__file__).parents[2] / "scenarios").glob("*/lessons/*.toml"))

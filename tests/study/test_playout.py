@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.rules import Outcome
 from hexbench.engine.values import Problem, Reason, say
-from hexbench.study import laws
+from hexbench.study import playout
 from hexbench.study.playout import Chance, Done, make_opponents, play_out
 from tests.toys.ridge import ground
 from tests.toys.ridge.game import RidgeGame, RidgeRules, load_scenarios, load_tables
@@ -88,7 +88,7 @@ def test_a_refusal_of_a_target_is_found(rules: RidgeRules, monkeypatch: pytest.M
     monkeypatch.setattr(MoveUnits, "reasons", stricter)
     state = rules.new(load_scenarios()["meeting"], 1).state
     assert any(
-        "is a target, and refused" in b for b in laws.position_breaches(rules, state, Chance(1).number)
+        "is a target, and refused" in b for b in playout.position_breaches(rules, state, Chance(1).number)
     )
 
 
@@ -96,7 +96,8 @@ def test_a_hex_that_should_be_refused_is_found(rules: RidgeRules, monkeypatch: p
     monkeypatch.setattr(MoveUnits, "reasons", lambda *_: iter(()))
     state = rules.new(load_scenarios()["meeting"], 1).state
     assert any(
-        "is no target, and not refused" in b for b in laws.position_breaches(rules, state, Chance(1).number)
+        "is no target, and not refused" in b
+        for b in playout.position_breaches(rules, state, Chance(1).number)
     )
 
 

@@ -15,8 +15,7 @@ from hexbench.engine.events import TurnBegan
 from hexbench.engine.state import Dice
 from hexbench.engine.values import NeedDice, Wrong
 from hexbench.study.playout import Chance
-from hexbench.study.review import DEAREST, Line, Review, Step, review
-from hexbench.study.valuing import MOST_LEAVES, Valuer, aims_of, scale_of
+from hexbench.study.review import DEAREST, MOST_LEAVES, Line, Review, Step, Valuer, aims_of, review, scale_of
 from tests.laws.case import Case, load_case
 from tests.toys.crossroads import GAME as CROSSROADS
 from tests.toys.patrol.game import PatrolGame

@@ -143,7 +143,7 @@ def test_a_process_that_is_gone_is_told_of_and_another_is_started() -> None:
     apart = Apart(rules, MAKERS)
     try:
         apart.ask(asked)
-        process = apart._process
+        process = apart._far._process
         assert process is not None
         process.terminate()
         process.join(5)

@@ -13,6 +13,7 @@ from hexbench.atlas.atlas import Atlas
 from hexbench.engine.board import Board
 from hexbench.engine.documents.fields import EditableField
 from hexbench.engine.events import Told
+from hexbench.engine.facts import Facts
 from hexbench.engine.overlays import Supplies
 from hexbench.engine.play import Play
 from hexbench.engine.seat import Seat
@@ -124,6 +125,8 @@ class Rules(Generic[S, O, T]):
         self.tables = tables
         self.options = options
         self.verbs: dict[str, AnyVerb] = {v.name: v for v in self.all_verbs}
+        self.facts = Facts()
+        """What was worked out about a position and is likely to hold in the next."""
         self._boards: dict[tuple[int, ...], tuple[list[Any], Any]] = {}
         self._encoder = msgspec.msgpack.Encoder()
         self._decoder: Any = msgspec.msgpack.Decoder(self.state_type)

@@ -10,7 +10,7 @@ from hexbench.engine import checklist
 from hexbench.engine.display import Chip, Combat, Face, Facts, Form, Light, Overlay, OverlayKind, Panel, Pile
 from hexbench.engine.state import Step
 from hexbench.engine.values import Action, Check, Offer, Prompt, Reason, Say, Target, say
-from hexbench.engine.verb import Lots, Ways
+from hexbench.engine.verb import Lots, Ways, objects
 
 if TYPE_CHECKING:
     from hexbench.engine.forecast import Forecast
@@ -137,7 +137,7 @@ class Seat:
 
     def targets(self, verb: str, subject: tuple[str, ...] = ()) -> tuple[Target, ...]:
         """Every legal way to use an offered verb with ``subject``; empty when there is none or it is not the time."""
-        found = self._ways(verb, subject)
+        found = self.ways(verb, subject)
         if not isinstance(found, tuple):
             found = self._targets[verb, subject] = tuple(found)
         return found
@@ -147,12 +147,19 @@ class Seat:
 
         ``number`` picks it: from n it gives 1..n. Where targets come in :class:`Lots`, each lot is as likely as the others.
         """
-        found = self._ways(verb, subject)
+        found = self.ways(verb, subject)
         if isinstance(found, Lots):
             return found.pick(number)
         return found[number(len(found)) - 1] if found else None
 
-    def _ways(self, verb: str, subject: tuple[str, ...]) -> Sequence[Target]:
+    def objects(self, verb: str, subject: tuple[str, ...] = ()) -> Iterator[str]:
+        """Where :meth:`targets` lead, in their order, one by one; a place is named once for each way to use it there."""
+        return objects(self.ways(verb, subject))
+
+    def ways(self, verb: str, subject: tuple[str, ...] = ()) -> Sequence[Target]:
+        """The same as :meth:`targets`, to be looked at one by one: how many there are, and one of them, is had for less
+        than all of them. A route is found when its target is looked at.
+        """
         key = (verb, subject)
         found = self._targets.get(key)
         if found is None:

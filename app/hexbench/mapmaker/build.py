@@ -10,10 +10,8 @@ import numpy as np
 
 from hexbench.atlas.sheet import Cell, Correction, Hexside, Line, MapSheet, Place, Road
 from hexbench.mapmaker import fixes, lines, places, rivers, roads, settled, terrain
-from hexbench.mapmaker.frame import Frame
-from hexbench.mapmaker.geodata import Geography
+from hexbench.mapmaker.frame import Frame, Geography, Step, quiet
 from hexbench.mapmaker.plane import Anchor, Georeference, Plane, fit_similarity
-from hexbench.mapmaker.progress import Step, quiet
 from hexbench.mapmaker.recipe import GamePlace, Pin, Recipe, read_places, read_recipe
 
 VERSION = 1

@@ -24,8 +24,7 @@ from hexbench.atlas.sheet import Cell, Correction, Hexside, MapSheet, Place, Roa
 from hexbench.hexes.grid import GridSpec
 from hexbench.hexes.numbering import label
 from hexbench.mapmaker import fixes, rivers
-from hexbench.mapmaker.frame import Frame
-from hexbench.mapmaker.geodata import Geography
+from hexbench.mapmaker.frame import Frame, Geography
 from hexbench.mapmaker.plane import Georeference, Plane, Similarity
 from hexbench.mapmaker.recipe import RiverSpec, SideFix
 

@@ -18,11 +18,9 @@ from shapely.geometry import LineString
 from shapely.geometry.base import BaseGeometry
 
 from hexbench.mapmaker import rivers, roads
-from hexbench.mapmaker.frame import Frame
-from hexbench.mapmaker.geodata import Geography, Shape
+from hexbench.mapmaker.frame import Frame, Geography, Shape, Step, quiet
 from hexbench.mapmaker.geojson import Imported, Pin, Plan, Read, Take, features_of
 from hexbench.mapmaker.plane import KILOMETRES, Georeference, Plane, Similarity, fit_similarity
-from hexbench.mapmaker.progress import Step, quiet
 from hexbench.mapmaker.recipe import RiverSpec, RoadSpec
 from hexbench.mapmaker.terrain import cover
 

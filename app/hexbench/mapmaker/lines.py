@@ -10,8 +10,7 @@ from shapely.geometry import LineString
 
 from hexbench.hexes.layout import Point
 from hexbench.mapmaker.chains import LEFT, RIGHT, Chain, Course, banks_of_chain, hug
-from hexbench.mapmaker.frame import Frame
-from hexbench.mapmaker.geodata import Geography
+from hexbench.mapmaker.frame import Frame, Geography
 from hexbench.mapmaker.plane import Georeference
 from hexbench.mapmaker.recipe import LineSpec
 from hexbench.mapmaker.rivers import River, pieces_of

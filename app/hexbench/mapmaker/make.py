@@ -13,7 +13,7 @@ from hexbench.atlas.sheet import MapSheet
 from hexbench.mapmaker import charted, drawn
 from hexbench.mapmaker.build import Built, build, paths_of, recipe_digest
 from hexbench.mapmaker.checks import check
-from hexbench.mapmaker.progress import Step, quiet
+from hexbench.mapmaker.frame import Step, quiet
 from hexbench.mapmaker.recipe import read_places
 from hexbench.mapmaker.report import report
 

@@ -7,8 +7,7 @@ from typing import Final, Literal, NamedTuple
 
 from hexbench.atlas.sheet import Place
 from hexbench.hexes.layout import Point
-from hexbench.mapmaker.frame import Frame
-from hexbench.mapmaker.geodata import Geography
+from hexbench.mapmaker.frame import Frame, Geography
 from hexbench.mapmaker.lines import Divide
 from hexbench.mapmaker.plane import Georeference
 from hexbench.mapmaker.recipe import GamePlace, Recipe, StartSpec

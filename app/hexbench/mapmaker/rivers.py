@@ -14,8 +14,7 @@ from shapely.ops import substring
 
 from hexbench.hexes.layout import Point
 from hexbench.mapmaker.chains import LEFT, RIGHT, Chain, Course, hug
-from hexbench.mapmaker.frame import Corner, Frame
-from hexbench.mapmaker.geodata import Geography
+from hexbench.mapmaker.frame import Corner, Frame, Geography
 from hexbench.mapmaker.plane import Georeference
 from hexbench.mapmaker.recipe import FordSpec, LakeSpec, RiverSpec
 

@@ -13,8 +13,7 @@ from shapely.geometry import LineString
 from shapely.geometry import Point as ShapelyPoint
 
 from hexbench.hexes.layout import Point
-from hexbench.mapmaker.frame import Frame
-from hexbench.mapmaker.geodata import Geography, Shape
+from hexbench.mapmaker.frame import Frame, Geography, Shape
 from hexbench.mapmaker.plane import Georeference
 from hexbench.mapmaker.recipe import BridgeSpec, GamePlace, RoadSpec
 from hexbench.mapmaker.rivers import River, pieces_of

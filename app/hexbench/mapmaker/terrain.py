@@ -10,8 +10,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from hexbench.atlas.atlas import OFF
-from hexbench.mapmaker.frame import Frame
-from hexbench.mapmaker.geodata import Geography
+from hexbench.mapmaker.frame import Frame, Geography
 from hexbench.mapmaker.plane import Floats, Georeference
 from hexbench.mapmaker.recipe import TerrainSpec
 

@@ -17,8 +17,7 @@ from hexbench.engine.ledger import Ledger
 from hexbench.engine.rules import GameDef, Outcome, Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem
-from hexbench.store.found_games import Source
-from hexbench.store.introductions import Introduction
+from hexbench.store.found_games import Introduction, Source
 from hexbench.store.lessons import Lesson, LessonInfo
 from hexbench.store.paths import Places
 from hexbench.store.recent import RecentGames

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import tempfile
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hexbench.engine.history import History
 from hexbench.engine.rules import Rules
 from hexbench.store.saves import Contents, Drawn, Notes, Row, SaveFile, SaveHeader
 from hexbench.store.strict import CannotWrite
+
+if TYPE_CHECKING:
+    from hexbench.engine.seat import Seat
+
 
 SNAPSHOT_EVERY = 32
 """Levels of the tree between two positions kept in the file; a multiple of what the history keeps in memory."""
@@ -63,3 +68,38 @@ def write_whole(path: Path, begin: Callable[[Path], SaveFile]) -> None:
                 save.close()
     except CannotWrite as fault:
         raise CannotWrite(fault.reason, str(path)) from None
+
+
+# The seats of an open game: made when they are asked for, the last few kept, as panels ask for them again and again.
+
+KEPT = 8
+
+
+class Seats:
+    """The seats at the position a history stands at, and at any other one looks back to."""
+
+    def __init__(self, rules: Rules[Any, Any, Any], history: History[Any]) -> None:
+        self._rules = rules
+        self._history = history
+        self._kept: OrderedDict[tuple[int, str | None, bool], Seat] = OrderedDict()
+
+    def seat(self, side: str | None, *, open_table: bool = False) -> Seat:
+        """The seat of a side here, None the umpire's; at an open table it holds what everybody knows."""
+        key = (self._history.here, side, open_table)
+        found = self._kept.get(key)
+        if found is None:
+            state = self._history.state
+            make = self._rules.open_seat if open_table else self._rules.seat
+            found = self._kept[key] = make(state, side)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        else:
+            self._kept.move_to_end(key)
+        return found
+
+    def then(self, node: int, side: str | None, *, open_table: bool = False) -> Seat:
+        """The seat of a side at any node, to look from and not to act. Raises Unreachable."""
+        make = self._rules.open_seat if open_table else self._rules.seat
+        seat: Seat = make(self._history.state_at(node), side)
+        seat.shut = True
+        return seat

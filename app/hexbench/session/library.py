@@ -21,8 +21,7 @@ from hexbench.engine.values import say
 from hexbench.session.game import BadPosition, Bound, LoadedScenario
 from hexbench.store import lessons, maps, scenarios, tables
 from hexbench.store.customs import brief
-from hexbench.store.found_games import Source
-from hexbench.store.introductions import FILE, Introduction, read_introduction
+from hexbench.store.found_games import FILE, Introduction, Source, read_introduction
 from hexbench.store.lessons import Lesson, LessonInfo
 from hexbench.store.paths import Places
 from hexbench.store.recent import RecentGames

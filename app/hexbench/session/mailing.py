@@ -17,10 +17,10 @@ from hexbench.engine.values import Action, BadNumbers, NeedDice, Reason, Refused
 from hexbench.session import mail
 from hexbench.session.changes import Change, ChangeKind, Stopped
 from hexbench.session.game import Bound, Catalogue
+from hexbench.session.keeping import Seats
 from hexbench.session.log import LogLine
 from hexbench.session.opening import bind_header
 from hexbench.session.saved_history import SavedHistory
-from hexbench.session.seats import Seats
 from hexbench.session.session import Session
 from hexbench.store import canon, letters, sealing
 from hexbench.store.letters import Desk

@@ -31,8 +31,8 @@ from hexbench.store.rescue import Sound, open_save, rescue
 from hexbench.store.saves import SUFFIX, Contents, SaveFile, SaveHeader, Watch, check_is_save, free_name
 from hexbench.store.strict import BadFile, convert
 from hexbench.store.tables import Own, OwnTables
-from hexbench.store.vetting import vet
 from hexbench.store.words import Locked
+from hexbench.store.worker import vet
 
 
 def open_new(

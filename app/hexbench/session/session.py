@@ -20,9 +20,8 @@ from hexbench.session.changes import Change, ChangeKind, Listener, Stopped
 from hexbench.session.dice import laid_out
 from hexbench.session.finishing import only_answer
 from hexbench.session.game import Bound
-from hexbench.session.keeping import SNAPSHOT_EVERY, begin_file, write_whole
+from hexbench.session.keeping import SNAPSHOT_EVERY, Seats, begin_file, write_whole
 from hexbench.session.log import Logbook
-from hexbench.session.remarks import Remarks
 from hexbench.session.saved_history import (
     SavedHistory,
     Unreachable,
@@ -31,10 +30,8 @@ from hexbench.session.saved_history import (
     nobody_between,
     undone_by_undo,
 )
-from hexbench.session.seats import Seats
-from hexbench.session.sketches import Sketchbook
-from hexbench.session.telling import Telling
-from hexbench.session.umpired import Umpired, listed_title
+from hexbench.session.sketches import Remarks, Sketchbook
+from hexbench.session.umpired import Telling, Umpired, listed_title
 from hexbench.store.recent import RecentGames
 from hexbench.store.saves import Drawn, Note, Notes, Row, SaveFile, SaveHeader
 from hexbench.store.strict import BadFile, CannotWrite

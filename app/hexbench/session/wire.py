@@ -6,6 +6,7 @@ where it helps the path to the key, the reasons with their rule ids and hexes, o
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -20,22 +21,122 @@ from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.seat import Seat
 from hexbench.engine.umpire import UMPIRE
 from hexbench.engine.values import Action, Refused, Say
+from hexbench.session import mail, wire_study
 from hexbench.session import requests as rq
-from hexbench.session import wire_mail, wire_study
 from hexbench.session.automaton import levels, makers, manners
-from hexbench.session.faults import Answer, Bad, bad_position, capital, named, refusal
 from hexbench.session.game import BadPosition, Catalogue, LoadedScenario
 from hexbench.session.hinting import MOST, Hint, HintStep, no_hint
+from hexbench.session.mailing import MailSession, open_desk, open_letter
 from hexbench.session.opening import begin, open_file
 from hexbench.session.session import Session, same_file
-from hexbench.session.to_json import plain
+from hexbench.session.to_json import Answer, Bad, bad_position, capital, named, plain, refusal
 from hexbench.session.wire_study import known_game
+from hexbench.store import letters
 from hexbench.store.customs import brief
 from hexbench.store.saves import is_save
 from hexbench.store.strict import BadFile, convert, parse_json
 from hexbench.store.tables import read_own
 from hexbench.store.words import Locked, forget, unlock
 from hexbench.study.thinking import Here
+
+# The requests of the engine protocol about games by mail, and what an engine with such a game keeps to itself.
+
+
+def seat_of(session: Session, side: str | None) -> str | None:
+    """The side that is answered to: at a game by mail its own, and nobody else's. Raises Bad."""
+    owner = session.owner
+    if owner is None or (isinstance(session, MailSession) and session.is_over):
+        return side
+    if side not in (owner, None):
+        raise Bad("sealed", f"This copy of the game is {owner}'s: no other seat is shown.", path="side")
+    return owner
+
+
+def umpires(session: Session) -> None:
+    """What only an umpire may see is not shown of a game by mail. Raises Bad."""
+    if seat_of(session, None) is not None:
+        raise Bad("sealed", f"This copy of the game is {session.owner}'s: the whole position is not shown.")
+
+
+def where(session: Session) -> Answer:
+    """How a game by mail stands, beside what is told of any game."""
+    if not isinstance(session, MailSession):
+        return {}
+    waits = session.waits
+    return {
+        "mail": {
+            "seat": session.owner,
+            "letter": session.number,
+            "may_send": session.may_write,
+            "waits": "" if waits is None else str(waits),
+        }
+    }
+
+
+def invite(engine: Engine, request: rq.Invite) -> Answer:
+    """Begin a game by mail."""
+    catalogue = engine.catalogue
+    if request.tables:
+        catalogue = catalogue.with_own(read_own(Path(request.tables)))
+    with named("scenario"):
+        desk = mail.invite(
+            catalogue, request.game, request.scenario, request.side, _new(request.file), request.options
+        )
+    return {"desk": str(desk), "file": request.file}
+
+
+def accept(engine: Engine, request: rq.Accept) -> Answer:
+    """Take the other side of a game that is offered."""
+    invitation = _file(request.file)
+    _, found = mail.read_invitation(invitation)
+    side = mail.other_side(engine.catalogue, found, request.file)
+    desk = mail.answer(engine.catalogue, invitation, _new(request.answer))
+    return {"desk": str(desk), "file": request.answer, "seat": side}
+
+
+def letter(engine: Engine, request: rq.Letter) -> tuple[MailSession, Answer]:
+    """Open a letter of the other player; the game it belongs to is open then."""
+    session, before = open_letter(engine.catalogue, _file(request.file), engine.at)
+    session.auto = False
+    told: list[Any] = [
+        {"node": line.node, "say": str(line.text)} for line in session.log() if line.node > before
+    ]
+    return session, {"log": told}
+
+
+def load(engine: Engine, path: Path) -> MailSession | None:
+    """Go on with a game by mail; None: the file is none."""
+    if letters.is_letter(path):
+        raise Bad("data", "This is a letter: open it with letter, or answer it with accept.", path="file")
+    if not letters.is_desk(path):
+        return None
+    if isinstance(engine.at, MailSession) and engine.at.path == path:
+        return engine.at
+    session = open_desk(engine.catalogue, path)
+    session.auto = False
+    return session
+
+
+def send(session: Session, request: rq.Send) -> Answer:
+    """Write the next letter, or the last one once more."""
+    if not isinstance(session, MailSession):
+        raise Bad("request", "The open game is not played by mail.")
+    if request.again:
+        session.write_again(_new(request.file))
+    else:
+        session.write(_new(request.file))
+    return {"file": request.file}
+
+
+def _new(name: str) -> Path:
+    """The letter a client wants written: over nothing, or over another letter. Raises Bad."""
+    path = _file(name)
+    if os.path.lexists(path) and not letters.is_letter(path):
+        raise Bad(
+            "write", "There is a file of this name that is no letter. It was left as it is.", path="file"
+        )
+    return path
+
 
 LONGEST = 16 * 2**20
 """Bytes in one line."""
@@ -99,10 +200,10 @@ class Engine:
             rq.State: self._state,
             rq.Audit: self._audit,
             rq.Save: self._save,
-            rq.Invite: lambda r: wire_mail.invite(self, r),
-            rq.Accept: lambda r: wire_mail.accept(self, r),
+            rq.Invite: lambda r: invite(self, r),
+            rq.Accept: lambda r: accept(self, r),
             rq.Letter: self._letter,
-            rq.Send: lambda r: {**wire_mail.send(self.session, r), **self._where()},
+            rq.Send: lambda r: {**send(self.session, r), **self._where()},
             rq.Quit: self._quit,
         }
 
@@ -141,17 +242,17 @@ class Engine:
     def _side(self, request: rq.Seated) -> str | None:
         """The one gate: whose eyes a request is answered with. The umpire's are opened by name, or where all may see all."""
         if not request.side:
-            return wire_mail.seat_of(self.session, None) or default_side(self.session)
+            return seat_of(self.session, None) or default_side(self.session)
         if request.side == UMPIRE:
-            wire_mail.umpires(self.session)
+            umpires(self.session)
             return None
         if request.side not in self.session.rules.sides:
             known = ", ".join((*self.session.rules.sides, UMPIRE))
             raise Bad("request", f'There is no side "{brief(request.side)}"; there are {known}.', path="side")
-        return wire_mail.seat_of(self.session, request.side)
+        return seat_of(self.session, request.side)
 
     def _seat(self, request: rq.Seated) -> Seat:
-        if not request.side and wire_mail.seat_of(self.session, None) is None:
+        if not request.side and seat_of(self.session, None) is None:
             return self.session.seat(
                 self.session.decider
             )  # who decides is offered what there is, even at an open table
@@ -272,7 +373,7 @@ class Engine:
             session.auto = False
             session.viewer = None
             return self._play(session, notices=plain(notices))
-        mailed = wire_mail.load(self, path)
+        mailed = load(self, path)
         if mailed is not None:
             return self._play(mailed)
         loaded = self._own(request.tables).load_file(path, request.options)
@@ -308,7 +409,7 @@ class Engine:
         }
         if prompt.side is None:
             answer["verdict"] = plain(session.rules.verdict(session.state))
-        return {**answer, **wire_mail.where(session)}
+        return {**answer, **where(session)}
 
     def _targets(self, request: rq.Targets) -> Answer:
         seat = self._seat(request)
@@ -447,16 +548,16 @@ class Engine:
         return self._where()
 
     def _audit(self, request: rq.Audit) -> Answer:
-        wire_mail.umpires(self.session)
+        umpires(self.session)
         return {"problems": plain(self.session.rules.audit(self.session.state))}
 
     def _letter(self, request: rq.Letter) -> Answer:
-        session, more = wire_mail.letter(self, request)
+        session, more = letter(self, request)
         return self._play(session, **more)
 
     def _state(self, request: rq.State) -> Answer:
         session = self.session
-        wire_mail.umpires(session)
+        umpires(session)
         return {"state": msgspec.to_builtins(session.state), "digest": session.rules.digest(session.state)}
 
     def _save(self, request: rq.Save) -> Answer:

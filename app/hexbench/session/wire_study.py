@@ -15,11 +15,10 @@ from hexbench.engine.calculator import Blank, Entry, Sheet
 from hexbench.engine.parity import lacks
 from hexbench.engine.values import Wrong
 from hexbench.session import requests as rq
-from hexbench.session.faults import Answer, Bad
 from hexbench.session.reviewing import no_review, played, seen_by
 from hexbench.session.saved_history import Unreachable
 from hexbench.session.session import Session
-from hexbench.session.to_json import plain
+from hexbench.session.to_json import Answer, Bad, plain
 from hexbench.store.customs import brief
 from hexbench.study.odds import MOST_APPLIED, Question, odds
 from hexbench.study.playing import Played, Start, compared, play_games, standing

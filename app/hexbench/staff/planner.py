@@ -244,8 +244,8 @@ class _Question:
         ways = [
             (self.aims.tolls.get(t.how, 0.0), action_of(verb, (uid,), t))
             for verb in verbs
-            for t in self.seat.targets(verb, (uid,))
-            if t.object == at and t.how not in self.aims.hows
+            for n, there in enumerate(self.seat.objects(verb, (uid,)))
+            if there == at and (t := self.seat.ways(verb, (uid,))[n]).how not in self.aims.hows
         ]
         if not ways or not self._room(uid, at):
             return None

@@ -24,6 +24,33 @@ Makers = Mapping[str, Callable[[], Opponent]]
 """Level -> what makes an opponent of it."""
 
 
+class OtherProcess:
+    """Another process and the line to it, while there is one."""
+
+    def __init__(self) -> None:
+        self._process: Any = None
+        self.line: Connection | None = None
+
+    def start(self, target: Callable[..., None], *parts: Any, duplex: bool = True) -> Connection:
+        """Let ``target(line, *parts)`` run in a process of its own, which ends with this one; our end of the line."""
+        context = multiprocessing.get_context("spawn")
+        self.line, far = context.Pipe(duplex)
+        self._process = context.Process(target=target, args=(far, *parts), daemon=True)
+        self._process.start()
+        far.close()
+        return self.line
+
+    def end(self) -> None:
+        """End it at once, if it runs."""
+        line, self.line = self.line, None
+        process, self._process = self._process, None
+        if line is not None:
+            line.close()
+        if process is not None:
+            process.terminate()
+            process.join(2)
+
+
 class Question(NamedTuple):
     """Who is asked, and about what. ``mark`` comes back with the answer. ``fresh``: an opponent is asked that was asked nothing
     before, so that its answer hangs on the view alone. ``manner``: one of :data:`hexbench.engine.opponent.MANNERS`.
@@ -119,20 +146,19 @@ class Apart:
     def __init__(self, rules: AnyRules, makers: Makers) -> None:
         # what a Rules has worked out so far stays here: only what it is made of goes over
         self._parts = (type(rules), rules.atlas, rules.tables, rules.options, dict(makers))
-        self._process: Any = None
-        self._line: Connection | None = None
+        self._far = OtherProcess()
         self._asked: int | None = None
 
     def ask(self, question: Question) -> None:
         """Send it over; the one before is given up."""
-        line = self._open()
+        line = self._far.line or self._far.start(_serve, *self._parts)
         self._asked = question.mark
         with contextlib.suppress(OSError):  # a process that is gone is noticed when the answer is asked for
             line.send(tuple(question))
 
     def answer(self) -> Answered | None:
         """The answer, if it is there."""
-        line = self._line
+        line = self._far.line
         if self._asked is None or line is None:
             return None
         try:
@@ -151,29 +177,16 @@ class Apart:
 
     def cancel(self) -> None:
         """Let it think no more."""
-        if self._asked is not None and self._line is not None:
+        line = self._far.line
+        if self._asked is not None and line is not None:
             self._asked = None
             with contextlib.suppress(OSError):
-                self._line.send(None)
+                line.send(None)
 
     def close(self) -> None:
         """End the process."""
-        line, self._line, self._asked = self._line, None, None
-        process, self._process = self._process, None
-        if line is not None:
-            line.close()
-        if process is not None:
-            process.terminate()
-            process.join(2)
-
-    def _open(self) -> Connection:
-        if self._line is None:
-            context = multiprocessing.get_context("spawn")
-            self._line, far = context.Pipe()
-            self._process = context.Process(target=_serve, args=(far, *self._parts), daemon=True)
-            self._process.start()
-            far.close()
-        return self._line
+        self._asked = None
+        self._far.end()
 
 
 def _serve(

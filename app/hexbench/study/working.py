@@ -7,7 +7,6 @@ waits asks when it likes and may stop it: what was told before stands.
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from multiprocessing.connection import Connection
@@ -20,6 +19,7 @@ from hexbench.study.odds import Odds, Question, odds
 from hexbench.study.playing import Played, Start, one_game
 from hexbench.study.review import Line, Review, review
 from hexbench.study.severing import MOST_CUTS, Cut, cut_most
+from hexbench.study.thinking import OtherProcess
 
 AnyRules = Rules[Any, Any, Any]
 Stop = Callable[[], bool]
@@ -127,11 +127,8 @@ class Work:
 
     def __init__(self, rules: AnyRules, task: Task) -> None:
         parts = (type(rules), rules.atlas, rules.tables, rules.options)
-        context = multiprocessing.get_context("spawn")
-        self._line, far = context.Pipe()
-        self._process: Any = context.Process(target=_serve, args=(far, *parts, task), daemon=True)
-        self._process.start()
-        far.close()
+        self._far = OtherProcess()
+        self._line = self._far.start(_serve, *parts, task)
         self.over = False
 
     def take(self) -> list[Any]:
@@ -159,11 +156,7 @@ class Work:
     def close(self) -> None:
         """End it at once."""
         self.over = True
-        process, self._process = self._process, None
-        self._line.close()
-        if process is not None:
-            process.terminate()
-            process.join(2)
+        self._far.end()
 
 
 class WorkHere:

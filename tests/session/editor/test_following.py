@@ -13,8 +13,7 @@ from hexbench.session.editor.document import MAIN, Document
 from hexbench.session.editor.lending import lendable, lent, pack, taken, unpack
 from hexbench.session.editor.naming import keys_said
 from hexbench.session.editor.problems import findings
-from hexbench.session.editor.references import plain_fields
-from hexbench.session.editor.scenario import ScenarioDraft
+from hexbench.session.editor.scenario import ScenarioDraft, plain_fields
 from hexbench.session.editor.starting import from_position, new_scenario, open_scenario
 from hexbench.session.library import Library
 from hexbench.session.opening import begin

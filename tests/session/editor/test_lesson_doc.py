@@ -9,13 +9,14 @@ import pytest
 
 from hexbench import bootstrap
 from hexbench.engine.values import Action
-from hexbench.session.editor.finding import Finding
+from hexbench.session.editor.draft import Finding
 from hexbench.session.editor.journal import Journal, recovered, unfinished
-from hexbench.session.editor.lesson_checks import Rehearsal, findings
 from hexbench.session.editor.lesson_doc import (
     HAPPENED,
     NAMES,
     LessonDraft,
+    Rehearsal,
+    findings,
     lesson_on_position,
     lesson_on_scenario,
     open_lesson,

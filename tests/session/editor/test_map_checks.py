@@ -14,10 +14,9 @@ from hexbench.engine.documents.editing import Ground, Zones
 from hexbench.engine.values import say
 from hexbench.hexes.grid import GridSpec
 from hexbench.session.editor import map_ops, map_pen
-from hexbench.session.editor.finding import Finding
+from hexbench.session.editor.draft import Finding
 from hexbench.session.editor.map_checks import findings
-from hexbench.session.editor.map_doc import atlas_of, new_map
-from hexbench.session.editor.map_ground import GENERAL, gathered, ground_of, widened
+from hexbench.session.editor.map_doc import GENERAL, atlas_of, gathered, ground_of, new_map, widened
 from hexbench.session.editor.map_trace import Affine, Trace, fit, read_trace, trace_path, write_trace
 from hexbench.store.maps import read_map
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexbench.session.editor.map_colours import clusters, colour_of, doubtful, lab, nearest, spots
+from hexbench.session.editor.map_trace import clusters, colour_of, doubtful, lab, nearest, spots
 
 GREEN, TAN, BLUE = (60.0, 120.0, 50.0), (225.0, 210.0, 170.0), (70.0, 110.0, 190.0)
 

@@ -14,8 +14,7 @@ from hexbench.mapmaker.geojson import Found, Pin, Plan, Take, scan
 from hexbench.mapmaker.imported import bring
 from hexbench.session.editor.map_checks import findings
 from hexbench.session.editor.map_compile import Compiling, Importing, foreign, has_recipe, with_imported
-from hexbench.session.editor.map_doc import new_map
-from hexbench.session.editor.map_ground import GENERAL
+from hexbench.session.editor.map_doc import GENERAL, new_map
 from hexbench.store.maps import read_map
 
 RESOURCES = Path(__file__).parents[3] / "resources"

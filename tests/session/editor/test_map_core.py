@@ -18,8 +18,7 @@ from hexbench.hexes.grid import GridSpec
 from hexbench.session.editor import map_ops, map_pen
 from hexbench.session.editor.document import MAIN, Document, patched
 from hexbench.session.editor.map_difference import differences, patches, taken_back, told
-from hexbench.session.editor.map_doc import MapDraft, new_map, open_map, plain
-from hexbench.session.editor.map_ground import GENERAL
+from hexbench.session.editor.map_doc import GENERAL, MapDraft, new_map, open_map, plain
 from hexbench.store import canon
 
 MAPS = Path(__file__).parents[3] / "resources" / "maps"

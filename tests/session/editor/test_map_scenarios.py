@@ -11,8 +11,7 @@ from hexbench import bootstrap
 from hexbench.engine.values import say
 from hexbench.session.editor import map_ops
 from hexbench.session.editor.journal import Journal, recovered, unfinished
-from hexbench.session.editor.map_doc import MapDraft, new_map, open_map
-from hexbench.session.editor.map_ground import ground_of
+from hexbench.session.editor.map_doc import MapDraft, ground_of, new_map, open_map
 from hexbench.session.editor.starting import new_scenario
 from hexbench.session.library import Library
 

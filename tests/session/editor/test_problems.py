@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.values import say
 from hexbench.session.editor.document import Patch
-from hexbench.session.editor.finding import Finding
+from hexbench.session.editor.draft import Finding
 from hexbench.session.editor.problems import findings
 from hexbench.session.editor.scenario import ScenarioDraft
 from hexbench.session.editor.starting import new_scenario, open_scenario

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hexbench.session.chronicle_text import markdown
+from hexbench.session.chronicle import markdown
 from hexbench.store.saves import Note, Sketch
 from hexbench.ui.print.sheets import last
 from tests.ui.print.pieces import choose, form, standing, written

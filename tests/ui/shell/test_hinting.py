@@ -404,7 +404,7 @@ def test_the_window_lives_while_another_process_thinks_and_stop_keeps_what_was_f
         assert panel.list.count() >= known
         assert not panel.bar.isVisible()
         assert session.node == 0
-        process = own._thinker._process
+        process = own._thinker._far._process
         player.window.show_start()
         process.join(5)
         assert not process.is_alive()

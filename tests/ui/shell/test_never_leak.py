@@ -21,7 +21,7 @@ from hexbench import bootstrap
 from hexbench.games.tide_of_iron import concealment
 from hexbench.session.opening import begin
 from hexbench.session.session import Session
-from hexbench.study import laws
+from hexbench.study import playout
 from hexbench.ui.shell.errors import describe
 from hexbench.ui.shell.finder import Finder
 from hexbench.ui.widgets.chore import Chore
@@ -85,7 +85,7 @@ def worlds(player: Player, side: str) -> tuple[Any, Any]:
     rules, state = session.rules, session.state
     dice = random.Random(SEED)
     for _ in range(20):
-        twin, wrong = laws.imagined(rules, state, side, lambda n: dice.randint(1, n))
+        twin, wrong = playout.imagined(rules, state, side, lambda n: dice.randint(1, n))
         assert not wrong
         twin = with_(twin, dice=state.dice)  # they are never shown
         if rules.pack(twin) != rules.pack(state):

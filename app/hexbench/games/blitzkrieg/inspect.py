@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from hexbench.atlas.arcs import points
 from hexbench.engine.display import Fact, Facts
 from hexbench.engine.values import Say, counted, say
 from hexbench.games.blitzkrieg import bridging, infiltrators, odds, passage, supply
 from hexbench.games.blitzkrieg.engage import engagement_at, engagement_of
-from hexbench.games.blitzkrieg.overlays import points, standing, supply_line, told
+from hexbench.games.blitzkrieg.overlays import standing, supply_line, told
 from hexbench.games.blitzkrieg.pieces import BATTERY, ELIMINATED, GROUND, MERGED, RASTER, SIDES, SKY
 from hexbench.games.blitzkrieg.refusals import LIMIT
 

@@ -36,7 +36,7 @@ def exerts(unit: Unit, printed: Printed) -> bool:
 class ItBoard(Board):
     """``held[side][i]`` counts the units of ``side`` that hold hex ``i`` (commandos hold nothing, 8.1b, B36)."""
 
-    __slots__ = ("atlas", "due", "grounds", "held", "present", "roster", "sets", "zoc")
+    __slots__ = ("atlas", "delays", "due", "grounds", "held", "present", "roster", "sets", "zoc")
 
     def __init__(self, atlas: Atlas, units: Mapping[str, Unit], roster: Mapping[str, Printed]) -> None:
         super().__init__(units)
@@ -50,6 +50,8 @@ class ItBoard(Board):
         """side -> its units that are still to arrive (14.0a), in the order of battle; a new tuple whenever one of their
         boxes changes.
         """
+        self.delays: dict[str, object] = {side: object() for side in SIDES}
+        """side -> a mark: another object whenever the arrival of one of its units is put off (14.0g), or no longer is."""
         self.grounds: dict[str, dict[tuple[str, int], Ground]] = {}
         """side -> what stands in its way; kept until an enemy of it moves."""
         self.sets: dict[tuple[str, str, int], int] = {}
@@ -67,7 +69,7 @@ class ItBoard(Board):
         new.atlas, new.roster = self.atlas, self.roster
         new.zoc = {side: counts.copy() for side, counts in self.zoc.items()}
         new.held = {side: counts.copy() for side, counts in self.held.items()}
-        new.present, new.due = dict(self.present), dict(self.due)
+        new.present, new.due, new.delays = dict(self.present), dict(self.due), dict(self.delays)
         new.grounds = dict(self.grounds)
         new.sets = dict(self.sets)
         return new
@@ -75,6 +77,8 @@ class ItBoard(Board):
     def patch(self, uid: str, old: Any, new: Any) -> None:
         """Follow one unit's change in place."""
         super().patch(uid, old, new)
+        if old is None or old.delayed != new.delayed:
+            self.delays[new.side] = object()
         if old is not None:
             if old.at == new.at and old.cadre == new.cadre and old.zoc == new.zoc:
                 return

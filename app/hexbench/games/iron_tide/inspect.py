@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from hexbench.atlas.arcs import points
 from hexbench.engine.display import Fact, Facts
 from hexbench.engine.values import Say, counted, say
 from hexbench.games.iron_tide import combat_display, display, movement, names
-from hexbench.games.iron_tide.movers import points
 from hexbench.games.iron_tide.stacking import LIMIT, friends_at
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from hexbench.atlas.arcs import points
 from hexbench.engine.display import Fact, Facts
 from hexbench.engine.values import Say, say
 from hexbench.games.tide_of_iron import concealment, ground, names, passage, protection
@@ -124,7 +125,7 @@ def _unit(seat: TiSeat, uid: str, unit: Unit) -> Iterator[Fact]:
             for name in inside:
                 yield Fact(say("Inside"), name, ("TI-TRN-14",))
     if unit.on_map or unit.inside:
-        moves = passage.points(passage.allowance(rules, sc, uid))
+        moves = points(passage.allowance(rules, sc, uid))
         rule = ("TI-MOV-01", "TI-ABL-05") if unit.has("officer") else ("TI-MOV-01",)
         yield Fact(say("Movement"), say("{n} MP", n=moves), rule)
     if unit.on_map:

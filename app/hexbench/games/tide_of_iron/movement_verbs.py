@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from hexbench.atlas.arcs import points
 from hexbench.engine.events import UnitPlaced
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
@@ -317,9 +318,7 @@ class ClearWire(MoveVerb):
 
 def _dear(rule: str, cost: int, step: Move) -> Iterator[Reason]:
     if step.left < cost:
-        text = say(
-            "It costs {cost} MP; {left} are left.", cost=passage.points(cost), left=passage.points(step.left)
-        )
+        text = say("It costs {cost} MP; {left} are left.", cost=points(cost), left=points(step.left))
         yield Reason(rule, text)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from hexbench.atlas.arcs import POINT
+from hexbench.atlas.arcs import POINT, points
 from hexbench.atlas.reach import Ground, Moods, Reach, reach
 from hexbench.engine.values import Action, Reason, Target, say
 from hexbench.games.tide_of_iron import effects, ground
@@ -268,13 +268,6 @@ def impassable(sc: Scene, unit: Unit, at: str, hex_: str) -> Reason:
     )
     title = ground.terrain(sc.rules, sc.s, hex_).title
     return Reason(rule, say("It cannot enter {hex}: {terrain}.", hex=hex_, terrain=title), (hex_,))
-
-
-def points(twelfths: int) -> str:
-    """Movement points as people write them: 3, 1/3, 2 2/3."""
-    whole, rest = divmod(twelfths, POINT)
-    thirds = {0: "", 4: "1/3", 8: "2/3"}.get(rest, f"{rest}/12")
-    return " ".join(x for x in (str(whole) if whole or not rest else "", thirds) if x)
 
 
 # The ways a unit can be sent: every hex with its route, why not there, and the route a hand left open.

@@ -221,6 +221,7 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
     harms: ClassVar = ("condition", "damage", "figures")
     without: ClassVar = {
         "supply": parity.NO_SUPPLY,
+        "zones": parity.NO_ZONES,
         "headline": parity.NO_DATE,
         "calculator": parity.NO_CALCULATOR,
     }

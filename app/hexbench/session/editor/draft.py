@@ -10,12 +10,12 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final, Literal, cast
 
 from hexbench.engine.events import Noted, Told
 from hexbench.engine.history import History, Record
 from hexbench.engine.rules import Outcome, Rules
-from hexbench.engine.values import Action, Say, say
+from hexbench.engine.values import Action, Say, Value, say
 from hexbench.session.editor.document import MAIN, Document, Key, Patch, packed, patched, unpacked
 from hexbench.store import canon
 
@@ -164,3 +164,27 @@ class Draft:
         """The document of a node is what stands in its file: told by whoever brings a history back."""
         self._saved = self.history.state_at(number)
         self.saved_at = number
+
+
+# What is wrong with an open document: one sentence each, where on the map it is, and where in the document.
+
+Level = Literal["error", "warning", "note"]
+"""``error``: it cannot be played so. ``warning``: it can, and is hardly meant. ``note``: something to know."""
+LEVELS: tuple[Level, ...] = ("error", "warning", "note")
+
+
+class Finding(Value, frozen=True, kw_only=True):
+    """One thing found. ``hexes`` and ``units`` are where to look, ``keys`` lead to it in the document."""
+
+    level: Level
+    text: Say
+    hexes: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+    keys: tuple[Key, ...] = ()
+    rule: str = ""
+
+
+def in_order(found: list[Finding]) -> tuple[Finding, ...]:
+    """Errors first, else as they were found; each once."""
+    once = list(dict.fromkeys(found))
+    return tuple(sorted(once, key=lambda one: LEVELS.index(one.level)))

@@ -15,7 +15,7 @@ from hexbench.engine.documents.editing import UNPLACED, Format
 from hexbench.engine.values import Say, Value, Wrong, say
 from hexbench.session.editor.document import patched, put
 from hexbench.session.editor.naming import fault_said
-from hexbench.session.editor.references import plain_fields, renamed
+from hexbench.session.editor.scenario import plain_fields, renamed
 from hexbench.store.strict import BadFile, convert, parse_json
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from hexbench.engine.documents.editing import Ground
 from hexbench.engine.values import Say, say
 from hexbench.hexes.coords import Axial
 from hexbench.session.editor.document import Key
-from hexbench.session.editor.finding import Finding, in_order
+from hexbench.session.editor.draft import Finding, in_order
 from hexbench.session.editor.map_difference import hexes_of_side
 from hexbench.session.editor.map_pen import Vertices
 from hexbench.store.strict import BadFile

@@ -7,7 +7,6 @@ work.start(); while work.running: work.poll(); work.what, work.done, work.total;
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 from collections.abc import Callable, Mapping
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -22,6 +21,7 @@ from hexbench.mapmaker.geojson import Imported, Plan
 from hexbench.session.editor import map_ops
 from hexbench.store import customs, worker
 from hexbench.store.strict import BadFile
+from hexbench.study.thinking import OtherProcess
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import Ground
@@ -40,8 +40,7 @@ class Work:
     def __init__(self, job: Callable[..., bytes], *parts: Any) -> None:
         """``job`` and ``parts`` go over to the other process; it gives the answer packed."""
         self._job, self._parts = job, parts
-        self._process: Any = None
-        self._line: Connection | None = None
+        self._far = OtherProcess()
         self.done, self.total, self.what = 0, 0, ""
         self.fault: Say | str = ""
         """Why there is no answer: one sentence; a plain one is not translated."""
@@ -50,19 +49,15 @@ class Work:
     @property
     def running(self) -> bool:
         """Whether it is at work."""
-        return self._line is not None
+        return self._far.line is not None
 
     def start(self) -> None:
         """Begin."""
-        context = multiprocessing.get_context("spawn")
-        self._line, far = context.Pipe()
-        self._process = context.Process(target=_serve, args=(far, self._job, self._parts), daemon=True)
-        self._process.start()
-        far.close()
+        self._far.start(_serve, self._job, self._parts)
 
     def poll(self) -> bool:
         """Hear how far it is; True: something is new."""
-        line, new = self._line, False
+        line, new = self._far.line, False
         if line is None:
             return False
         try:
@@ -86,20 +81,13 @@ class Work:
 
     def wait(self) -> None:
         """Stay until it is over: for those who have no screen to keep alive."""
-        while self._line is not None:
-            self._line.poll(0.1)
+        while self._far.line is not None:
+            self._far.line.poll(0.1)
             self.poll()
 
     def stop(self) -> None:
         """End it."""
-        line, self._line = self._line, None
-        process, self._process = self._process, None
-        if line is not None:
-            line.close()
-        if process is not None:
-            process.terminate()
-            process.join(2)
-            process.close()
+        self._far.end()
 
 
 def _serve(line: Connection, job: Callable[..., bytes], parts: tuple[Any, ...]) -> None:

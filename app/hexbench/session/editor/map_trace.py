@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import cos, dist, pi, sin
 from pathlib import Path
+from statistics import median
 
 import msgspec
 
@@ -96,3 +99,123 @@ def write_trace(data: Path, key: str, trace: Trace | None) -> None:
         path.unlink(missing_ok=True)
     else:
         canon.write(path, trace)
+
+
+# Terrain proposed by the colours of a traced picture: hexes of like colour are put together, and what hangs between two
+# is
+# doubtful.
+#
+# Clusters are found by k-means (Lloyd 1982) in CIE L*a*b*, where a step is about as large for the eye whatever the
+# colour.
+# The first middle is the median of all, each further one the colour farthest from those there are: no chance is in it.
+
+Colour = tuple[float, float, float]
+"""Red, green, blue from 0 to 255."""
+Lab = tuple[float, float, float]
+RINGS = (0.3, 0.6)
+"""Of the way from the middle of a hex to its side: where its colour is taken, away from the printed edge."""
+DOUBT = 0.6
+"""A colour nearer than this to the middle of its own cluster, as part of the way to the next, is no matter of doubt."""
+_ROUNDS = 40
+_WHITE = (0.95047, 1.0, 1.08883)
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """Hexes of like colour and the middle of it."""
+
+    middle: Lab
+    colour: Colour
+    hexes: tuple[str, ...]
+
+
+def lab(colour: Colour) -> Lab:
+    """A colour of sRGB in L*a*b* under D65 (CIE 15)."""
+    r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in colour))
+    xyz = (
+        0.4124 * r + 0.3576 * g + 0.1805 * b,
+        0.2126 * r + 0.7152 * g + 0.0722 * b,
+        0.0193 * r + 0.1192 * g + 0.9505 * b,
+    )
+    x, y, z = (
+        t ** (1 / 3) if t > 216 / 24389 else (24389 / 27 * t + 16) / 116
+        for t in (v / w for v, w in zip(xyz, _WHITE, strict=True))
+    )
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def spots(reach: float) -> tuple[tuple[float, float], ...]:
+    """Where in a hex its colour is taken, from its middle; ``reach`` is the way from there to a side."""
+    around = [(ring * reach, n * pi / 3) for ring in RINGS for n in range(6)]
+    return ((0.0, 0.0), *((far * cos(angle), far * sin(angle)) for far, angle in around))
+
+
+def colour_of(samples: Sequence[Colour]) -> Colour:
+    """The colour of a hex: channel by channel the one in the middle, which a number or a road does not move."""
+    r, g, b = (median(channel) for channel in zip(*samples, strict=True))
+    return r, g, b
+
+
+def clusters(colours: Mapping[str, Colour], count: int) -> tuple[Cluster, ...]:
+    """At most ``count`` clusters of hexes, the largest first; fewer where there are not so many colours."""
+    if not colours:
+        return ()
+    points = {at: lab(colour) for at, colour in colours.items()}
+    middles = _first(tuple(points.values()), count)
+    held: dict[str, int] = {}
+    for _ in range(_ROUNDS):
+        now = {at: _nearest(point, middles) for at, point in points.items()}
+        if now == held:
+            break
+        held = now
+        for n in range(len(middles)):
+            inside = [points[at] for at, mine in held.items() if mine == n]
+            if inside:
+                middles[n] = _mean(inside)
+    out = []
+    for n, middle in enumerate(middles):
+        hexes = tuple(at for at, mine in held.items() if mine == n)
+        if hexes:
+            out.append(Cluster(middle, _mean([colours[at] for at in hexes]), hexes))
+    return tuple(sorted(out, key=lambda one: -len(one.hexes)))
+
+
+def doubtful(
+    colours: Mapping[str, Colour], found: Sequence[Cluster], meaning: Sequence[str]
+) -> tuple[str, ...]:
+    """The hexes whose colour lies nearly as near to a cluster of another ``meaning`` (one for each cluster) as to their own."""
+    out = []
+    for n, cluster in enumerate(found):
+        others = [other.middle for m, other in enumerate(found) if meaning[m] != meaning[n]]
+        if not others:
+            continue
+        for at in cluster.hexes:
+            point = lab(colours[at])
+            if dist(point, cluster.middle) > DOUBT * min(dist(point, other) for other in others):
+                out.append(at)
+    return tuple(out)
+
+
+def nearest(colour: Colour, among: Mapping[str, Colour]) -> str:
+    """The key of the colour that looks most like one; empty: there is none."""
+    point = lab(colour)
+    return min(among, key=lambda key: dist(point, lab(among[key])), default="")
+
+
+def _first(points: Sequence[Lab], count: int) -> list[Lab]:
+    middle = tuple(median(channel) for channel in zip(*points, strict=True))
+    start = min(points, key=lambda point: dist(point, middle))
+    middles, away = [start], [dist(point, start) for point in points]
+    while len(middles) < count and max(away) > 0:
+        middles.append(points[away.index(max(away))])
+        away = [min(old, dist(point, middles[-1])) for old, point in zip(away, points, strict=True)]
+    return middles
+
+
+def _nearest(point: Lab, middles: Sequence[Lab]) -> int:
+    return min(range(len(middles)), key=lambda n: dist(point, middles[n]))
+
+
+def _mean(points: Sequence[Lab]) -> Lab:
+    x, y, z = (sum(channel) / len(points) for channel in zip(*points, strict=True))
+    return x, y, z

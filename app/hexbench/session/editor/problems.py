@@ -14,7 +14,7 @@ from hexbench.engine.documents.editing import UNPLACED
 from hexbench.engine.values import Complaint, Problem, Say, say
 from hexbench.session.editor import map_checks, naming
 from hexbench.session.editor.document import Key, doubled, entries_of, inside
-from hexbench.session.editor.finding import Finding, Level, in_order
+from hexbench.session.editor.draft import Finding, Level, in_order
 from hexbench.session.editor.scenario import ScenarioDraft
 
 # Whether somebody can ever come to where the game is decided.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -28,6 +27,7 @@ from hexbench.store import maps
 from hexbench.store.saves import SUFFIX, SaveHeader
 from hexbench.store.strict import CannotWrite
 from hexbench.study.playout import MOST, Chance, make_opponents
+from hexbench.study.thinking import OtherProcess
 
 TOLD_EVERY: Final = 200
 """Actions between two messages about a game that is going on."""
@@ -113,26 +113,21 @@ class Trials:
         self._players = tuple(players.get(side, "random") for side in self._loaded.game.sides)
         make_opponents(self._loaded.game, self._players)
         self._folder, self._seed, self._most = folder, seed, most
-        self._process: Any = None
-        self._line: Connection | None = None
+        self._far = OtherProcess()
 
     @property
     def running(self) -> bool:
         """Whether games are still being played."""
-        return self._process is not None
+        return self._far.line is not None
 
     def start(self) -> None:
         """Play, in another process."""
-        context = multiprocessing.get_context("spawn")
-        self._line, far = context.Pipe(duplex=False)
         work = (_parts(self._loaded), self._players, self.total, self._seed, self._most, str(self._folder))
-        self._process = context.Process(target=_serve, args=(far, *work), daemon=True)
-        self._process.start()
-        far.close()
+        self._far.start(_serve, *work, duplex=False)
 
     def poll(self) -> bool:
         """Take over what was finished meanwhile; True: there is something new."""
-        line, new = self._line, False
+        line, new = self._far.line, False
         if line is None:
             return False
         try:
@@ -151,8 +146,8 @@ class Trials:
 
     def wait(self) -> None:
         """Until all are finished: for scripts and tests."""
-        while self._line is not None:
-            self._line.poll(1)
+        while self._far.line is not None:
+            self._far.line.poll(1)
             self.poll()
 
     def _broken(self) -> None:
@@ -166,13 +161,7 @@ class Trials:
 
     def stop(self) -> None:
         """Play no more; what is finished stays."""
-        line, self._line = self._line, None
-        process, self._process = self._process, None
-        if line is not None:
-            line.close()
-        if process is not None:
-            process.terminate()
-            process.join(2)
+        self._far.end()
 
 
 # ---- in the other process --------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from hexbench.ui.docks.grid import GridView
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.widgets.bars import Bars, bar_label
 from hexbench.ui.widgets.page import reasons_html, rule_link
-from hexbench.ui.widgets.parts import column_of, empty, heading, markup_label
+from hexbench.ui.widgets.parts import column_of, empty, heading, markup_label, named
 
 
 class AnswerView(QWidget):
@@ -209,17 +209,16 @@ class PartyView(QWidget):
         self.party = party
         self._rows: list[tuple[Kind, dict[str, Editor], QPushButton]] = []
         name = f"calculator.{party.key}"
-        self.kinds = QComboBox()
-        self.kinds.setObjectName(f"{name}.kind")
-        self.kinds.setAccessibleName(tr("{title}: what to add", title=party.title))
-        self.kinds.setToolTip(as_it_is(tell(party.help)))
+        self.kinds = named(
+            QComboBox(), f"{name}.kind", tr("{title}: what to add", title=party.title), tell(party.help)
+        )
         for kind in party.kinds:
             self.kinds.addItem(tell(kind.title), kind.key)
-        self.more = QPushButton(tr("Add"))
-        self.more.setObjectName(f"{name}.add")
-        self.more.setAccessibleName(tr("Add to {title}", title=party.title))
-        self.more.setToolTip(
-            as_it_is(tr("Add this to {title}; each can be changed afterwards", title=tell(party.title)))
+        self.more = named(
+            QPushButton(tr("Add")),
+            f"{name}.add",
+            tr("Add to {title}", title=party.title),
+            tr("Add this to {title}; each can be changed afterwards", title=tell(party.title)),
         )
         self.more.clicked.connect(self._on_more)
         title = heading(tell(party.title))
@@ -229,9 +228,7 @@ class PartyView(QWidget):
         head.addWidget(title)
         head.addWidget(self.kinds, 1)
         head.addWidget(self.more)
-        self.grid = QTableWidget(0, len(party.fields) + 2)
-        self.grid.setObjectName(name)
-        self.grid.setAccessibleName(tell(party.title))
+        self.grid = named(QTableWidget(0, len(party.fields) + 2), name, tell(party.title))
         self.grid.setTabKeyNavigation(False)
         self.grid.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
         self.grid.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
@@ -284,9 +281,7 @@ class PartyView(QWidget):
             watch(editor, self._on_edited)
             self.grid.setCellWidget(row, n, editor)
             editors[field.key] = editor
-        away = QPushButton("×")
-        away.setAccessibleName(tr("Take out {title}", title=kind.title))
-        away.setToolTip(tr("Take it out"))
+        away = named(QPushButton("×"), title=tr("Take out {title}", title=kind.title), tip=tr("Take it out"))
         away.setFlat(True)
         away.setMaximumWidth(30)
         away.clicked.connect(self._on_away)

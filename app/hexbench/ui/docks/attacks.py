@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QHeaderView,
-    QPushButton,
     QSplitter,
     QTreeWidget,
     QTreeWidgetItem,
@@ -26,7 +25,7 @@ from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.look.language import as_it_is, mark, number, tell, tr
 from hexbench.ui.widgets.chore import Chore, ChoreBar
 from hexbench.ui.widgets.page import Page, rule_link
-from hexbench.ui.widgets.parts import text_label
+from hexbench.ui.widgets.parts import named, push, text_label
 
 if TYPE_CHECKING:
     from hexbench.engine.seat import Seat
@@ -91,26 +90,27 @@ class AttacksPanel(DeskPanel):
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
-        self.side = QComboBox()
-        self.side.setObjectName("attacks.side")
-        self.side.setAccessibleName(tr("Whose attacks"))
-        self.side.setToolTip(tr("Whose attacks are worked out, from what you may know"))
-        self.side.currentIndexChanged.connect(self._on_choice)
-        self.later = QCheckBox(tr("Also later"))
-        self.later.setObjectName("attacks.later")
-        self.later.setToolTip(tr("Also what could be done next turn, when units have come up or rested"))
-        self.later.toggled.connect(self._on_choice)
-        self.build = QPushButton(tr("Build"))
-        self.build.setObjectName("attacks.build")
-        self.build.setToolTip(
-            tr("Open the chosen attack in the combat dock and change it there (Enter, double click)")
+        self.side = named(
+            QComboBox(),
+            "attacks.side",
+            tr("Whose attacks"),
+            tr("Whose attacks are worked out, from what you may know"),
         )
-        self.build.setAutoDefault(False)
-        self.build.clicked.connect(self._on_build)
+        self.side.currentIndexChanged.connect(self._on_choice)
+        self.later = named(
+            QCheckBox(tr("Also later")),
+            "attacks.later",
+            tip=tr("Also what could be done next turn, when units have come up or rested"),
+        )
+        self.later.toggled.connect(self._on_choice)
+        self.build = push(
+            "attacks.build",
+            tr("Build"),
+            tr("Open the chosen attack in the combat dock and change it there (Enter, double click)"),
+            self._on_build,
+        )
         self._make_list()
-        self.why = Page()
-        self.why.setObjectName("attacks.why")
-        self.why.setAccessibleName(tr("What counts in this attack"))
+        self.why = named(Page(), "attacks.why", tr("What counts in this attack"))
         self.why.rule_asked.connect(desk.rule_asked)
         self.why.setMinimumWidth(90)
         self.note = text_label("attacks.note")
@@ -141,9 +141,7 @@ class AttacksPanel(DeskPanel):
         self._on_selected()
 
     def _make_list(self) -> None:
-        self.list = QTreeWidget()
-        self.list.setObjectName("attacks.list")
-        self.list.setAccessibleName(tr("Possible attacks, the best first"))
+        self.list = named(QTreeWidget(), "attacks.list", tr("Possible attacks, the best first"))
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(True)
         self.list.setColumnCount(len(COLUMNS))

@@ -24,7 +24,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QScrollArea,
     QToolTip,
     QVBoxLayout,
@@ -39,7 +38,7 @@ from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.fonts import bold
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named, push, wrapped_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -571,22 +570,11 @@ class PoolArea(QWidget):
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidget(self.view)
         self.list = self.view
-        self.outcome = PlainLabel()
-        self.outcome.setObjectName("boxes.outcome")
+        self.outcome = named(wrapped_label(), "boxes.outcome")
         self.outcome.setFont(bold(self.outcome.font()))
-        self.outcome.setWordWrap(True)
-        self.word = PlainLabel()
-        self.word.setObjectName("boxes.word")
-        self.word.setProperty("role", "muted")
-        self.word.setWordWrap(True)
-        self.back = QPushButton(tr("Lay back"))
-        self.back.setObjectName("boxes.back")
-        self.back.setAutoDefault(False)
-        self.back.clicked.connect(self._on_back)
-        self.done = QPushButton()
-        self.done.setObjectName("boxes.done")
-        self.done.setAutoDefault(False)
-        self.done.clicked.connect(self._on_done)
+        self.word = named(wrapped_label(), "boxes.word", role="muted")
+        self.back = push("boxes.back", tr("Lay back"), slot=self._on_back)
+        self.done = push("boxes.done", "", slot=self._on_done)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         buttons.addWidget(self.back)

@@ -21,7 +21,7 @@ from hexbench.ui.look.contrast import ink_on
 from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import PlainLabel, empty, heading, text_label
+from hexbench.ui.widgets.parts import PlainLabel, empty, heading, named, text_label
 
 WIDE = 216
 """The least width of a card, in pixels."""
@@ -77,9 +77,7 @@ class CardFrame(QFrame):
         column.addWidget(text, 1)
         self.buttons: list[QPushButton] = []
         for choice in card.choices:
-            button = QPushButton(tell(choice.say))
-            button.setObjectName(f"card.{choice.action.verb}")
-            button.setToolTip(as_it_is(tell(choice.help)))
+            button = named(QPushButton(tell(choice.say)), f"card.{choice.action.verb}", tip=tell(choice.help))
             warn(button, desk, choice.action.verb)
             button.setAutoDefault(False)
             button.clicked.connect(self._on_pressed)

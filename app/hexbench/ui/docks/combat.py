@@ -144,9 +144,7 @@ class CombatView(QWidget):
         self._main: QPushButton | None = None
         self._asked = ("", "")
         self._quiet = False
-        self.which = QComboBox()
-        self.which.setObjectName("combat.which")
-        self.which.setAccessibleName(tr("Which combat"))
+        self.which = named(QComboBox(), "combat.which", tr("Which combat"))
         self.which.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.which.setMinimumContentsLength(12)
         self.which.currentIndexChanged.connect(self._on_which)
@@ -170,7 +168,7 @@ class CombatView(QWidget):
         column.addLayout(self.spreads)
         column.addLayout(self.undoing)
         column.addStretch(1)
-        self.area = named(QScrollArea(), tr("Combat"))
+        self.area = named(QScrollArea(), title=tr("Combat"))
         self.area.setWidget(inside)
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)

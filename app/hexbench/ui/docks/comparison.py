@@ -14,6 +14,7 @@ from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import number, tell, tr
 from hexbench.ui.widgets.chore import Chore, ChoreBar
 from hexbench.ui.widgets.page import Page, hex_link
+from hexbench.ui.widgets.parts import named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -169,9 +170,7 @@ class Comparing(QObject):
     def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.desk = desk
-        self.page = Page()
-        self.page.setObjectName("history.comparison")
-        self.page.setAccessibleName(tr("Comparison of two positions"))
+        self.page = named(Page(), "history.comparison", tr("Comparison of two positions"))
         self.page.hexes_asked.connect(desk.hexes_lit)
         self.page.rule_asked.connect(desk.rule_asked)
         self.page.hide()

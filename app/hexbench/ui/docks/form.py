@@ -19,7 +19,7 @@ from hexbench.engine.display import Field, Form
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.language import as_it_is, tell, tr, word
 from hexbench.ui.widgets.bars import Bars
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import named, wrapped_label
 
 Editor = QSpinBox | QComboBox | QLineEdit
 
@@ -34,9 +34,7 @@ class FormView(QWidget):
         self.editors: dict[str, Editor] = {}
         self.rows = QFormLayout()
         self.rows.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        self.answer = PlainLabel()
-        self.answer.setObjectName("form.answer")
-        self.answer.setWordWrap(True)
+        self.answer = named(wrapped_label(), "form.answer")
         self.bars = Bars()
         self.bars.setObjectName("form.bars")
         inner = QWidget()

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QProgressBar,
-    QPushButton,
     QWidget,
 )
 
@@ -23,7 +22,7 @@ from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.barriers import barrier_icon, barrier_words
 from hexbench.ui.widgets.bars import forecast_lines, forecast_words
-from hexbench.ui.widgets.parts import text_label
+from hexbench.ui.widgets.parts import named, push, text_label
 
 if TYPE_CHECKING:
     from hexbench.session.hinting import Hint, HintStep
@@ -72,13 +71,11 @@ class HintPanel(DeskPanel):
         for text, _, _ in SCOPES:
             self.scope.addItem(tr(text))
         self.scope.setCurrentIndex(1)
-        self.ask = self._button("ask", tr("Ask"), tr("Let it think about the position as it is now"))
+        self.ask = push("hint.ask", tr("Ask"), tr("Let it think about the position as it is now"))
         self.ask.clicked.connect(self.asked)
-        self.stop = self._button("stop", tr("Stop"), tr("Stop here; what was found so far stays"))
+        self.stop = push("hint.stop", tr("Stop"), tr("Stop here; what was found so far stays"))
         self.stop.clicked.connect(self.stop_asked)
-        self.bar = QProgressBar()
-        self.bar.setObjectName("hint.bar")
-        self.bar.setAccessibleName(tr("The hint is being worked out"))
+        self.bar = named(QProgressBar(), "hint.bar", tr("The hint is being worked out"))
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(10)
         self.note = text_label("hint.note")
@@ -96,17 +93,17 @@ class HintPanel(DeskPanel):
         self.list.currentRowChanged.connect(self._on_row)
         self.list.itemActivated.connect(self._on_do)
         self.more = text_label("hint.more")
-        self.do = self._button("do", tr("Do this"), tr("Do the chosen action, if the rules still allow it"))
+        self.do = push("hint.do", tr("Do this"), tr("Do the chosen action, if the rules still allow it"))
         self.do.clicked.connect(self._on_do)
-        self.all = self._button(
-            "all",
+        self.all = push(
+            "hint.all",
             tr("Do all"),
             tr(
                 "Do the actions one after another as long as all comes out as it was imagined; one undo takes them back"
             ),
         )
         self.all.clicked.connect(self.all_taken)
-        self.away = self._button("away", tr("Put away"), tr("The arrows go, and nothing is done (Esc)"))
+        self.away = push("hint.away", tr("Put away"), tr("The arrows go, and nothing is done (Esc)"))
         self.away.clicked.connect(self.away_asked)
         self._lay()
         self.show_hint(None)
@@ -129,19 +126,10 @@ class HintPanel(DeskPanel):
         self.box.addLayout(foot)
 
     def _box(self, name: str, words: str) -> QComboBox:
-        box = QComboBox()
-        box.setObjectName(f"hint.{name}")
-        box.setAccessibleName(words)
+        box = named(QComboBox(), f"hint.{name}", words)
         box.setMinimumContentsLength(5)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         return box
-
-    def _button(self, name: str, text: str, tip: str) -> QPushButton:
-        button = QPushButton(text)
-        button.setObjectName(f"hint.{name}")
-        button.setToolTip(as_it_is(tip))
-        button.setAutoDefault(False)
-        return button
 
     def point_at(self, units: Sequence[str]) -> None:
         """Choose the next action of these units, if there is one."""

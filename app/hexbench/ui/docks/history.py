@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QLineEdit,
-    QPushButton,
     QSplitter,
     QStyle,
     QStyledItemDelegate,
@@ -35,7 +34,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, word
 from hexbench.ui.widgets.icons import draw_icon, icon
-from hexbench.ui.widgets.parts import WrappedList
+from hexbench.ui.widgets.parts import WrappedList, named, push
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -278,16 +277,12 @@ class HistoryPanel(DeskPanel):
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
-        self.kinds = QComboBox()
-        self.kinds.setObjectName("history.kinds")
-        self.kinds.setAccessibleName(tr("What the history shows"))
+        self.kinds = named(QComboBox(), "history.kinds", tr("What the history shows"))
         for kind in (EVERYTHING, MARKED, FORKS):
             self.kinds.addItem(tr(kind), kind)
         self.kinds.currentIndexChanged.connect(self.refresh)
         self.rows = HistoryModel(self)
-        self.list = HistoryList()
-        self.list.setObjectName("history.list")
-        self.list.setAccessibleName(tr("History"))
+        self.list = named(HistoryList(), "history.list", tr("History"))
         self.list.setModel(self.rows)
         self.list.setItemDelegate(HistoryDelegate(self.list))
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -304,13 +299,16 @@ class HistoryPanel(DeskPanel):
         self.words = QLineEdit()
         self.words.setObjectName("history.words")
         self.words.returnPressed.connect(self._on_words)
-        self.go = self._button("go", tr("Go there"), tr("Stand at this position (Enter)"), self._on_go)
-        self.mark = self._button("mark", "", tr("Bookmark (B)"), self._on_mark)
+        self.go = push("history.go", tr("Go there"), tr("Stand at this position (Enter)"), self._on_go)
+        self.mark = push("history.mark", "", tr("Bookmark (B)"), self._on_mark)
         self.mark.setCheckable(True)
         self._dress()
         desk.dressed.connect(self._dress)
-        self.compared = self._button(
-            "compare", tr("Compare"), tr("What is different there from where we stand"), self._on_compare
+        self.compared = push(
+            "history.compare",
+            tr("Compare"),
+            tr("What is different there from where we stand"),
+            self._on_compare,
         )
         self.compared.setCheckable(True)
         keys = QHBoxLayout()
@@ -328,15 +326,6 @@ class HistoryPanel(DeskPanel):
     def _dress(self) -> None:
         chrome = self.desk.palette.chrome
         self.mark.setIcon(icon("star", chrome.text, chrome.muted))
-
-    def _button(self, name: str, text: str, tip: str, slot: object) -> QPushButton:
-        button = QPushButton(text)
-        button.setObjectName(f"history.{name}")
-        button.setToolTip(as_it_is(tip))
-        button.setAccessibleName(tip)
-        button.setAutoDefault(False)
-        button.clicked.connect(slot)
-        return button
 
     # ---- showing
     def refresh(self) -> None:

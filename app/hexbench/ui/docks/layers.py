@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPen, QPixmap
-from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Trail
 from hexbench.engine.risk import RISK
@@ -18,12 +18,12 @@ from hexbench.session.replay import last_player_turn
 from hexbench.ui.bridge import Shift
 from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.docks.panel import DeskPanel
-from hexbench.ui.look.language import as_it_is, mark, tell, tr
+from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.look.patterns import pattern_brush
 from hexbench.ui.widgets.chore import Chore
 from hexbench.ui.widgets.page import Page, fact_rows
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, heading, named
 
 # Which overlays lie over the map: switched by panel, menu or key, and asked for anew when what they are
 # about changes.
@@ -280,14 +280,14 @@ class LayersPanel(DeskPanel):
         inner = QWidget()
         column = QVBoxLayout(inner)
         column.setSpacing(3)
-        column.addWidget(_heading(tr("Over the map")))
+        column.addWidget(heading(tr("Over the map"), wraps=False))
         self.kinds = QVBoxLayout()
         self.kinds.setSpacing(2)
         column.addLayout(self.kinds)
         self.none = PlainLabel(tr("This game draws none here."))
         self.none.setProperty("role", "muted")
         column.addWidget(self.none)
-        self.legend_head = _heading(tr("Legend"))
+        self.legend_head = heading(tr("Legend"), wraps=False)
         column.addSpacing(6)
         column.addWidget(self.legend_head)
         self.legend = QGridLayout()
@@ -295,15 +295,13 @@ class LayersPanel(DeskPanel):
         self.legend.setVerticalSpacing(3)
         self.legend.setColumnStretch(1, 1)
         column.addLayout(self.legend)
-        self.facts = Page()
-        self.facts.setObjectName("layers.facts")
-        self.facts.setAccessibleName(tr("What the overlays found"))
+        self.facts = named(Page(), "layers.facts", tr("What the overlays found"))
         self.facts.rule_asked.connect(desk.rule_asked)
         self.facts.hexes_asked.connect(desk.hexes_lit)
         self.facts.setMinimumHeight(70)
         column.addWidget(self.facts)
         column.addSpacing(6)
-        column.addWidget(_heading(tr("The map itself")))
+        column.addWidget(heading(tr("The map itself"), wraps=False))
         self.boxes: dict[str, QCheckBox] = {}
         for name, text in MAP_LAYERS:
             box = QCheckBox(tr(text))
@@ -381,9 +379,11 @@ class LayersPanel(DeskPanel):
         clear(self.kinds)
         self.kind_boxes = {}
         for choice in self.overlays.choices:
-            box = QCheckBox(choice.title + tr(ABOUT.get(choice.subject, "")))
-            box.setObjectName(f"overlay.{choice.key}")
-            box.setToolTip(as_it_is(choice.help))
+            box = named(
+                QCheckBox(choice.title + tr(ABOUT.get(choice.subject, ""))),
+                f"overlay.{choice.key}",
+                tip=choice.help,
+            )
             box.setChecked(choice.key in self.overlays.on)
             box.toggled.connect(self._on_kind)
             self.kind_boxes[choice.key] = box
@@ -402,14 +402,6 @@ class LayersPanel(DeskPanel):
 
     def _on_layer(self, on: bool) -> None:
         self.layer_changed.emit(self.sender().objectName().partition(".")[2], on)
-
-
-def _heading(text: str) -> QLabel:
-    label = PlainLabel(text)
-    font = label.font()
-    font.setBold(True)
-    label.setFont(font)
-    return label
 
 
 def clear(layout: QVBoxLayout | QGridLayout) -> None:

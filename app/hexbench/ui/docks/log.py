@@ -50,7 +50,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.look.language import mark, tell, tr, word
 from hexbench.ui.widgets.page import rule_link
-from hexbench.ui.widgets.parts import WrappedList
+from hexbench.ui.widgets.parts import WrappedList, named
 
 if TYPE_CHECKING:
     from hexbench.session.log import LogLine
@@ -309,15 +309,11 @@ class LogPanel(DeskPanel):
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
-        self.words = QLineEdit()
-        self.words.setObjectName("log.filter")
+        self.words = named(QLineEdit(), "log.filter", tr("Filter the log"))
         self.words.setPlaceholderText(tr("Filter the log"))
         self.words.setClearButtonEnabled(True)
-        self.words.setAccessibleName(tr("Filter the log"))
         self.words.textChanged.connect(self._on_narrow)
-        self.kinds = QComboBox()
-        self.kinds.setObjectName("log.kinds")
-        self.kinds.setAccessibleName(tr("Kind of line"))
+        self.kinds = named(QComboBox(), "log.kinds", tr("Kind of line"))
         self.kinds.addItem(tr(EVERYTHING), "")
         self.kinds.currentIndexChanged.connect(self._on_narrow)
         head = QHBoxLayout()

@@ -31,6 +31,7 @@ from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.docks.stack import place_name
 from hexbench.ui.docks.units import COUNTER, MIME, units_of
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
+from hexbench.ui.widgets.parts import named
 
 UNIT = Qt.ItemDataRole.UserRole + 1
 WHOLE = Qt.ItemDataRole.AccessibleTextRole
@@ -146,16 +147,12 @@ class RosterView(QWidget):
         self.found = Found(self)
         self.found.setSourceModel(self.model)
         self.words.textChanged.connect(self._on_words)
-        self.states = QComboBox(self)
-        self.states.setObjectName("roster.states")
-        self.states.setAccessibleName(tr("Filter by state"))
+        self.states = named(QComboBox(self), "roster.states", tr("Filter by state"))
         self.states.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.states.setMinimumContentsLength(9)
         self.states.addItem(tr(ANY), "")
         self.states.currentIndexChanged.connect(self._on_words)
-        self.tree = RosterTree(self)
-        self.tree.setObjectName("roster.tree")
-        self.tree.setAccessibleName(tr("Order of battle"))
+        self.tree = named(RosterTree(self), "roster.tree", tr("Order of battle"))
         self.tree.setModel(self.found)
         self.tree.setIconSize(QSize(ICON, ICON))
         self.tree.setUniformRowHeights(True)

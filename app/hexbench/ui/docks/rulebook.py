@@ -14,6 +14,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.widgets.page import Page, rule_link
+from hexbench.ui.widgets.parts import named
 
 MOST = 80
 """Clauses listed for one search."""
@@ -28,21 +29,16 @@ class RulesPanel(DeskPanel):
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
-        self.back = QToolButton()
+        self.back = named(QToolButton(), "rules.back", tr("Back"), tr("Back"))
         self.back.setText("‹")
-        self.back.setToolTip(tr("Back"))
-        self.back.setAccessibleName(tr("Back"))
-        self.back.setObjectName("rules.back")
         self.back.clicked.connect(self._on_back)
         self.contents = QToolButton()
         self.contents.setText(tr("Contents"))
         self.contents.setObjectName("rules.contents")
         self.contents.clicked.connect(self._on_contents)
-        self.words = QLineEdit()
-        self.words.setObjectName("rules.search")
+        self.words = named(QLineEdit(), "rules.search", tr("Search the rules"))
         self.words.setPlaceholderText(tr("Search the rules, or type a number such as 7.3a"))
         self.words.setClearButtonEnabled(True)
-        self.words.setAccessibleName(tr("Search the rules"))
         self.words.textChanged.connect(self._on_words)
         self.words.returnPressed.connect(self._on_return)
         head = QHBoxLayout()
@@ -50,9 +46,7 @@ class RulesPanel(DeskPanel):
         head.addWidget(self.contents)
         head.addWidget(self.words, 1)
         self.box.addLayout(head)
-        self.page = Page()
-        self.page.setObjectName("rules.page")
-        self.page.setAccessibleName(tr("Rules"))
+        self.page = named(Page(), "rules.page", tr("Rules"))
         self.page.rule_asked.connect(self.open_rule)
         self.box.addWidget(self.page, 1)
         self.at = ""

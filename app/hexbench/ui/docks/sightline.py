@@ -15,7 +15,7 @@ from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.page import Page, facts_html, rule_link
-from hexbench.ui.widgets.parts import MarkupLabel, PlainLabel
+from hexbench.ui.widgets.parts import MarkupLabel, named, wrapped_label
 
 # A cut through the map along a line of sight: ground, what stands on it, and where the line is blocked.
 
@@ -135,13 +135,9 @@ class SightPanel(DeskPanel):
         super().__init__(desk, parent)
         self.ends: tuple[str, str] | None = None
         self.overlay: Overlay | None = None
-        self.head = PlainLabel()
-        self.head.setObjectName("sight.head")
-        self.head.setWordWrap(True)
+        self.head = named(wrapped_label(), "sight.head")
         self.profile = ProfileView(desk)
-        self.page = Page()
-        self.page.setObjectName("sight.page")
-        self.page.setAccessibleName(tr("What the line meets"))
+        self.page = named(Page(), "sight.page", tr("What the line meets"))
         self.page.rule_asked.connect(desk.rule_asked)
         self.page.hexes_asked.connect(desk.hexes_lit)
         self.box.addWidget(self.head)

@@ -13,7 +13,7 @@ from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.docks.units import UnitsView
 from hexbench.ui.look.language import mark, tr, word
 from hexbench.ui.widgets.page import Page, facts_html, reasons_html
-from hexbench.ui.widgets.parts import NoteLabel
+from hexbench.ui.widgets.parts import NoteLabel, named
 
 
 class StackPanel(DeskPanel):
@@ -28,24 +28,22 @@ class StackPanel(DeskPanel):
         self.heading = NoteLabel()
         self.heading.setProperty("role", "muted")
         self.heading.setWordWrap(True)
-        self.all = QToolButton()
+        self.all = named(QToolButton(), "stack.all", tip=tr("Select every unit of this hex (Ctrl+A)"))
         self.all.setText(tr("Select all"))
-        self.all.setObjectName("stack.all")
-        self.all.setToolTip(tr("Select every unit of this hex (Ctrl+A)"))
         self.all.clicked.connect(self._on_all)
         head.addWidget(self.heading, 1)
         head.addWidget(self.all)
         self.box.addLayout(head)
-        self.list = UnitsView(desk)
-        self.list.setObjectName("stack.list")
-        self.list.setAccessibleName(tr("Units in this hex"))
-        self.list.setToolTip(tr("The wheel, [ and ] go through the stack; Ctrl+click adds"))
+        self.list = named(
+            UnitsView(desk),
+            "stack.list",
+            tr("Units in this hex"),
+            tr("The wheel, [ and ] go through the stack; Ctrl+click adds"),
+        )
         self.list.wheel_picks = True
         self.list.selectionModel().selectionChanged.connect(self._on_selection)
         self.list.units.modelReset.connect(self._on_selection_outside)
-        self.page = Page()
-        self.page.setObjectName("stack.facts")
-        self.page.setAccessibleName(tr("The unit that is selected"))
+        self.page = named(Page(), "stack.facts", tr("The unit that is selected"))
         self.page.rule_asked.connect(desk.rule_asked)
         self.page.hexes_asked.connect(desk.hexes_lit)
         self.split = QSplitter(Qt.Orientation.Vertical)
@@ -151,9 +149,7 @@ class HexPanel(DeskPanel):
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
-        self.page = Page()
-        self.page.setObjectName("hex.page")
-        self.page.setAccessibleName(tr("Hex"))
+        self.page = named(Page(), "hex.page", tr("Hex"))
         self.page.rule_asked.connect(desk.rule_asked)
         self.page.hexes_asked.connect(desk.hexes_lit)
         self.box.addWidget(self.page, 1)

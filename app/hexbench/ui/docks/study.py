@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QTabWidget, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QTabWidget, QWidget
 
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
@@ -15,7 +15,7 @@ from hexbench.ui.docks.study_parts import StudyPage
 from hexbench.ui.docks.study_review import ReviewPage
 from hexbench.ui.docks.study_supply import SupplyPage
 from hexbench.ui.look.language import as_it_is, mark, tr
-from hexbench.ui.widgets.parts import ShortLabel
+from hexbench.ui.widgets.parts import ShortLabel, named, push
 
 PAGES: tuple[tuple[str, str, str], ...] = (
     (
@@ -45,9 +45,7 @@ class StudyPanel(DeskPanel):
         self.pages: dict[str, StudyPage] = {
             one.key: one for one in (self.odds, self.chance, self.supply, self.review)
         }
-        self.tabs = QTabWidget()
-        self.tabs.setObjectName("study.tabs")
-        self.tabs.setAccessibleName(tr("What is studied"))
+        self.tabs = named(QTabWidget(), "study.tabs", tr("What is studied"))
         self.tabs.setDocumentMode(True)
         for key, name, tip in PAGES:
             room = QScrollArea()
@@ -58,14 +56,13 @@ class StudyPanel(DeskPanel):
             room.setWidget(self.pages[key])
             n = self.tabs.addTab(room, tr(name))
             self.tabs.setTabToolTip(n, as_it_is(tr(tip)))
-        self.who = ShortLabel()
-        self.who.setObjectName("study.who")
-        self.who.setProperty("role", "muted")
-        self.hint = QPushButton(tr("Hint"))
-        self.hint.setObjectName("study.hint")
-        self.hint.setToolTip(as_it_is(tr("What a computer opponent would do in your place (Ctrl+G)")))
-        self.hint.setAutoDefault(False)
-        self.hint.clicked.connect(self.hint_asked)
+        self.who = named(ShortLabel(), "study.who", role="muted")
+        self.hint = push(
+            "study.hint",
+            tr("Hint"),
+            tr("What a computer opponent would do in your place (Ctrl+G)"),
+            self.hint_asked,
+        )
         head = QHBoxLayout()
         head.setContentsMargins(6, 4, 6, 0)
         head.addWidget(self.who, 1)

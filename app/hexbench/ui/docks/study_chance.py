@@ -14,7 +14,7 @@ from hexbench.study.playing import SURE, Played, compared, standing, wilson
 from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.docks.study_parts import ChancePlot, StudyPage, between, chance_row, head_html, per_cent
 from hexbench.ui.look.language import as_it_is, mark, number, tell, tr
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named
 
 if TYPE_CHECKING:
     from hexbench.session.session import Session
@@ -44,12 +44,14 @@ class ChancePage(StudyPage):
         self.level = self.choice(
             "level", tr("Who plays"), tr("Which opponents play both sides; the stronger ones take longer")
         )
-        self.count = QSpinBox()
-        self.count.setObjectName("study.chance.count")
-        self.count.setAccessibleName(tr("Games"))
+        self.count = named(
+            QSpinBox(),
+            "study.chance.count",
+            tr("Games"),
+            tr("How many games at most: 96 tell a chance to 10 in 100, 385 to 5"),
+        )
         self.count.setRange(1, MOST_GAMES)
         self.count.setValue(96)
-        self.count.setToolTip(tr("How many games at most: 96 tell a chance to 10 in 100, 385 to 5"))
         self.other = self.choice(
             "other",
             tr("Compared with"),
@@ -65,11 +67,11 @@ class ChancePage(StudyPage):
         second.addWidget(PlainLabel(tr("Compared with")))
         second.addWidget(self.other, 1)
         self.plot = ChancePlot(desk)
-        self.list = QListWidget()
-        self.list.setObjectName("study.chance.games")
-        self.list.setAccessibleName(tr("The games"))
-        self.list.setToolTip(
-            tr("Enter or a double click opens a game as a replay; the game on the table is kept")
+        self.list = named(
+            QListWidget(),
+            "study.chance.games",
+            tr("The games"),
+            tr("Enter or a double click opens a game as a replay; the game on the table is kept"),
         )
         self.list.itemActivated.connect(self._on_open)
         self.list.currentRowChanged.connect(lambda _row: self.follow())

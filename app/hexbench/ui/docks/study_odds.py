@@ -25,7 +25,7 @@ from hexbench.ui.docks.study_parts import (
     per_cent,
 )
 from hexbench.ui.look.language import as_it_is, mark, number, tell, tr, word
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named
 
 if TYPE_CHECKING:
     from hexbench.study.odds import Answer, Line
@@ -46,13 +46,13 @@ class OddsPage(StudyPage):
         super().__init__(desk)
         self.questions: list[Question] = []
         self.plan: list[Action] = []
-        self.list = Lines()
-        self.list.dropped.connect(self.drop)
-        self.list.setObjectName("study.odds.asked")
-        self.list.setAccessibleName(tr("What is asked, and what is planned"))
-        self.list.setToolTip(
-            tr("What is asked of the end, and what is planned before; Delete takes a line out")
+        self.list = named(
+            Lines(),
+            "study.odds.asked",
+            tr("What is asked, and what is planned"),
+            tr("What is asked of the end, and what is planned before; Delete takes a line out"),
         )
+        self.list.dropped.connect(self.drop)
         self.list.setMaximumHeight(96)
         self.page.setMinimumHeight(160)
         self.list.setWordWrap(True)

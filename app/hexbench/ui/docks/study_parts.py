@@ -25,7 +25,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.language import as_it_is, number, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.page import Page
-from hexbench.ui.widgets.parts import text_label
+from hexbench.ui.widgets.parts import named, push, text_label
 
 BAR_CELLS = 24
 """Blanks of a bar on a page."""
@@ -63,9 +63,7 @@ class StudyPage(QWidget):
         self.run.clicked.connect(self.asked)
         self.stop = self.button("stop", tr("Stop"), tr("Stop here; what was found so far stays"))
         self.stop.clicked.connect(self.stop_asked)
-        self.bar = QProgressBar()
-        self.bar.setObjectName(f"study.{self.key}.bar")
-        self.bar.setAccessibleName(tr("How far it has come"))
+        self.bar = named(QProgressBar(), f"study.{self.key}.bar", tr("How far it has come"))
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(10)
         self.note = text_label(f"study.{self.key}.note")
@@ -85,19 +83,13 @@ class StudyPage(QWidget):
 
     def button(self, name: str, text: str, tip: str) -> QPushButton:
         """A button of this page."""
-        button = QPushButton(text)
+        button = push(f"study.{self.key}.{name}", text, tip)
         button.setMinimumWidth(40)
-        button.setObjectName(f"study.{self.key}.{name}")
-        button.setToolTip(as_it_is(tip))
-        button.setAutoDefault(False)
         return button
 
     def choice(self, name: str, words: str, tip: str) -> QComboBox:
         """A box to choose from."""
-        box = QComboBox()
-        box.setObjectName(f"study.{self.key}.{name}")
-        box.setAccessibleName(words)
-        box.setToolTip(as_it_is(tip))
+        box = named(QComboBox(), f"study.{self.key}.{name}", words, tip)
         box.setMinimumContentsLength(6)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         return box

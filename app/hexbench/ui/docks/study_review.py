@@ -13,7 +13,7 @@ from hexbench.study.playing import SURE
 from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.docks.study_parts import StudyPage, ValuePlot, buttons, head_html, notes_html
 from hexbench.ui.look.language import as_it_is, mark, number, tell, tr, word
-from hexbench.ui.widgets.parts import text_label
+from hexbench.ui.widgets.parts import named, text_label
 
 if TYPE_CHECKING:
     from hexbench.study.review import Decision, Review, Throw
@@ -63,13 +63,13 @@ class ReviewPage(StudyPage):
         self.plot.turn_chosen.connect(self._on_turn)
         self.legend = text_label("study.review.legend")
         self.legend.setProperty("role", "muted")
-        self.list = QListWidget()
-        self.list.setObjectName("study.review.decisions")
-        self.list.setAccessibleName(tr("The dearest decisions"))
-        self.list.setToolTip(
+        self.list = named(
+            QListWidget(),
+            "study.review.decisions",
+            tr("The dearest decisions"),
             tr(
                 "The decisions that cost most, by side; Enter or a double click opens what the computer would have done"
-            )
+            ),
         )
         self.list.setWordWrap(True)
         self.list.setMinimumHeight(96)

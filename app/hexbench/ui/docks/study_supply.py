@@ -17,6 +17,7 @@ from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.docks.study_parts import Lines, StudyPage, buttons, head_html
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.widgets.page import hex_link
+from hexbench.ui.widgets.parts import named
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
@@ -61,11 +62,13 @@ class SupplyPage(StudyPage):
         self.bridge.clicked.connect(self.think_bridges)
         self.none = self.button("clear", tr("Clear"), tr("Think nothing otherwise"))
         self.none.clicked.connect(self.forget)
-        self.list = Lines()
+        self.list = named(
+            Lines(),
+            "study.supply.thoughts",
+            tr("What is thought otherwise"),
+            tr("What is thought otherwise; Delete takes a line out"),
+        )
         self.list.dropped.connect(self.drop)
-        self.list.setObjectName("study.supply.thoughts")
-        self.list.setAccessibleName(tr("What is thought otherwise"))
-        self.list.setToolTip(tr("What is thought otherwise; Delete takes a line out"))
         self.list.setMaximumHeight(64)
         self.run.setText(tr("Hexes that cut most"))
         self.run.setToolTip(
@@ -75,11 +78,11 @@ class SupplyPage(StudyPage):
                 )
             )
         )
-        self.worst = QListWidget()
-        self.worst.setObjectName("study.supply.cuts")
-        self.worst.setAccessibleName(tr("The hexes that cut most"))
-        self.worst.setToolTip(
-            tr("A click lights the hex and whom it cuts off; Enter or a double click thinks it taken")
+        self.worst = named(
+            QListWidget(),
+            "study.supply.cuts",
+            tr("The hexes that cut most"),
+            tr("A click lights the hex and whom it cuts off; Enter or a double click thinks it taken"),
         )
         self.worst.currentRowChanged.connect(self._on_cut)
         self.worst.itemActivated.connect(self._on_take)

@@ -31,7 +31,7 @@ from hexbench.ui.look.fonts import bold
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.page import Page, facts_html
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named
 
 # Where everything of a track lies: one row a box where there is height, one column a box where there is
 # width alone.
@@ -545,19 +545,12 @@ class Details(QWidget):
         self.title = PlainLabel()
         self.title.setObjectName("track.title")
         self.title.setFont(bold(self.title.font()))
-        self.shut = QToolButton()
+        self.shut = named(QToolButton(), "track.shut", tr("Close the details"), tr("Close (Esc)"))
         self.shut.setText("×")
-        self.shut.setObjectName("track.shut")
-        self.shut.setAccessibleName(tr("Close the details"))
-        self.shut.setToolTip(tr("Close (Esc)"))
-        self.page = Page()
-        self.page.setObjectName("track.page")
-        self.page.setAccessibleName(tr("The box that is chosen"))
+        self.page = named(Page(), "track.page", tr("The box that is chosen"))
         self.page.rule_asked.connect(desk.rule_asked)
         self.page.hexes_asked.connect(desk.hexes_lit)
-        self.list = UnitsView(desk)
-        self.list.setObjectName("track.units")
-        self.list.setAccessibleName(tr("Units of this box"))
+        self.list = named(UnitsView(desk), "track.units", tr("Units of this box"))
         self.list.selectionModel().selectionChanged.connect(self._on_selection)
         head = QHBoxLayout()
         head.addWidget(self.title, 1)

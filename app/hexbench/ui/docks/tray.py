@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import ClassVar
 
 from msgspec.structs import replace
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
 from hexbench.engine.values import say
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.docks.stack import place_name
 from hexbench.ui.docks.units import COUNTER, TrayView
-from hexbench.ui.look.language import as_it_is, mark, tr
-from hexbench.ui.widgets.parts import NoteLabel
+from hexbench.ui.look.language import mark, tr
+from hexbench.ui.widgets.parts import NoteLabel, named, tool
 
 READY = mark("Ready to place")
 CELL = 236
@@ -36,25 +35,23 @@ class TrayPanel(DeskPanel):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self.ready: tuple[str, ...] = ()
-        self.boxes = QComboBox()
-        self.boxes.setObjectName("tray.boxes")
-        self.boxes.setAccessibleName(tr("Box beside the map"))
+        self.boxes = named(QComboBox(), "tray.boxes", tr("Box beside the map"))
         self.boxes.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.boxes.setMinimumContentsLength(7)
         self.boxes.currentIndexChanged.connect(self._on_box)
         self.hint = NoteLabel()
         self.hint.setProperty("role", "muted")
-        self.next = self._button(
+        self.next = tool(
             "tray.next", tr("Next"), tr("The next unit that waits and is not held"), self._on_next
         )
-        self.hold = self._button(
+        self.hold = tool(
             "tray.hold",
             tr("Hold"),
             tr("Keep the selected units back: “next” passes them over"),
             self._on_hold,
         )
         self.hold.setCheckable(True)
-        self.home = self._button(
+        self.home = tool(
             "tray.home", tr("Where?"), tr("Show the hexes where the selected units may be put"), self._on_home
         )
         self.head = QGridLayout()
@@ -87,15 +84,6 @@ class TrayPanel(DeskPanel):
         sides = self.box.contentsMargins()  # the layout's own width is still that of before
         room = event.size().width() - sides.left() - sides.right()
         self._lay_head(1 if need <= room else 2)
-
-    def _button(self, name: str, text: str, help_: str, slot: Callable[[], None]) -> QToolButton:
-        button = QToolButton()
-        button.setObjectName(name)
-        button.setText(text)
-        button.setToolTip(as_it_is(help_))
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.clicked.connect(slot)
-        return button
 
     @property
     def calls(self) -> bool:

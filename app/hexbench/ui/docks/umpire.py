@@ -25,7 +25,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.docks.stack import place_name
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
-from hexbench.ui.widgets.parts import NoteLabel, PlainLabel
+from hexbench.ui.widgets.parts import NoteLabel, PlainLabel, named
 
 IDLE = mark(
     "Whoever holds the umpire's hand moves any counter anywhere and changes steps, states, markers and numbers. It is seen by everybody: in the log, in the title and in the file. In study mode it is free; else all players agree first."
@@ -49,10 +49,10 @@ class UmpirePanel(DeskPanel):
         self.on = False
         self.note = NoteLabel(tr(IDLE))
         self.note.setProperty("role", "muted")
-        self.hand = QPushButton()
-        self.hand.setObjectName("umpire.hand")
-        self.hand.setToolTip(
-            tr("All players agree, or study mode is on; then the position is free to be changed")
+        self.hand = named(
+            QPushButton(),
+            "umpire.hand",
+            tip=tr("All players agree, or study mode is on; then the position is free to be changed"),
         )
         self.hand.clicked.connect(self._on_hand)
         self.area = QScrollArea()
@@ -192,20 +192,18 @@ class UmpirePanel(DeskPanel):
         boxes = seat.rules.boxes(seat.s)
         for box in boxes:
             place.addItem(place_name(box), box)
-        put = QPushButton(tr("Put there"))
-        put.setObjectName("umpire.put")
-        put.setToolTip(tr("Put the selected units in that hex or box"))
-        put.clicked.connect(self._on_put)
-        off = QPushButton(tr("Take off the map"))
-        off.setObjectName("umpire.off")
-        off.setEnabled(bool(boxes))
-        off.setToolTip(
-            as_it_is(
-                tr("Put the selected units in the box {place}", place=place_name(boxes[0]))
-                if boxes
-                else tr("No box")
-            )
+        put = named(
+            QPushButton(tr("Put there")), "umpire.put", tip=tr("Put the selected units in that hex or box")
         )
+        put.clicked.connect(self._on_put)
+        off = named(
+            QPushButton(tr("Take off the map")),
+            "umpire.off",
+            tip=tr("Put the selected units in the box {place}", place=place_name(boxes[0]))
+            if boxes
+            else tr("No box"),
+        )
+        off.setEnabled(bool(boxes))
         off.clicked.connect(self._on_off)
         edit = place.lineEdit()
         assert edit is not None, "it is editable"

@@ -38,10 +38,9 @@ from hexbench.store.saves import SUFFIX
 from hexbench.store.strict import BadFile
 from hexbench.ui.editor.map_dialogs import AskDialog
 from hexbench.ui.editor.map_module import LARGEST_MODULE
-from hexbench.ui.editor.panel import push
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.look.pictures import foreign_picture
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.editor.scenario import ScenarioDraft
@@ -77,21 +76,22 @@ class BorrowDialog(QDialog):
         self._counters: dict[str, Lent] = {}
         self._make_sources()
         self._make_table()
-        self.where = QComboBox()
-        self.where.setObjectName("edit.borrow.where")
-        self.where.setAccessibleName(tr("Where they go"))
-        self.where.setToolTip(
-            tr("Where the borrowed counters are put; they can be dragged elsewhere afterwards")
+        self.where = named(
+            QComboBox(),
+            "edit.borrow.where",
+            tr("Where they go"),
+            tr("Where the borrowed counters are put; they can be dragged elsewhere afterwards"),
         )
         self.where.addItem(tr("Where they stand there"), THEIRS)
         self.where.addItem(tr("Beside the map"), BESIDE)
         if desk.hex:
             self.where.addItem(tr("In hex {at}", at=desk.hex), HERE)
-        self.told = PlainLabel()
-        self.told.setObjectName("edit.borrow.told")
-        self.told.setWordWrap(True)
+        self.told = named(wrapped_label(), "edit.borrow.told")
         self.borrow = push(
-            "borrow.take", tr("Borrow"), tr("Lay copies of the chosen counters into this scenario"), self.take
+            "edit.borrow.take",
+            tr("Borrow"),
+            tr("Lay copies of the chosen counters into this scenario"),
+            self.take,
         )
         buttons = QDialogButtonBox()
         buttons.addButton(self.borrow, QDialogButtonBox.ButtonRole.AcceptRole)
@@ -114,10 +114,12 @@ class BorrowDialog(QDialog):
     def _make_sources(self) -> None:
         desk = self.desk
         catalogue, game = desk.draft.catalogue, desk.draft.game.key
-        self.sources = QComboBox()
-        self.sources.setObjectName("edit.borrow.source")
-        self.sources.setAccessibleName(tr("From"))
-        self.sources.setToolTip(tr("A scenario of this game, or a saved game: its position as it stands now"))
+        self.sources = named(
+            QComboBox(),
+            "edit.borrow.source",
+            tr("From"),
+            tr("A scenario of this game, or a saved game: its position as it stands now"),
+        )
         fit = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         self.sources.setSizeAdjustPolicy(fit)
         self.sources.setMinimumContentsLength(30)
@@ -132,20 +134,22 @@ class BorrowDialog(QDialog):
                 )
         self.sources.currentIndexChanged.connect(self._on_source)
         self.browse = push(
-            "borrow.browse",
+            "edit.borrow.browse",
             tr("From a file…"),
             tr("A scenario, a position or a saved game from anywhere"),
             self._on_browse,
         )
-        self.filter = QLineEdit()
-        self.filter.setObjectName("edit.borrow.filter")
-        self.filter.setAccessibleName(tr("Filter"))
+        self.filter = named(
+            QLineEdit(),
+            "edit.borrow.filter",
+            tr("Filter"),
+            tr("Words of a row: only the rows that hold them all are listed"),
+        )
         self.filter.setPlaceholderText(tr("Filter"))
         self.filter.setClearButtonEnabled(True)
-        self.filter.setToolTip(tr("Words of a row: only the rows that hold them all are listed"))
         self.filter.textChanged.connect(self._on_filter)
         self.all = push(
-            "borrow.all", tr("All of them"), tr("Choose every counter that is listed"), self._on_all
+            "edit.borrow.all", tr("All of them"), tr("Choose every counter that is listed"), self._on_all
         )
 
     def _head(self) -> QVBoxLayout:
@@ -161,10 +165,12 @@ class BorrowDialog(QDialog):
         return head
 
     def _make_table(self) -> None:
-        self.list = QTableWidget(0, 4)
-        self.list.setObjectName("edit.borrow.list")
-        self.list.setAccessibleName(tr("Counters"))
-        self.list.setToolTip(tr("Click, Shift and Ctrl choose several; a double click borrows"))
+        self.list = named(
+            QTableWidget(0, 4),
+            "edit.borrow.list",
+            tr("Counters"),
+            tr("Click, Shift and Ctrl choose several; a double click borrows"),
+        )
         self.list.setHorizontalHeaderLabels([tr("Name"), tr("Side"), tr("Steps"), tr("Start hex")])
         self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.list.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -349,22 +355,25 @@ class ModuleCountersDialog(AskDialog):
             self.side.addItem(desk.side_name(side), side)
         self.row("module_group", tr("&Tab"), self.group, tr("The tabs of the module's palette"))
         self.row("module_side", tr("&Side"), self.side, tr("Whose counters the chosen ones become"))
-        self.list = QListWidget()
-        self.list.setObjectName("edit.module_list")
-        self.list.setAccessibleName(tr("Counters of the module"))
-        self.list.setToolTip(tr("Choose as many as you like, with Shift or Ctrl"))
+        self.list = named(
+            QListWidget(),
+            "edit.module_list",
+            tr("Counters of the module"),
+            tr("Choose as many as you like, with Shift or Ctrl"),
+        )
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.shown = PlainLabel()
         self.shown.setObjectName("edit.module_picture")
         self.shown.setFixedHeight(THUMB)
-        said = PlainLabel(
-            tr(
-                "Names come along; factors stand in the pictures alone and are written by hand. The pictures belong to whoever published {module}: they are shown here and not kept.",
-                module=self.module.name or path.name,
-            )
+        said = named(
+            wrapped_label(
+                tr(
+                    "Names come along; factors stand in the pictures alone and are written by hand. The pictures belong to whoever published {module}: they are shown here and not kept.",
+                    module=self.module.name or path.name,
+                )
+            ),
+            "edit.module_whose",
         )
-        said.setObjectName("edit.module_whose")
-        said.setWordWrap(True)
         self.column.insertWidget(1, self.list, 1)
         self.column.insertWidget(2, self.shown)
         self.column.insertWidget(3, said)

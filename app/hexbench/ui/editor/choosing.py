@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
+    QHBoxLayout,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -23,11 +24,12 @@ from PySide6.QtWidgets import (
 from hexbench.engine.documents.editing import editing_of
 from hexbench.session.editor.journal import Left, discard, unfinished
 from hexbench.store.strict import BadFile
-from hexbench.ui.editor.panel import push
-from hexbench.ui.look.language import tell, tr
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.look.language import spoken, tell, tr
+from hexbench.ui.widgets.parts import PlainLabel, named, push, wrapped_label
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hexbench.session.game import Catalogue
 
 
@@ -54,10 +56,12 @@ class Chooser(QDialog):
         self.setWindowTitle(tr("Scenario editor"))
         self.catalogue, self.left = catalogue, left
         self.choice: tuple[str, Any] | None = None
-        self.games = QComboBox()
-        self.games.setObjectName("edit.chooser.game")
-        self.games.setAccessibleName(tr("Game"))
-        self.games.setToolTip(tr("Whose scenarios are listed, and which game a new one is for"))
+        self.games = named(
+            QComboBox(),
+            "edit.chooser.game",
+            tr("Game"),
+            tr("Whose scenarios are listed, and which game a new one is for"),
+        )
         for key, found in catalogue.games.items():
             if editing_of(found) is not None:
                 self.games.addItem(found.title, key)
@@ -66,28 +70,28 @@ class Chooser(QDialog):
             game = next((key for key in catalogue.games if map_ in catalogue.maps(key)), game)
         self.games.setCurrentIndex(max(0, self.games.findData(game)))
         self.games.currentIndexChanged.connect(self._list)
-        self.list = QListWidget()
-        self.list.setObjectName("edit.chooser.list")
-        self.list.setAccessibleName(tr("Documents"))
-        self.list.setSpacing(2)
-        self.list.setToolTip(
-            tr("A new document, one of those there are, or one that was not finished; Enter opens it")
+        self.list = named(
+            QListWidget(),
+            "edit.chooser.list",
+            tr("Documents"),
+            tr("A new document, one of those there are, or one that was not finished; Enter opens it"),
         )
+        self.list.setSpacing(2)
         self.list.currentItemChanged.connect(self._on_row)
         self.list.itemActivated.connect(self._on_open)
-        self.maps = QComboBox()
-        self.maps.setObjectName("edit.chooser.map")
-        self.maps.setAccessibleName(tr("Map"))
-        self.maps.setToolTip(
-            tr("The map of a new document: those of the game, and your own from the map editor")
+        self.maps = named(
+            QComboBox(),
+            "edit.chooser.map",
+            tr("Map"),
+            tr("The map of a new document: those of the game, and your own from the map editor"),
         )
-        self.title = QLineEdit()
-        self.title.setObjectName("edit.chooser.title")
-        self.title.setAccessibleName(tr("Title"))
-        self.title.setToolTip(tr("What a new document is called; it can be changed later"))
-        self.about = PlainLabel()
-        self.about.setWordWrap(True)
-        self.about.setProperty("role", "muted")
+        self.title = named(
+            QLineEdit(),
+            "edit.chooser.title",
+            tr("Title"),
+            tr("What a new document is called; it can be changed later"),
+        )
+        self.about = named(wrapped_label(), role="muted")
         self.about.setMinimumHeight(3 * self.fontMetrics().height())
         self.about.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.asked = QWidget()
@@ -96,16 +100,19 @@ class Chooser(QDialog):
         form.addRow(tr("Map"), self.maps)
         form.addRow(tr("Title"), self.title)
         self.browse = push(
-            "chooser.browse",
+            "edit.chooser.browse",
             tr("From a file…"),
             tr("A scenario or position from a file anywhere"),
             self._on_browse,
         )
         self.open_ = push(
-            "chooser.open", tr("Edit"), tr("Open the chosen document in the scenario editor"), self._on_open
+            "edit.chooser.open",
+            tr("Edit"),
+            tr("Open the chosen document in the scenario editor"),
+            self._on_open,
         )
         self.forget = push(
-            "chooser.forget",
+            "edit.chooser.forget",
             tr("Forget it"),
             tr("Let the unfinished document go for good; its edits cannot be had back"),
             self._on_forget,
@@ -218,17 +225,97 @@ class Chooser(QDialog):
             self.accept()
 
 
+# Which map or lesson to edit: the frame of both dialogs.
+
+
+class FileChooser(QDialog):
+    """A list of documents below one line, and a row of buttons. ``left_chosen(Left)``: one that was not finished;
+    :meth:`_take` is told of any other row.
+    """
+
+    left_chosen = Signal(object)
+
+    def __init__(
+        self, words: tuple[str, str, str, str], names: tuple[str, str], parent: QWidget | None
+    ) -> None:
+        """``words``: title of the window, line above the list, what the list is called and what it says of itself;
+        ``names``: of the window and of the list.
+        """
+        super().__init__(parent)
+        title, line, listed, tip = words
+        self.setObjectName(f"edit.{names[0]}")
+        self.setWindowTitle(title)
+        self.list = named(QListWidget(), f"edit.{names[1]}", listed, tip)
+        self.list.itemActivated.connect(self._on_go)
+        self.column = QVBoxLayout(self)
+        self.column.addWidget(named(PlainLabel(line), role="title"))
+        self.column.addWidget(self.list, 1)
+
+    def _add(self, text: str, what: object) -> None:
+        item = QListWidgetItem(text)
+        item.setData(WHAT, what)
+        self.list.addItem(item)
+
+    def _add_head(self, text: str) -> None:
+        item = QListWidgetItem(text)
+        item.setFlags(Qt.ItemFlag.NoItemFlags)
+        self.list.addItem(item)
+
+    def _add_left(self, catalogue: Catalogue, kind: str, taken: frozenset[Path]) -> None:
+        """Documents of a kind that were not finished, but for those whose journals are ``taken``: they are open."""
+        for left in unfinished(catalogue.places):
+            if left.kind.partition("-")[0] == kind and left.path not in taken:
+                when = left.when.strftime("%d.%m.%Y %H:%M")
+                title = left.title or tr("Untitled")
+                self._add(tr("Not finished: {title}, {when}", title=title, when=when), left)
+
+    def _add_buttons(self, cancel: str, rows: Sequence[QPushButton]) -> QDialogButtonBox:
+        kinds = QDialogButtonBox.StandardButton
+        box = QDialogButtonBox(kinds.Cancel)
+        box.button(kinds.Cancel).setToolTip(cancel)
+        for button in rows:
+            box.addButton(button, QDialogButtonBox.ButtonRole.ActionRole)
+        box.rejected.connect(self.reject)
+        self.column.addWidget(box)
+        return box
+
+    def _on_open(self) -> None:
+        item = self.list.currentItem()
+        if item is not None:
+            self._on_go(item)
+
+    def _on_go(self, item: QListWidgetItem) -> None:
+        what = item.data(WHAT)
+        if what is None:
+            return
+        self.accept()
+        if isinstance(what, Left):
+            self.left_chosen.emit(what)
+        else:
+            self._take(what)
+
+    def _take(self, what: Any) -> None:
+        """A row was chosen, and the dialog is closed."""
+        raise TypeError("every chooser says what it does")
+
+    def _ask_file(self, words: str, folder: str, kinds: str) -> str:
+        """A file that is chosen, with the dialog closed; empty: none."""
+        path, _ = QFileDialog.getOpenFileName(self, words, folder, kinds)
+        if path:
+            self.accept()
+        return path
+
+
 # Which map to edit: one that was left unfinished, one of the program or of one's own, a file, or a new one.
 
 KIND = "map"
 """Of the journals of maps."""
 
 
-class MapChooser(QDialog):
+class MapChooser(FileChooser):
     """``map_chosen(path, game)``, ``left_chosen(Left)``, ``new_chosen()``, ``module_chosen(path)``."""
 
     map_chosen = Signal(str, str)
-    left_chosen = Signal(object)
     new_chosen = Signal()
     module_chosen = Signal(str)
 
@@ -236,63 +323,37 @@ class MapChooser(QDialog):
         self, catalogue: Catalogue, taken: frozenset[Path] = frozenset(), parent: QWidget | None = None
     ) -> None:
         """``taken``: journals of maps that are open."""
-        super().__init__(parent)
-        self.setObjectName("edit.map_chooser")
-        self.setWindowTitle(tr("Map editor"))
-        self.catalogue = catalogue
-        head = PlainLabel(tr("Which map?"))
-        head.setProperty("role", "title")
-        self.list = QListWidget()
-        self.list.setObjectName("edit.map_choices")
-        self.list.setAccessibleName(tr("Maps"))
-        self.list.setToolTip(
-            tr("Maps of the program and of your own; those of the program are saved under another name")
+        super().__init__(
+            (
+                tr("Map editor"),
+                tr("Which map?"),
+                tr("Maps"),
+                tr("Maps of the program and of your own; those of the program are saved under another name"),
+            ),
+            ("map_chooser", "map_choices"),
+            parent,
         )
-        self.list.itemActivated.connect(self._on_go)
-        for left in unfinished(catalogue.places):
-            if left.kind.partition("-")[0] == KIND and left.path not in taken:
-                when = left.when.strftime("%d.%m.%Y %H:%M")
-                self._add(tr("Not finished: {title}, {when}", title=left.title, when=when), left)
+        self.catalogue = catalogue
+        self._add_left(catalogue, KIND, taken)
         for key, game in catalogue.games.items():
             own = list(catalogue.maps(key))
             if own:
-                item = QListWidgetItem(game.title)
-                item.setFlags(Qt.ItemFlag.NoItemFlags)
-                self.list.addItem(item)
+                self._add_head(game.title)
             for name in own:
                 self._add(f"    {self._title(name)}", (name, key))
-        box = QDialogButtonBox.StandardButton
-        self.buttons = QDialogButtonBox(box.Cancel)
-        self.buttons.button(box.Cancel).setToolTip(tr("Edit no map"))
-        role = QDialogButtonBox.ButtonRole
-        self.edit = QPushButton(tr("Edit"))
-        self.edit.setObjectName("edit.map_edit")
-        self.edit.setToolTip(tr("Open the chosen map"))
+        self.edit = push("edit.map_edit", tr("Edit"), tr("Open the chosen map"), self._on_open)
         self.edit.setDefault(True)
-        self.new = QPushButton(tr("New map…"))
-        self.new.setObjectName("edit.map_new")
-        self.new.setToolTip(tr("From nothing: a game, a grid, and bare ground"))
-        self.file = QPushButton(tr("From a file…"))
-        self.file.setObjectName("edit.map_file")
-        self.file.setToolTip(tr("A map that lies anywhere"))
-        self.module = QPushButton(tr("From a VASSAL module…"))
-        self.module.setObjectName("edit.map_module")
-        self.module.setToolTip(
-            tr("A new map under the grid of one of its boards, with the picture to be traced")
+        self.new = push(
+            "edit.map_new", tr("New map…"), tr("From nothing: a game, a grid, and bare ground"), self._on_new
         )
-        for button, slot in (
-            (self.edit, self._on_open),
-            (self.new, self._on_new),
-            (self.file, self._on_file),
-            (self.module, self._on_module),
-        ):
-            self.buttons.addButton(button, role.ActionRole)
-            button.clicked.connect(slot)
-        self.buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.addWidget(head)
-        column.addWidget(self.list, 1)
-        column.addWidget(self.buttons)
+        self.file = push("edit.map_file", tr("From a file…"), tr("A map that lies anywhere"), self._on_file)
+        self.module = push(
+            "edit.map_module",
+            tr("From a VASSAL module…"),
+            tr("A new map under the grid of one of its boards, with the picture to be traced"),
+            self._on_module,
+        )
+        self.buttons = self._add_buttons(tr("Edit no map"), (self.edit, self.new, self.file, self.module))
         self.resize(700, 460)
         for n in range(self.list.count()):
             if self.list.item(n).data(WHAT) is not None:
@@ -310,42 +371,130 @@ class MapChooser(QDialog):
             return key
         return f"{title} ({mine})" if mine else title
 
-    def _add(self, text: str, what: object) -> None:
-        item = QListWidgetItem(text)
-        item.setData(WHAT, what)
-        self.list.addItem(item)
-
-    def _on_open(self) -> None:
-        item = self.list.currentItem()
-        if item is not None:
-            self._on_go(item)
-
-    def _on_go(self, item: QListWidgetItem) -> None:
-        what = item.data(WHAT)
-        if what is None:
-            return
-        self.accept()
-        if isinstance(what, Left):
-            self.left_chosen.emit(what)
-        else:
-            self.map_chosen.emit(str(self.catalogue.map_path(what[0])), what[1])
+    def _take(self, what: Any) -> None:
+        self.map_chosen.emit(str(self.catalogue.map_path(what[0])), what[1])
 
     def _on_new(self) -> None:
         self.accept()
         self.new_chosen.emit()
 
     def _on_file(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(
-            self, tr("Open a map"), str(self.catalogue.places.maps), tr("Maps (*.json)")
-        )
+        path = self._ask_file(tr("Open a map"), str(self.catalogue.places.maps), tr("Maps (*.json)"))
         if path:
-            self.accept()
             self.map_chosen.emit(path, "")
 
     def _on_module(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(
-            self, tr("A module of VASSAL"), "", tr("VASSAL modules (*.vmod *.mod)")
-        )
+        path = self._ask_file(tr("A module of VASSAL"), "", tr("VASSAL modules (*.vmod *.mod)"))
         if path:
-            self.accept()
             self.module_chosen.emit(path)
+
+
+# Which lesson to edit: one not finished, one there is, or a new one on a scenario or on the position on the table.
+
+LESSON = "lesson"
+"""Of the journals of lessons."""
+
+
+class LessonChooser(FileChooser):
+    """``file_chosen(path)``, ``left_chosen(Left)``, ``scenario_chosen(game, name)``: a new one on it, ``position_chosen()``."""
+
+    file_chosen = Signal(str)
+    scenario_chosen = Signal(str, str)
+    position_chosen = Signal()
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        game: str,
+        taken: frozenset[Path] = frozenset(),
+        parent: QWidget | None = None,
+        *,
+        position: bool = False,
+    ) -> None:
+        """``game`` comes first; ``taken``: journals of lessons that are open; ``position``: a game is on the table."""
+        super().__init__(
+            (
+                tr("Lesson editor"),
+                tr("Which lesson?"),
+                tr("Lessons"),
+                tr(
+                    "Lessons of the program and of your own; those of the program are saved under another name"
+                ),
+            ),
+            ("lesson_chooser", "lesson_choices"),
+            parent,
+        )
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.catalogue = catalogue
+        self.scenarios = named(
+            QComboBox(),
+            "edit.lesson_scenario",
+            tr("Scenario of a new lesson"),
+            tr("The lesson begins with the position that this scenario begins with"),
+        )
+        self._fill(catalogue, game, taken)
+        self.new = push(
+            "edit.lesson_new",
+            tr("&New on this scenario"),
+            tr("A lesson from nothing, on the position the scenario begins with"),
+            self._on_new,
+        )
+        self.here = push(
+            "edit.lesson_here",
+            tr("New on the &position on the table"),
+            tr("A lesson from nothing, on the position that the game that is open stands at"),
+            self._on_here,
+        )
+        self.here.setEnabled(position)
+        row = QHBoxLayout()
+        row.addWidget(self.scenarios, 1)
+        row.addWidget(self.new)
+        row.addWidget(self.here)
+        self.column.addLayout(row)
+        self.edit = push("edit.lesson_edit", tr("&Edit"), tr("Open the chosen lesson"), self._on_open)
+        self.edit.setDefault(True)
+        self.file = push(
+            "edit.lesson_file", tr("&From a file…"), tr("A lesson that lies anywhere"), self._on_file
+        )
+        self._add_buttons(tr("Edit no lesson"), (self.edit, self.file))
+        self.resize(760, 480)
+
+    def _fill(self, catalogue: Catalogue, game: str, taken: frozenset[Path]) -> None:
+        language = spoken()
+        self._add_left(catalogue, LESSON, taken)
+        wanted = -1
+        for key in sorted(catalogue.games, key=lambda one: one != game):
+            title = catalogue.games[key].title
+            infos = catalogue.lessons(key)
+            if infos:
+                self._add_head(title)
+            for info in infos:
+                name = info.title.get(language) or info.title["en"]
+                if not catalogue.ships(info.path):
+                    name = f"{name} ({tr('your own')})"
+                wanted = self.list.count() if wanted < 0 else wanted
+                self._add(f"    {name}", str(info.path))
+            for one in catalogue.scenarios(key):
+                self.scenarios.addItem(f"{title}: {one.title}", (key, one.name))
+        first = self.list.item(0)
+        if first is not None:
+            self.list.setCurrentRow(0 if isinstance(first.data(WHAT), Left) else wanted)
+
+    def _take(self, what: Any) -> None:
+        self.file_chosen.emit(what)
+
+    def _on_new(self) -> None:
+        chosen = self.scenarios.currentData()
+        if chosen is not None:
+            self.accept()
+            self.scenario_chosen.emit(*chosen)
+
+    def _on_here(self) -> None:
+        self.accept()
+        self.position_chosen.emit()
+
+    def _on_file(self) -> None:
+        folder = str(self.catalogue.places.data / "scenarios")
+        path = self._ask_file(tr("Open a lesson"), folder, tr("Lessons (*.toml)"))
+        if path:
+            self.file_chosen.emit(path)

@@ -37,8 +37,6 @@ class Commands(QObject):
         self.menu: QMenu | None = None
         self._at = ""
         slots = {
-            "undo": self._on_undo,
-            "redo": self._on_redo,
             "cut": self._on_cut,
             "copy": self._on_copy,
             "paste": self._on_paste,
@@ -75,13 +73,6 @@ class Commands(QObject):
         """The table that has the keyboard; None: the counters are meant."""
         focus = QApplication.focusWidget()
         return focus if isinstance(focus, SheetView | RecordView) else None
-
-    # ---- history
-    def _on_undo(self) -> None:
-        self.desk.draft.undo()
-
-    def _on_redo(self) -> None:
-        self.desk.draft.redo()
 
     # ---- the clipboard
     def _on_copy(self) -> None:

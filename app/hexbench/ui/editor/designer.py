@@ -27,11 +27,10 @@ from hexbench.ui.canvas.counter import paint_counter
 from hexbench.ui.canvas.geometry import COUNTER
 from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.fields import FieldEditor, at_path
-from hexbench.ui.editor.panel import push
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.chore import Chore
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import named, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
@@ -104,14 +103,9 @@ class Designer(QDialog):
         left = QVBoxLayout()
         self.preview = Preview(desk)
         left.addWidget(self.preview)
-        self.words = PlainLabel()
-        self.words.setWordWrap(True)
-        self.words.setObjectName("edit.designer.words")
+        self.words = named(wrapped_label(), "edit.designer.words")
         left.addWidget(self.words)
-        self.wrong = PlainLabel()
-        self.wrong.setWordWrap(True)
-        self.wrong.setProperty("role", "bad")
-        self.wrong.setObjectName("edit.designer.wrong")
+        self.wrong = named(wrapped_label(), "edit.designer.wrong", role="bad")
         left.addWidget(self.wrong)
         left.addStretch(1)
         form_box = QWidget()
@@ -129,13 +123,13 @@ class Designer(QDialog):
         row.addLayout(left)
         row.addWidget(area, 1)
         self.change = push(
-            "designer.change",
+            "edit.designer.change",
             tr("Change it"),
             tr("The counter is drawn and fights like this from now on; one edit"),
             self._on_change,
         )
         self.new = push(
-            "designer.new",
+            "edit.designer.new",
             tr("Add as a new one"),
             tr("Leave the counter as it is, and lay a new one like this beside it"),
             self._on_new,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from hexbench.session.editor.map_ground import ground_of, widened
+from hexbench.session.editor.map_doc import ground_of, widened
 from hexbench.session.editor.naming import keys_said, why_said
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.units import CounterPictures
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from hexbench.engine.documents.editing import DataTable, Ground, Turn
     from hexbench.engine.seat import Seat
     from hexbench.session.editor.document import Key
-    from hexbench.session.editor.draft import Draft, Edited
-    from hexbench.session.editor.finding import Finding
+    from hexbench.session.editor.draft import Draft, Edited, Finding
     from hexbench.session.editor.map_doc import MapDraft
     from hexbench.session.editor.scenario import ScenarioDraft
     from hexbench.session.game import Catalogue

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import inspect
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QSpinBox,
+    QStyledItemDelegate,
     QTableWidget,
     QToolButton,
     QVBoxLayout,
@@ -31,9 +32,8 @@ from hexbench.engine.values import say
 from hexbench.session.editor.document import inside, put
 from hexbench.session.editor.listing import parsed, shown
 from hexbench.session.editor.scenario import unsaid
-from hexbench.ui.editor.panel import push, tool
 from hexbench.ui.look.language import as_it_is, tell, tr, why
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import named, push, tool, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.ui.editor.desk import EditDesk
@@ -137,11 +137,13 @@ class FieldEditor(QWidget):
         self.widget.setToolTip(as_it_is(hint_of(field)))
         row.addWidget(self.widget, 1)
         if field.kind in PICKED and isinstance(self.widget, QLineEdit):
-            here = QToolButton()
+            here = named(
+                QToolButton(),
+                f"{self.widget.objectName()}.here",
+                tr("The hex under the cursor"),
+                tr("Write down the number of the hex that the cursor on the map stands on"),
+            )
             here.setText(tr("Here"))
-            here.setObjectName(f"{self.widget.objectName()}.here")
-            here.setAccessibleName(tr("The hex under the cursor"))
-            here.setToolTip(tr("Write down the number of the hex that the cursor on the map stands on"))
             here.clicked.connect(self._on_here)
             row.addWidget(here)
         self.setFocusProxy(self.widget)
@@ -152,14 +154,7 @@ class FieldEditor(QWidget):
         widget = self.widget
         with QSignalBlocker(widget):
             if isinstance(widget, QCheckBox):
-                widget.setTristate(value is MIXED)
-                widget.setCheckState(
-                    Qt.CheckState.PartiallyChecked
-                    if value is MIXED
-                    else Qt.CheckState.Checked
-                    if value
-                    else Qt.CheckState.Unchecked
-                )
+                show_flag(widget, value)
             elif isinstance(widget, QComboBox):
                 self._list(widget, value)
             elif isinstance(widget, QSpinBox):
@@ -287,6 +282,71 @@ def _row_said(field: Field, row: Mapping[str, Any]) -> str:
     return ", ".join(parts) or "–"
 
 
+def show_flag(box: QCheckBox, value: Any) -> None:
+    """Yes, no, or MIXED."""
+    states = Qt.CheckState
+    box.setTristate(value is MIXED)
+    box.setCheckState(
+        states.PartiallyChecked if value is MIXED else states.Checked if value else states.Unchecked
+    )
+
+
+def rows_table(field: Field, name: str, last: QHeaderView.ResizeMode) -> QTableWidget:
+    """A table for the entries of a field: a column for each of their parts, no row yet."""
+    table = named(
+        QTableWidget(0, len(field.rows)),
+        f"{name}.list",
+        tell(field.name),
+        tr("A row for each; Tab goes on to the next cell"),
+    )
+    table.setHorizontalHeaderLabels([tell(one.name) for one in field.rows])
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setTabKeyNavigation(False)
+    table.horizontalHeader().setSectionResizeMode(last)
+    table.horizontalHeader().setMinimumSectionSize(LEAST)
+    return table
+
+
+def rows_buttons(
+    name: str, add: Callable[[], None], remove: Callable[[], None]
+) -> tuple[QToolButton, QToolButton]:
+    """The buttons of such a table: one row more, and that of the cursor away."""
+    return (
+        tool(f"{name}new", tr("New row"), tr("One more, to be changed"), add),
+        tool(f"{name}delete", tr("Delete row"), tr("Take the row away in which the cursor is"), remove),
+    )
+
+
+class ChoiceDelegate(QStyledItemDelegate):
+    """Cells that are written in a list of choices, or in a line of text."""
+
+    def choice(self, parent: QWidget, known: Iterable[tuple[str, str]]) -> QComboBox:
+        """A list that writes what is chosen at once."""
+        combo = QComboBox(parent)
+        for value, name in known:
+            combo.addItem(name or "–", value)
+        combo.activated.connect(lambda _=0: self._commit(combo))
+        return combo
+
+    def _commit(self, combo: QComboBox) -> None:
+        self.commitData.emit(combo)
+        self.closeEditor.emit(combo)
+
+    def setEditorData(self, editor: QWidget, index: QModelIndex | QPersistentModelIndex) -> None:
+        text = str(index.data(Qt.ItemDataRole.EditRole) or "")
+        if isinstance(editor, QComboBox):
+            editor.setCurrentIndex(max(0, editor.findData(text)))
+            editor.showPopup()
+        elif isinstance(editor, QLineEdit):
+            editor.setText(text)
+            editor.selectAll()
+
+    @staticmethod
+    def written(editor: QWidget) -> str:
+        """What was chosen or typed."""
+        return str(editor.currentData() if isinstance(editor, QComboBox) else editor.property("text"))
+
+
 class RowsDialog(QDialog):
     """``value`` is the list as it is to be; it is accepted as a whole or not at all."""
 
@@ -299,31 +359,16 @@ class RowsDialog(QDialog):
         self.setWindowTitle(tell(field.name))
         self.field, self.desk = field, desk
         self.value: list[dict[str, Any]] = [dict(row) for row in value or () if isinstance(row, Mapping)]
-        self.list = QTableWidget(0, len(field.rows))
-        self.list.setObjectName("edit.rows.list")
-        self.list.setAccessibleName(tell(field.name))
-        self.list.setToolTip(tr("A row for each; Tab goes on to the next cell"))
-        self.list.setHorizontalHeaderLabels([tell(one.name) for one in field.rows])
-        self.list.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.list.setTabKeyNavigation(False)
-        head = self.list.horizontalHeader()
-        head.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        head.setMinimumSectionSize(LEAST)
-        head.setStretchLastSection(True)
-        self.new = tool("rows_new", tr("New row"), tr("One more, to be changed"), self.add)
-        self.drop = tool(
-            "rows_delete", tr("Delete row"), tr("Take the row away in which the cursor is"), self.remove
-        )
-        self.wrong = PlainLabel()
-        self.wrong.setObjectName("edit.rows.wrong")
-        self.wrong.setProperty("role", "bad")
-        self.wrong.setWordWrap(True)
+        self.list = rows_table(field, "edit.rows", QHeaderView.ResizeMode.ResizeToContents)
+        self.list.horizontalHeader().setStretchLastSection(True)
+        self.new, self.drop = rows_buttons("edit.rows_", self.add, self.remove)
+        self.wrong = named(wrapped_label(), "edit.rows.wrong", role="bad")
         above = QHBoxLayout()
         above.addWidget(self.new)
         above.addWidget(self.drop)
         above.addStretch(1)
         buttons = QDialogButtonBox()
-        self.ok = push("rows.take", tr("Take over"), tr("Write these rows, as one edit"), self.accept)
+        self.ok = push("edit.rows.take", tr("Take over"), tr("Write these rows, as one edit"), self.accept)
         buttons.addButton(self.ok, QDialogButtonBox.ButtonRole.AcceptRole)
         cancel = buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
         cancel.setToolTip(tr("Leave them as they were"))

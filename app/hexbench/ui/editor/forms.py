@@ -16,7 +16,7 @@ from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.fields import FieldEditor, option_fields
 from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import tell, tr
-from hexbench.ui.widgets.parts import PlainLabel, empty, heading
+from hexbench.ui.widgets.parts import PlainLabel, empty, heading, named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.editor.scenario import ScenarioDraft
@@ -117,9 +117,7 @@ class FormsPanel(EditPanel):
         for form in forms:
             self.rows.addWidget(heading(tell(form.name)))
             if str(form.help):
-                words = PlainLabel(tell(form.help))
-                words.setProperty("role", "muted")
-                words.setWordWrap(True)
+                words = named(wrapped_label(tell(form.help)), role="muted")
                 self.rows.addWidget(words)
             holder = QWidget()
             lay = QFormLayout(holder)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMessageBox, QWidget
+from PySide6.QtWidgets import QDockWidget, QFileDialog, QMainWindow, QMessageBox, QWidget
 
 from hexbench.session.editor.draft import Draft
 from hexbench.store.strict import BadFile
@@ -16,8 +16,24 @@ from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.widgets.docks import Docks
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from hexbench.ui.canvas.view import MapView
+
 TOLD_MS = 8000
 """How long a sentence stays in the status bar."""
+ZOOM = 2**0.5
+"""How much nearer one step is."""
+
+
+class Files(NamedTuple):
+    """The files of one kind of document: what is asked when one is opened or saved, and how their names end."""
+
+    open: str
+    save: str
+    filter: str
+    ending: str = ".json"
 
 
 class Dressed(Protocol):
@@ -40,9 +56,11 @@ class EditFrame(QMainWindow):
 
     name: ClassVar[str] = ""
     """Of the window as an object."""
+    files: ClassVar[Files]
     draft: Draft
     desk: Dressed
     acts: EditActs
+    docks: EditDocks
 
     def __init__(self, journal: Any, parent: QWidget | None) -> None:
         """``journal`` keeps every edit until it is saved."""
@@ -65,15 +83,61 @@ class EditFrame(QMainWindow):
         """(what the document is called, what stands behind it in the title, what the editor is called)."""
         raise TypeError("every editor has a title")
 
-    def _announce(self, text: str) -> None:
-        """Tell it to those who listen."""
-
     def _put_away(self) -> None:
         """Stop whatever goes on: it closes."""
 
-    def save(self) -> bool:
-        """Write the file; False when it was not."""
-        raise TypeError("every editor saves")
+    @property
+    def view(self) -> MapView | None:
+        """The map in the middle; None: there is none yet."""
+        raise TypeError("every editor has a map")
+
+    @property
+    def _home(self) -> Path:
+        """Where documents of this kind are looked for, and new ones are saved."""
+        raise TypeError("every editor has a folder")
+
+    def _file_name(self) -> str:
+        """What the file of a new document is called, without its ending."""
+        raise TypeError("every editor names its files")
+
+    def _wire(self, slots: Mapping[str, Callable[..., object]]) -> None:
+        """Let the actions do what these say, and those of every editor what they do in each."""
+        common = {
+            "open": self._on_open,
+            "save": self.save,
+            "save_as": self.save_as,
+            "close": self.close,
+            "undo": self._on_undo,
+            "redo": self._on_redo,
+            "zoom_in": self._on_zoom_in,
+            "zoom_out": self._on_zoom_out,
+            "fit": self._on_fit,
+        }
+        for name, slot in {**common, **slots}.items():
+            self.acts[name].triggered.connect(slot)
+        for action in self.docks.actions.values():
+            self.acts.menus["view"].addAction(action)
+
+    # ---- history and map
+    def _on_undo(self) -> None:
+        self.draft.undo()
+
+    def _on_redo(self) -> None:
+        self.draft.redo()
+
+    def _zoom(self, factor: float) -> None:
+        if self.view is not None:
+            self.view.set_zoom(self.view.zoom * factor)
+
+    def _on_zoom_in(self) -> None:
+        self._zoom(ZOOM)
+
+    def _on_zoom_out(self) -> None:
+        self._zoom(1 / ZOOM)
+
+    def _on_fit(self) -> None:
+        if self.view is not None:
+            self.view.fit_map()
 
     # ---- what it says of itself
     def retitle(self) -> None:
@@ -97,9 +161,30 @@ class EditFrame(QMainWindow):
         chrome = self.desk.palette.chrome
         self.statusBar().setStyleSheet(f"QStatusBar {{ color: {chrome.bad}; font-weight: 600; }}")
         self.statusBar().showMessage(text, TOLD_MS)
-        self._announce(text)
+        if self.view is not None:
+            self.view.announce(text)
 
-    # ---- saving and closing
+    # ---- opening, saving and closing
+    def _on_open(self) -> None:
+        files = self.files
+        path, _ = QFileDialog.getOpenFileName(self, tr(files.open), str(self._home), tr(files.filter))
+        if path:
+            self.open_asked.emit(path)
+
+    def save(self) -> bool:
+        """Write the file; a document without one, or one that ships with the program, asks for a name first."""
+        path = self.draft.path
+        return self.save_as() if path is None or self.draft_ships(path) else self.save_to(path)
+
+    def save_as(self) -> bool:
+        """Ask for a name and write there."""
+        files = self.files
+        start = self._home / f"{self._file_name()}{files.ending}"
+        path, _ = QFileDialog.getSaveFileName(self, tr(files.save), str(start), tr(files.filter))
+        return bool(path) and self.save_to(
+            Path(path if path.endswith(files.ending) else f"{path}{files.ending}")
+        )
+
     def save_to(self, path: Path) -> bool:
         """Write there and go on in that file; False when it cannot be."""
         try:
@@ -211,3 +296,9 @@ class EditDocks(Docks):
             dock.widget(),
         )
         inner.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+
+def file_name(title: str) -> str:
+    """A title as the name of a file: small letters, numbers and low lines."""
+    words = "".join(c if c.isalnum() else " " for c in title.casefold()).split()
+    return "_".join(words) or "scenario"

@@ -22,10 +22,10 @@ from PySide6.QtWidgets import (
 from hexbench.engine.documents.fields import AT, YES
 from hexbench.ui.editor.designer import CounterButton
 from hexbench.ui.editor.desk import EditDesk
-from hexbench.ui.editor.fields import MIXED, FieldEditor, at_path, common
-from hexbench.ui.editor.panel import EditPanel, push
+from hexbench.ui.editor.fields import MIXED, FieldEditor, at_path, common, show_flag
+from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import tell, tr
-from hexbench.ui.widgets.parts import PlainLabel, empty, heading, markup_label
+from hexbench.ui.widgets.parts import PlainLabel, empty, heading, markup_label, named, push
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import Field
@@ -50,28 +50,28 @@ class InspectorPanel(EditPanel):
         self.picture = PlainLabel()
         self.picture.setFixedSize(PICTURE + 4, PICTURE + 4)
         self.head = markup_label("edit.inspector.head")
-        self.place = QLineEdit()
-        self.place.setObjectName("edit.place")
-        self.place.setAccessibleName(tr("Place"))
-        self.place.setToolTip(
+        self.place = named(
+            QLineEdit(),
+            "edit.place",
+            tr("Place"),
             tr(
                 "A hex, or a box or turn by its name; nothing: not placed yet. Enter puts all that are selected there"
-            )
+            ),
         )
         self.place.editingFinished.connect(self._on_place)
         self.design = push(
-            "design",
+            "edit.design",
             tr("Design…"),
             tr("Symbol, size, factors and colours of this counter, with a live picture"),
             design,
         )
-        self.id = QLineEdit()
-        self.id.setObjectName("edit.id")
-        self.id.setAccessibleName(tr("Id"))
-        self.id.setToolTip(
+        self.id = named(
+            QLineEdit(),
+            "edit.id",
+            tr("Id"),
             tr(
                 "The name it has in the file; nothing else has the same. A new one is followed wherever it is named"
-            )
+            ),
         )
         self.id.editingFinished.connect(self._on_id)
         self.counter = CounterButton(
@@ -220,14 +220,7 @@ class InspectorPanel(EditPanel):
         pull = self._puller(field.key, refs)
         if field.kind == "flag":
             widget = QCheckBox()
-            widget.setTristate(value is MIXED)
-            widget.setCheckState(
-                Qt.CheckState.PartiallyChecked
-                if value is MIXED
-                else Qt.CheckState.Checked
-                if value
-                else Qt.CheckState.Unchecked
-            )
+            show_flag(widget, value)
             widget.clicked.connect(lambda on: pull(YES if on else ""))
         elif field.kind == "choice":
             widget = QComboBox()

@@ -11,8 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from hexbench.engine.documents.editing import Field
 from hexbench.engine.values import Say, say
 from hexbench.session.automaton import levels
-from hexbench.session.editor.lesson_checks import Rehearsal, findings, played_parts
-from hexbench.session.editor.lesson_doc import NAMES, called
+from hexbench.session.editor.lesson_doc import NAMES, Rehearsal, called, findings, played_parts
 from hexbench.ui.editor.desk import DraftDesk
 from hexbench.ui.look.language import tell, why
 from hexbench.ui.widgets.chore import Chore

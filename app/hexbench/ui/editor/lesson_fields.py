@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QTableWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -27,10 +26,9 @@ from hexbench.engine.documents.editing import Field
 from hexbench.engine.values import say
 from hexbench.session.editor.document import inside, put
 from hexbench.session.editor.lesson_doc import HAPPENED, NAMES
-from hexbench.ui.editor.fields import FieldEditor
-from hexbench.ui.editor.panel import push, tool
-from hexbench.ui.look.language import as_it_is, tell, tr
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.editor.fields import FieldEditor, rows_buttons, rows_table
+from hexbench.ui.look.language import tell, tr
+from hexbench.ui.widgets.parts import PlainLabel, named, push, tool
 
 if TYPE_CHECKING:
     from hexbench.engine.ledger import Ledger
@@ -85,15 +83,15 @@ class PickField(TextField):
         super().__init__(field, desk, name)
         self.units = units
         self._value: Any = None
-        self.pick = QToolButton()
-        self.pick.setObjectName(f"{name}.pick")
-        self.pick.setText(tr("On the map"))
-        self.pick.setAccessibleName(tr("{field}: on the map", field=field.name))
-        self.pick.setToolTip(
+        self.pick = named(
+            QToolButton(),
+            f"{name}.pick",
+            tr("{field}: on the map", field=field.name),
             tr("While it is down, clicks on counters of the map put their names here, or take them away")
             if units
-            else tr("While it is down, clicks on hexes of the map put their numbers here, or take them away")
+            else tr("While it is down, clicks on hexes of the map put their numbers here, or take them away"),
         )
+        self.pick.setText(tr("On the map"))
         self.pick.setCheckable(True)
         self.pick.toggled.connect(self._on_pick)
         self.row.addWidget(self.pick)
@@ -137,7 +135,7 @@ class RuleField(TextField):
         self._value: Any = None
         self.dialog: ClauseDialog | None = None
         self.choose = tool(
-            f"{name.removeprefix('edit.')}.choose",
+            f"edit.{name.removeprefix('edit.')}.choose",
             tr("Choose…"),
             tr("Look for clauses of the rules by their words"),
             self.ask,
@@ -169,22 +167,26 @@ class ClauseDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Clauses of the rules"))
         self.ledger, self.chosen = ledger, list(chosen)
-        self.words = QLineEdit()
-        self.words.setObjectName("edit.clauses.words")
-        self.words.setPlaceholderText(tr("Words or a number"))
-        self.words.setAccessibleName(tr("Words to look for"))
-        self.words.setToolTip(
-            tr("Only clauses with all of these words are listed; those that are ticked stay")
+        self.words = named(
+            QLineEdit(),
+            "edit.clauses.words",
+            tr("Words to look for"),
+            tr("Only clauses with all of these words are listed; those that are ticked stay"),
         )
+        self.words.setPlaceholderText(tr("Words or a number"))
         self.words.textChanged.connect(self.fill)
-        self.list = QListWidget()
-        self.list.setObjectName("edit.clauses.list")
-        self.list.setAccessibleName(tr("Clauses of the rules"))
-        self.list.setToolTip(tr("Tick the clauses behind this step; the space bar ticks too"))
+        self.list = named(
+            QListWidget(),
+            "edit.clauses.list",
+            tr("Clauses of the rules"),
+            tr("Tick the clauses behind this step; the space bar ticks too"),
+        )
         self.list.setWordWrap(True)
         self.list.itemChanged.connect(self._on_ticked)
         buttons = QDialogButtonBox()
-        self.ok = push("clauses.take", tr("Take over"), tr("Write these clauses into the step"), self.accept)
+        self.ok = push(
+            "edit.clauses.take", tr("Take over"), tr("Write these clauses into the step"), self.accept
+        )
         self.ok.setDefault(True)
         buttons.addButton(self.ok, QDialogButtonBox.ButtonRole.AcceptRole)
         cancel = buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
@@ -227,22 +229,9 @@ class RowsField(PartField):
     def __init__(self, field: Field, desk: LessonDesk, name: str) -> None:
         super().__init__(field, desk, name)
         self.rows: list[dict[str, Any]] = []
-        self.list = QTableWidget(0, len(field.rows))
-        self.list.setObjectName(f"{name}.list")
-        self.list.setAccessibleName(tell(field.name))
-        self.list.setToolTip(tr("A row for each; Tab goes on to the next cell"))
-        self.list.setHorizontalHeaderLabels([tell(one.name) for one in field.rows])
-        self.list.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.list.setTabKeyNavigation(False)
-        head = self.list.horizontalHeader()
-        head.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        head.setMinimumSectionSize(LEAST)
+        self.list = rows_table(field, name, QHeaderView.ResizeMode.Stretch)
         self.list.verticalHeader().hide()
-        short = name.removeprefix("edit.")
-        self.new = tool(f"{short}.new", tr("New row"), tr("One more, to be changed"), self.add)
-        self.drop = tool(
-            f"{short}.delete", tr("Delete row"), tr("Take the row away in which the cursor is"), self.remove
-        )
+        self.new, self.drop = rows_buttons(f"{name}.", self.add, self.remove)
         buttons = QHBoxLayout()
         buttons.addWidget(self.new)
         buttons.addWidget(self.drop)
@@ -357,10 +346,12 @@ class ConditionField(PartField):
         self.parts: dict[str, PartField] = {}
         self.drops: dict[str, QToolButton] = {}
         self.holders: dict[str, QWidget] = {}
-        self.more = QComboBox()
-        self.more.setObjectName(f"{name}.more")
-        self.more.setAccessibleName(tr("{field}: ask for more", field=field.name))
-        self.more.setToolTip(tr("Choose what else must hold; all that is given must"))
+        self.more = named(
+            QComboBox(),
+            f"{name}.more",
+            tr("{field}: ask for more", field=field.name),
+            tr("Choose what else must hold; all that is given must"),
+        )
         self.more.activated.connect(self._on_more)
         self.column = QVBoxLayout()
         self.column.setSpacing(3)
@@ -377,7 +368,7 @@ class ConditionField(PartField):
         label = PlainLabel(tell(NAMES[key]))
         label.setMinimumWidth(120)
         drop = tool(
-            f"{part.objectName().removeprefix('edit.')}.drop",
+            f"edit.{part.objectName().removeprefix('edit.')}.drop",
             "×",
             tr("Ask for this no more"),
             self._on_drop,
@@ -527,10 +518,9 @@ class ListField(PartField):
     def __init__(self, field: Field, desk: LessonDesk, name: str) -> None:
         super().__init__(field, desk, name)
         self._value: list[str] = []
-        self.list = QListWidget()
-        self.list.setObjectName(f"{name}.list")
-        self.list.setAccessibleName(tell(field.name))
-        self.list.setToolTip(as_it_is(tr("Tick what is meant; the space bar ticks too")))
+        self.list = named(
+            QListWidget(), f"{name}.list", tell(field.name), tr("Tick what is meant; the space bar ticks too")
+        )
         self.list.setMaximumHeight(110)
         for key, said in field.choices:
             words = tell(said)

@@ -9,9 +9,10 @@ from PySide6.QtGui import QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListWidget, QListWidgetItem
 
 from hexbench.session.editor.lesson_doc import NAMES, STEP
-from hexbench.ui.editor.panel import EditPanel, tool
-from hexbench.ui.look.language import as_it_is, tell, tr
+from hexbench.ui.editor.panel import EditPanel
+from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import colour
+from hexbench.ui.widgets.parts import named, tool
 
 if TYPE_CHECKING:
     from hexbench.ui.editor.lesson_desk import LessonDesk
@@ -67,20 +68,19 @@ class StepsPanel(EditPanel):
             tr("The steps in their order; a drag, or Alt with the arrows, moves one"),
         )
         self.lessons = desk
-        self.list = StepList()
-        self.list.setObjectName("edit.lesson.steps.list")
-        self.list.setAccessibleName(tr("Steps of the lesson"))
-        self.list.setToolTip(as_it_is(self.help))
-        self.new = tool("lesson.steps.new", tr("New"), tr("A new step behind this one"), self.add)
+        self.list = named(StepList(), "edit.lesson.steps.list", tr("Steps of the lesson"), self.help)
+        self.new = tool("edit.lesson.steps.new", tr("New"), tr("A new step behind this one"), self.add)
         self.copy = tool(
-            "lesson.steps.copy", tr("Duplicate"), tr("This step once more, behind it"), self.duplicate
+            "edit.lesson.steps.copy", tr("Duplicate"), tr("This step once more, behind it"), self.duplicate
         )
         self.drop = tool(
-            "lesson.steps.delete", tr("Delete"), tr("Take this step out of the lesson"), self.remove
+            "edit.lesson.steps.delete", tr("Delete"), tr("Take this step out of the lesson"), self.remove
         )
-        self.up = tool("lesson.steps.up", "↑", tr("This step before the one above it"), self.move_up)
+        self.up = tool("edit.lesson.steps.up", "↑", tr("This step before the one above it"), self.move_up)
         self.up.setAccessibleName(tr("Move up"))
-        self.down = tool("lesson.steps.down", "↓", tr("This step behind the one below it"), self.move_down)
+        self.down = tool(
+            "edit.lesson.steps.down", "↓", tr("This step behind the one below it"), self.move_down
+        )
         self.down.setAccessibleName(tr("Move down"))
         row = QHBoxLayout()
         for button in (self.new, self.copy, self.drop, self.up, self.down):

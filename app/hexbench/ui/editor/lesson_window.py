@@ -6,28 +6,27 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QListWidgetItem, QWidget
 
 from hexbench.session.editor.lesson_doc import END, STEP
 from hexbench.ui.editor.acts import EditActs
-from hexbench.ui.editor.frame import RIGHT, EditDocks, EditFrame
+from hexbench.ui.editor.frame import RIGHT, EditDocks, EditFrame, Files, file_name
 from hexbench.ui.editor.lesson_board import LessonBoard
 from hexbench.ui.editor.lesson_desk import LessonDesk
 from hexbench.ui.editor.lesson_forms import EndPanel, FramePanel, StepPanel
 from hexbench.ui.editor.lesson_steps import StepsPanel
 from hexbench.ui.editor.past import PastPanel
 from hexbench.ui.editor.problems import ProblemsPanel
-from hexbench.ui.editor.window import file_name
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.widgets.acts import Act
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hexbench.session.editor.draft import Edited
-    from hexbench.session.editor.finding import Finding
+    from hexbench.session.editor.draft import Edited, Finding
     from hexbench.session.editor.lesson_doc import LessonDraft
     from hexbench.session.lessons import LessonRun
+    from hexbench.ui.canvas.view import MapView
     from hexbench.ui.look.palette import Palette
 
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
@@ -124,6 +123,7 @@ class LessonEditor(EditFrame):
     position_asked = Signal(object)
 
     name = "lessonedit"
+    files = Files(mark("Open a lesson"), mark("Save the lesson"), mark("Lessons (*.toml)"), ".toml")
     draft: LessonDraft
     desk: LessonDesk
 
@@ -178,39 +178,41 @@ class LessonEditor(EditFrame):
         self.resizeDocks([docks["step"], docks["problems"]], [640, 240], Qt.Orientation.Vertical)
 
     def _connect(self) -> None:
-        desk, acts, steps = self.desk, self.acts, self.steps
+        desk, steps = self.desk, self.steps
         desk.changed.connect(self._on_changed)
         desk.step_changed.connect(self._on_step)
         desk.told.connect(self.tell)
         desk.failed.connect(self.fail)
         desk.field_asked.connect(self._on_field)
-        for name, slot in {
-            "new": self.new_asked.emit,
-            "open": self._on_open,
-            "save": self.save,
-            "save_as": self.save_as,
-            "close": self.close,
-            "undo": self._on_undo,
-            "redo": self._on_redo,
-            "add": steps.add,
-            "duplicate": steps.duplicate,
-            "delete": steps.remove,
-            "up": steps.move_up,
-            "down": steps.move_down,
-            "before": self._on_before,
-            "after": self._on_after,
-            "zoom_in": self._on_zoom_in,
-            "zoom_out": self._on_zoom_out,
-            "fit": self._on_fit,
-            "try": self._on_try,
-            "take": self.take_model,
-            "model": self.play_model,
-            "check": self._on_check,
-            "position": self._on_position,
-        }.items():
-            acts[name].triggered.connect(slot)
-        for action in self.docks.actions.values():
-            acts.menus["view"].addAction(action)
+        self._wire(
+            {
+                "new": self.new_asked.emit,
+                "add": steps.add,
+                "duplicate": steps.duplicate,
+                "delete": steps.remove,
+                "up": steps.move_up,
+                "down": steps.move_down,
+                "before": self._on_before,
+                "after": self._on_after,
+                "try": self._on_try,
+                "take": self.take_model,
+                "model": self.play_model,
+                "check": self._on_check,
+                "position": self._on_position,
+            }
+        )
+
+    @property
+    def view(self) -> MapView | None:
+        """The map in the middle; None: the position cannot be shown."""
+        return self.board.view
+
+    @property
+    def _home(self) -> Path:
+        return self.folder
+
+    def _file_name(self) -> str:
+        return file_name(str(self.draft.get("title") or "lesson"))
 
     def _on_opened(self) -> None:
         """Begin with all that the lesson speaks of in view, as large as it goes."""
@@ -231,10 +233,6 @@ class LessonEditor(EditFrame):
         editor = tr("Lesson editor")
         title = str(self.draft.get("title") or tr("Untitled"))
         return title, f"{self.draft.game.title} – {editor}", editor
-
-    def _announce(self, text: str) -> None:
-        if self.board.view is not None:
-            self.board.view.announce(text)
 
     def _on_changed(self, _: Edited) -> None:
         self.retitle()
@@ -262,32 +260,11 @@ class LessonEditor(EditFrame):
             self.frame.show_field(keys)
 
     # ---- editing
-    def _on_undo(self) -> None:
-        self.draft.undo()
-
-    def _on_redo(self) -> None:
-        self.draft.redo()
-
     def _on_before(self) -> None:
         self.desk.take(self.desk.step - 1)
 
     def _on_after(self) -> None:
         self.desk.take(self.desk.step + 1)
-
-    # ---- the map
-    def _zoom(self, factor: float) -> None:
-        if self.board.view is not None:
-            self.board.view.set_zoom(self.board.view.zoom * factor)
-
-    def _on_zoom_in(self) -> None:
-        self._zoom(2**0.5)
-
-    def _on_zoom_out(self) -> None:
-        self._zoom(2**-0.5)
-
-    def _on_fit(self) -> None:
-        if self.board.view is not None:
-            self.board.view.fit_map()
 
     # ---- playing
     def _on_try(self) -> None:
@@ -334,30 +311,9 @@ class LessonEditor(EditFrame):
         self.position_asked.emit(self)
 
     # ---- files
-    def _on_open(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(
-            self, tr("Open a lesson"), str(self.folder), tr("Lessons (*.toml)")
-        )
-        if path:
-            self.open_asked.emit(path)
-
-    def save(self) -> bool:
-        """Write the file; a lesson without one, or one that ships with the program, asks for a name first."""
-        if self.draft.path is None or self.draft_ships(self.draft.path):
-            return self.save_as()
-        return self.save_to(self.draft.path)
-
     def draft_ships(self, path: Path) -> bool:
         """Lessons of the program, and of a game that brings its own."""
         return self.draft.catalogue.ships(path)
-
-    def save_as(self) -> bool:
-        """Ask for a name and write there."""
-        name = file_name(str(self.draft.get("title") or "lesson"))
-        path, _ = QFileDialog.getSaveFileName(
-            self, tr("Save the lesson"), str(self.folder / f"{name}.toml"), tr("Lessons (*.toml)")
-        )
-        return bool(path) and self.save_to(Path(path if path.endswith(".toml") else f"{path}.toml"))
 
     def _put_away(self) -> None:
         self.problems.stop()

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QScrollArea, QSpinBox, QWi
 
 from hexbench.engine.values import say
 from hexbench.session.editor import map_ops
-from hexbench.session.editor.map_colours import Cluster, Colour, clusters, colour_of, doubtful, nearest, spots
+from hexbench.session.editor.map_trace import Cluster, Colour, clusters, colour_of, doubtful, nearest, spots
 from hexbench.ui.canvas.geometry import PITCH
 from hexbench.ui.editor.desk import MapDesk, count_hexes
 from hexbench.ui.editor.map_dialogs import AskDialog
-from hexbench.ui.look.language import as_it_is, tr
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.look.language import tr
+from hexbench.ui.widgets.parts import PlainLabel, named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
@@ -63,9 +63,7 @@ class ClustersDialog(AskDialog):
             self.count,
             tr("Into how many colours the picture is taken apart; more than one may be the same terrain"),
         )
-        self.said = PlainLabel()
-        self.said.setObjectName("edit.clusters_said")
-        self.said.setWordWrap(True)
+        self.said = named(wrapped_label(), "edit.clusters_said")
         self.said.setText(
             tr(
                 "Each hex has the colour that most of it shows. Give each colour its terrain; hexes between two of them are lit afterwards, to be looked at."
@@ -91,10 +89,12 @@ class ClustersDialog(AskDialog):
             picture = QPixmap(_SWATCH, _SWATCH)
             picture.fill(QColor(*(round(value) for value in cluster.colour)))
             swatch.setPixmap(picture)
-            box = QComboBox()
-            box.setObjectName(f"edit.clusters_{n}")
-            box.setAccessibleName(tr("Terrain of colour {n}", n=n + 1))
-            box.setToolTip(as_it_is(tr("What the hexes of this colour are")))
+            box = named(
+                QComboBox(),
+                f"edit.clusters_{n}",
+                tr("Terrain of colour {n}", n=n + 1),
+                tr("What the hexes of this colour are"),
+            )
             box.addItem(tr("Leave as it is"), "")
             for key, words in rows:
                 box.addItem(words, key)

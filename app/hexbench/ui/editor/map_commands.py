@@ -35,14 +35,9 @@ class MapCommands(QObject):
         self.dialog: QDialog | None = None
         acts = window.acts
         slots = {
-            "undo": self._on_undo,
-            "redo": self._on_redo,
             "place": self._on_place,
             "pick": self._on_pick,
             "chain": self._on_chain,
-            "zoom_in": self._on_zoom_in,
-            "zoom_out": self._on_zoom_out,
-            "fit": self._on_fit,
             "look": self._on_look,
             "ink": self._on_ink,
             "rub": self._on_rub,
@@ -67,15 +62,6 @@ class MapCommands(QObject):
             acts[f"layer_{layer}"].toggled.connect(self._on_layer)
         window.hands.place_touched.connect(self._on_place_touched)
         window.hands.looked.connect(self._on_looked)
-
-    # ---- history
-    def _on_undo(self) -> None:
-        self.hands.cancel()
-        self.desk.draft.undo()
-
-    def _on_redo(self) -> None:
-        self.hands.cancel()
-        self.desk.draft.redo()
 
     # ---- places and inks
     def _on_place(self) -> None:
@@ -194,19 +180,6 @@ class MapCommands(QObject):
         self.desk.set_hand(shape="brush", radius=int(self.sender().objectName()[-1]))
 
     # ---- looking
-    def _zoom(self, factor: float) -> None:
-        view = self.canvas.view
-        view.set_zoom(view.zoom * factor)
-
-    def _on_zoom_in(self) -> None:
-        self._zoom(2**0.5)
-
-    def _on_zoom_out(self) -> None:
-        self._zoom(2**-0.5)
-
-    def _on_fit(self) -> None:
-        self.canvas.view.fit_map()
-
     def _on_layer(self) -> None:
         hidden = [layer for layer in LAYERS if not self.acts[f"layer_{layer}"].isChecked()]
         self.canvas.scene.hide_layers(hidden)

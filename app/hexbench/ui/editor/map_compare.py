@@ -25,10 +25,10 @@ from hexbench.session.editor.map_difference import Difference, differences, told
 from hexbench.store.maps import map_path, read_map
 from hexbench.store.strict import BadFile
 from hexbench.ui.editor.desk import MapDesk
-from hexbench.ui.editor.panel import EditPanel, push
+from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.language import why as why_of
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named, push
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
@@ -55,37 +55,39 @@ class ComparePanel(EditPanel):
         self.other: MapSheet | None = None
         self.other_name = ""
         self.found: tuple[Difference, ...] = ()
-        self.which = QComboBox()
-        self.which.setObjectName("edit.compare_with")
-        self.which.setAccessibleName(tr("Compare with"))
-        self.which.setToolTip(tr("The version this map is held against"))
+        self.which = named(
+            QComboBox(), "edit.compare_with", tr("Compare with"), tr("The version this map is held against")
+        )
         self._choices()
         self.which.activated.connect(self._on_which)
-        self.sum = PlainLabel()
-        self.sum.setObjectName("edit.compare_sum")
-        self.sum.setProperty("role", "muted")
-        self.list = QListWidget()
-        self.list.setObjectName("edit.compare")
-        self.list.setAccessibleName(tr("Differences"))
-        self.list.setToolTip(tr("A click lights where it is; Enter or a double click goes there"))
+        self.sum = named(PlainLabel(), "edit.compare_sum", role="muted")
+        self.list = named(
+            QListWidget(),
+            "edit.compare",
+            tr("Differences"),
+            tr("A click lights where it is; Enter or a double click goes there"),
+        )
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.list.setWordWrap(True)
         self.list.currentItemChanged.connect(self._on_row)
         self.list.itemActivated.connect(self._on_go)
         self.all = push(
-            "compare_all", tr("Choose all"), tr("Choose every difference that is listed"), self.list.selectAll
+            "edit.compare_all",
+            tr("Choose all"),
+            tr("Choose every difference that is listed"),
+            self.list.selectAll,
         )
         self.light = push(
-            "compare_light", tr("Light all"), tr("Light every hex that differs"), self._on_light
+            "edit.compare_light", tr("Light all"), tr("Light every hex that differs"), self._on_light
         )
         self.back = push(
-            "compare_back",
+            "edit.compare_back",
             tr("Take back"),
             tr("Let the chosen differences be as in the other version"),
             self._on_back,
         )
         self.tell_it = push(
-            "compare_tell",
+            "edit.compare_tell",
             tr("Tell as correction…"),
             tr("Write the chosen differences into the map's list of corrections, with the reason"),
             self._on_tell,
@@ -211,10 +213,12 @@ class CorrectionsPanel(EditPanel):
             tr("What a hand changed of this map and why; the list is kept in its file"),
         )
         self.filling = False
-        self.table = QTableWidget(0, 2)
-        self.table.setObjectName("edit.corrections")
-        self.table.setAccessibleName(tr("Corrections"))
-        self.table.setToolTip(tr("The reason may be changed; with an empty one the correction is gone"))
+        self.table = named(
+            QTableWidget(0, 2),
+            "edit.corrections",
+            tr("Corrections"),
+            tr("The reason may be changed; with an empty one the correction is gone"),
+        )
         self.table.setHorizontalHeaderLabels([tr("What"), tr("Why")])
         self.table.setWordWrap(True)
         self.table.setTabKeyNavigation(False)
@@ -223,7 +227,7 @@ class CorrectionsPanel(EditPanel):
         self.table.currentCellChanged.connect(self._on_row)
         self.table.cellChanged.connect(self._on_cell)
         self.new = push(
-            "correction_new", tr("New…"), tr("Tell a correction in words of your own"), self._on_new
+            "edit.correction_new", tr("New…"), tr("Tell a correction in words of your own"), self._on_new
         )
         row = QHBoxLayout()
         row.addWidget(self.new)

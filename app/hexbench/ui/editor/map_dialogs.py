@@ -36,7 +36,7 @@ from hexbench.ui.editor.desk import (
     count_sides,
 )
 from hexbench.ui.look.language import as_it_is, tell, tr, why
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
@@ -61,10 +61,7 @@ class AskDialog(QDialog):
         self.setObjectName(f"edit.{name}")
         self.setWindowTitle(title)
         self.form = QFormLayout()
-        self.fault = PlainLabel()
-        self.fault.setObjectName(f"edit.{name}_fault")
-        self.fault.setProperty("role", "bad")
-        self.fault.setWordWrap(True)
+        self.fault = named(wrapped_label(), f"edit.{name}_fault", role="bad")
         box = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(box.Ok | box.Cancel)
         self.buttons.button(box.Ok).setToolTip(tr("Do it"))
@@ -311,9 +308,7 @@ class GridDialog(AskDialog):
         self.grid = GridFields(self, spec)
         for box in (self.grid.columns, self.grid.rows):
             box.setEnabled(False)
-        self.note = PlainLabel()
-        self.note.setObjectName("edit.grid_note")
-        self.note.setWordWrap(True)
+        self.note = named(wrapped_label(), "edit.grid_note")
         self.column.insertWidget(2, self.note)
         for widget in (self.grid.first_column, self.grid.first_row):
             widget.valueChanged.connect(self._on_change)

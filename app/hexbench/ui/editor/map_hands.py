@@ -18,7 +18,7 @@ from hexbench.engine.values import Say, say
 from hexbench.hexes.grid import Grid
 from hexbench.session.editor import map_ops, map_pen
 from hexbench.session.editor.map_checks import flowing
-from hexbench.session.editor.map_ground import same_hexside
+from hexbench.session.editor.map_doc import same_hexside
 from hexbench.ui.canvas.view import Touch
 from hexbench.ui.editor.board import zone_ink
 from hexbench.ui.editor.desk import AREAS, Ink

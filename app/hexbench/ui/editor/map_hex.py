@@ -23,7 +23,7 @@ from hexbench.session.editor import map_ops
 from hexbench.ui.editor.desk import MapDesk, capital
 from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import tell, tr
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
@@ -46,18 +46,12 @@ class HexPanel(EditPanel):
             tr("The hex under the cursor: everything on it and along it, to be read and to be changed"),
         )
         self.filling = False
-        self.head = PlainLabel()
-        self.head.setObjectName("edit.hex_head")
-        self.head.setProperty("role", "title")
-        self.terrain = QComboBox()
-        self.terrain.setObjectName("edit.hex_terrain")
-        self.terrain.setAccessibleName(tr("Terrain"))
-        self.terrain.setToolTip(tr("What the hex is"))
+        self.head = named(PlainLabel(), "edit.hex_head", role="title")
+        self.terrain = named(QComboBox(), "edit.hex_terrain", tr("Terrain"), tr("What the hex is"))
         self.terrain.activated.connect(self._on_terrain)
-        self.level = QSpinBox()
-        self.level.setObjectName("edit.hex_level")
-        self.level.setAccessibleName(tr("Level"))
-        self.level.setToolTip(tr("How high the hex lies, within what the game knows"))
+        self.level = named(
+            QSpinBox(), "edit.hex_level", tr("Level"), tr("How high the hex lies, within what the game knows")
+        )
         self.level.valueChanged.connect(self._on_level)
         self.features = QWidget()
         self.features_box = QVBoxLayout(self.features)
@@ -68,13 +62,13 @@ class HexPanel(EditPanel):
         self.form.addRow(tr("Terrain"), self.terrain)
         self.form.addRow(tr("In the hex"), self.features)
         self.form.addRow(tr("Level"), self.level)
-        self.sides = QTableWidget(6, 4)
-        self.sides.setObjectName("edit.hex_sides")
-        self.sides.setAccessibleName(tr("Hexsides"))
-        self.sides.setToolTip(
+        self.sides = named(
+            QTableWidget(6, 4),
+            "edit.hex_sides",
+            tr("Hexsides"),
             tr(
                 "Its six hexsides: the kinds that run there, separated by commas, their name, and the kind of road"
-            )
+            ),
         )
         self.sides.setHorizontalHeaderLabels([tr("To"), tr("Runs there"), tr("Name"), tr("Road")])
         self.sides.verticalHeader().hide()
@@ -143,9 +137,11 @@ class HexPanel(EditPanel):
             check.deleteLater()
         self.checks = {}
         for key in keys:
-            check = QCheckBox(self.desk.kind_name("feature", key))
-            check.setObjectName(f"edit.hex_{key}")
-            check.setToolTip(tr("Whether it stands in this hex"))
+            check = named(
+                QCheckBox(self.desk.kind_name("feature", key)),
+                f"edit.hex_{key}",
+                tip=tr("Whether it stands in this hex"),
+            )
             check.toggled.connect(self._on_feature)
             self.features_box.addWidget(check)
             self.checks[key] = check

@@ -30,7 +30,7 @@ from hexbench.ui.editor.desk import MapDesk, capital, count_hexes, count_places,
 from hexbench.ui.editor.map_dialogs import AskDialog
 from hexbench.ui.editor.map_places import KINDS, kind_words
 from hexbench.ui.look.language import as_it_is, tell, tr, why
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named, push
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import Ground
@@ -110,17 +110,13 @@ class WorkBar(QWidget):
         self.setObjectName("edit.work")
         self.work: Work | None = None
         self.text = PlainLabel()
-        self.bar = QProgressBar()
+        self.bar = named(QProgressBar(), title=tr("Progress"), tip=tr("How far the work has come"))
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(12)
         self.bar.setMinimumWidth(120)
-        self.bar.setAccessibleName(tr("Progress"))
-        self.bar.setToolTip(tr("How far the work has come"))
-        self.cancel = QPushButton(tr("Stop"))
-        self.cancel.setObjectName("edit.work_stop")
-        self.cancel.setToolTip(tr("Stop the work; the map stays as it is"))
-        self.cancel.setAutoDefault(False)
-        self.cancel.clicked.connect(self.stop)
+        self.cancel = push(
+            "edit.work_stop", tr("Stop"), tr("Stop the work; the map stays as it is"), self.stop
+        )
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.text)
@@ -195,10 +191,12 @@ class ImportDialog(AskDialog):
             self.files,
             tr("GeoJSON files in longitude and latitude: rivers, roads, woods, towns"),
         )
-        self.table = QTableWidget(0, 4)
-        self.table.setObjectName("edit.import_table")
-        self.table.setAccessibleName(tr("What is in the files"))
-        self.table.setToolTip(tr("Each kind of feature and what it becomes on this map"))
+        self.table = named(
+            QTableWidget(0, 4),
+            "edit.import_table",
+            tr("What is in the files"),
+            tr("Each kind of feature and what it becomes on this map"),
+        )
         self.table.setHorizontalHeaderLabels(
             [tr("In the file"), tr("How many"), tr("Such as"), tr("Becomes")]
         )
@@ -209,27 +207,27 @@ class ImportDialog(AskDialog):
         self.table.setMinimumSize(640, 220)
         self.column.insertWidget(1, self.table)
         self.found: list[tuple[Found, QComboBox]] = []
-        self.share = QSpinBox()
-        self.share.setObjectName("edit.import_share")
+        self.share = named(
+            QSpinBox(), "edit.import_share", tip=tr("A hex becomes what covers at least so much of it")
+        )
         self.share.setRange(5, 100)
         self.share.setValue(50)
         self.share.setSuffix(" %")
-        self.share.setToolTip(tr("A hex becomes what covers at least so much of it"))
-        self.pins = QPlainTextEdit()
-        self.pins.setObjectName("edit.import_pins")
-        self.pins.setAccessibleName(tr("Pins"))
-        self.pins.setTabChangesFocus(True)
-        self.pins.setPlaceholderText("3041 = 50.281, 6.127\n1729 = 50.000, 5.716")
-        self.pins.setToolTip(
+        self.pins = named(
+            QPlainTextEdit(),
+            "edit.import_pins",
+            tr("Pins"),
             tr(
                 "Where the grid lies: a line for each known hex, its latitude and longitude, two at least. Without any the ground fills the map"
-            )
+            ),
         )
+        self.pins.setTabChangesFocus(True)
+        self.pins.setPlaceholderText("3041 = 50.281, 6.127\n1729 = 50.000, 5.716")
         self.pins.setFixedHeight(70)
-        self.instead = QCheckBox(tr("In place of the rivers, roads and places that are there"))
-        self.instead.setObjectName("edit.import_instead")
-        self.instead.setToolTip(
-            tr("Else what comes is added to what is there; terrain is painted over in any case")
+        self.instead = named(
+            QCheckBox(tr("In place of the rivers, roads and places that are there")),
+            "edit.import_instead",
+            tip=tr("Else what comes is added to what is there; terrain is painted over in any case"),
         )
         lower = QFormLayout()
         lower.addRow(tr("Co&vered by"), self.share)
@@ -275,10 +273,12 @@ class ImportDialog(AskDialog):
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
             item.setToolTip(as_it_is(text))
             self.table.setItem(row, column, item)
-        box = QComboBox()
-        box.setObjectName(f"edit.import_{row}")
-        box.setAccessibleName(tr("What {kind} becomes", kind=found.kind))
-        box.setToolTip(tr("What these features become on this map"))
+        box = named(
+            QComboBox(),
+            f"edit.import_{row}",
+            tr("What {kind} becomes", kind=found.kind),
+            tr("What these features become on this map"),
+        )
         box.addItem(tr("nothing"), None)
         for part, key, words in choices(self.desk.ground, found.form):
             box.addItem(words, (part, key))

@@ -19,10 +19,10 @@ from hexbench.session.editor.map_pen import SIZES
 from hexbench.ui.canvas.art_ground import PERIOD, scaled_brush, texture
 from hexbench.ui.editor.board import zone_ink
 from hexbench.ui.editor.desk import AREAS, Ink, MapDesk, Shape, capital
-from hexbench.ui.editor.panel import EditPanel, tool
+from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named, tool
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import Ground
@@ -51,11 +51,13 @@ class InksPanel(EditPanel):
             group.setExclusive(False)  # what does not matter to an ink is not ticked
         self.box.addLayout(self._shape_row())
         self.box.addLayout(self._size_row())
-        self.name = QLineEdit()
-        self.name.setObjectName("edit.ink_name")
-        self.name.setAccessibleName(tr("Name of what is drawn"))
+        self.name = named(
+            QLineEdit(),
+            "edit.ink_name",
+            tr("Name of what is drawn"),
+            tr("The name that hexsides get as they are drawn: of the river, the wall"),
+        )
         self.name.setPlaceholderText(tr("Name, such as Our"))
-        self.name.setToolTip(tr("The name that hexsides get as they are drawn: of the river, the wall"))
         self.name.textChanged.connect(self._on_name)
         self.name_text = PlainLabel(tr("&Name"))
         self.name_text.setBuddy(self.name)
@@ -63,10 +65,12 @@ class InksPanel(EditPanel):
         row.addWidget(self.name_text)
         row.addWidget(self.name, 1)
         self.box.addLayout(row)
-        self.list = QListWidget()
-        self.list.setObjectName("edit.ink_list")
-        self.list.setAccessibleName(tr("What to draw"))
-        self.list.setToolTip(tr("What the hand lays on; Esc on the map puts it away"))
+        self.list = named(
+            QListWidget(),
+            "edit.ink_list",
+            tr("What to draw"),
+            tr("What the hand lays on; Esc on the map puts it away"),
+        )
         self.list.setIconSize(QSize(SIGN, SIGN))
         self.list.currentItemChanged.connect(self._on_row)
         self.box.addWidget(self.list, 1)
@@ -116,7 +120,7 @@ class InksPanel(EditPanel):
         self.sizes.idClicked.connect(self._on_size)
         row.addStretch(1)
         self.rub = tool(
-            "rub",
+            "edit.rub",
             tr("Rub out"),
             tr(
                 "Take away in place of laying on (Ctrl+E); with Shift held a stroke does the other of the two"
@@ -128,11 +132,8 @@ class InksPanel(EditPanel):
         return row
 
     def _choice(self, name: str, text: str, help_: str, group: QButtonGroup) -> QToolButton:
-        button = QToolButton()
-        button.setObjectName(f"edit.{name}")
+        button = named(QToolButton(), f"edit.{name}", text, help_)
         button.setText(text)
-        button.setAccessibleName(text)
-        button.setToolTip(as_it_is(help_))
         button.setCheckable(True)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         group.addButton(button)

@@ -18,7 +18,7 @@ from hexbench.ui.editor.desk import base_ground
 from hexbench.ui.editor.map_dialogs import AskDialog, choice, good_key, usual_map
 from hexbench.ui.editor.map_tracing import LARGEST
 from hexbench.ui.look.language import tell, tr
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -81,9 +81,7 @@ class ModuleMapDialog(AskDialog):
             self.kilometres,
             tr("From the middle of a hex to that of the next"),
         )
-        self.said = PlainLabel()
-        self.said.setObjectName("edit.module_said")
-        self.said.setWordWrap(True)
+        self.said = named(wrapped_label(), "edit.module_said")
         self.column.insertWidget(1, self.said)
         self.board.currentIndexChanged.connect(self._on_board)
         self.resize(560, 380)

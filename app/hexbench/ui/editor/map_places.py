@@ -25,9 +25,9 @@ from hexbench.atlas.sheet import Place
 from hexbench.engine.values import say
 from hexbench.session.editor import map_ops
 from hexbench.ui.editor.desk import MapDesk
-from hexbench.ui.editor.panel import EditPanel, push
+from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import tr, why
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import named, push, wrapped_label
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QPushButton
@@ -64,23 +64,31 @@ class PlacesPanel(EditPanel):
         )
         self.filling = False
         self.listed: tuple[Place, ...] | None = None
-        self.filter = QLineEdit()
-        self.filter.setObjectName("edit.places_filter")
-        self.filter.setAccessibleName(tr("Filter of places"))
+        self.filter = named(
+            QLineEdit(),
+            "edit.places_filter",
+            tr("Filter of places"),
+            tr("Only places are listed whose name, kind or hex holds these letters"),
+        )
         self.filter.setPlaceholderText(tr("Filter"))
-        self.filter.setToolTip(tr("Only places are listed whose name, kind or hex holds these letters"))
         self.filter.setClearButtonEnabled(True)
         self.filter.textChanged.connect(self._filter)
-        self.new = push("place_new", tr("New…"), tr("Name a place in the hex under the cursor"), self._on_new)
-        self.gone = push("place_drop", tr("Delete"), tr("Take the chosen places off the map"), self._on_drop)
+        self.new = push(
+            "edit.place_new", tr("New…"), tr("Name a place in the hex under the cursor"), self._on_new
+        )
+        self.gone = push(
+            "edit.place_drop", tr("Delete"), tr("Take the chosen places off the map"), self._on_drop
+        )
         head = QHBoxLayout()
         head.addWidget(self.filter, 1)
         head.addWidget(self.new)
         head.addWidget(self.gone)
-        self.table = QTableWidget(0, 4)
-        self.table.setObjectName("edit.places")
-        self.table.setAccessibleName(tr("Places"))
-        self.table.setToolTip(tr("Rank 1 is the most important: small ranks are drawn when the map is small"))
+        self.table = named(
+            QTableWidget(0, 4),
+            "edit.places",
+            tr("Places"),
+            tr("Rank 1 is the most important: small ranks are drawn when the map is small"),
+        )
         self.table.setHorizontalHeaderLabels([tr("Name"), tr("Kind"), tr("Hexes"), tr("Rank")])
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setTabKeyNavigation(False)
@@ -190,26 +198,28 @@ class PlaceDialog(QDialog):
         self.desk, self.old = desk, place
         self.setObjectName("edit.place_dialog")
         self.setWindowTitle(tr("Change a place") if place else tr("New place"))
-        self.name = QLineEdit(place.name if place else "")
-        self.name.setObjectName("edit.place_name")
-        self.name.setToolTip(tr("As it is printed on the map"))
-        self.kind = QComboBox()
-        self.kind.setObjectName("edit.place_kind")
-        self.kind.setToolTip(tr("It chooses the type its name is printed in"))
+        self.name = named(
+            QLineEdit(place.name if place else ""), "edit.place_name", tip=tr("As it is printed on the map")
+        )
+        self.kind = named(
+            QComboBox(), "edit.place_kind", tip=tr("It chooses the type its name is printed in")
+        )
         for kind in KINDS:
             self.kind.addItem(kind_words(kind), kind)
         self.kind.setCurrentIndex(self.kind.findData(place.kind if place else "town"))
-        self.hexes = QLineEdit(" ".join(place.hexes) if place else at)
-        self.hexes.setObjectName("edit.place_hexes")
-        self.hexes.setToolTip(tr("The hexes it lies in, with spaces between them"))
-        self.rank = QSpinBox()
-        self.rank.setObjectName("edit.place_rank")
+        self.hexes = named(
+            QLineEdit(" ".join(place.hexes) if place else at),
+            "edit.place_hexes",
+            tip=tr("The hexes it lies in, with spaces between them"),
+        )
+        self.rank = named(
+            QSpinBox(),
+            "edit.place_rank",
+            tip=tr("1 is the most important: small ranks are drawn when the map is small"),
+        )
         self.rank.setRange(1, 9)
         self.rank.setValue(place.rank if place else 3)
-        self.rank.setToolTip(tr("1 is the most important: small ranks are drawn when the map is small"))
-        self.fault = PlainLabel()
-        self.fault.setProperty("role", "bad")
-        self.fault.setWordWrap(True)
+        self.fault = named(wrapped_label(), role="bad")
         form = QFormLayout()
         for text, widget in (
             (tr("&Name"), self.name),

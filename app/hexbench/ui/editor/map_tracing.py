@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QFormLayout, QH
 from hexbench.session.editor.map_trace import Affine, Trace, fit, read_trace, write_trace
 from hexbench.store.strict import BadFile
 from hexbench.ui.editor.desk import MapDesk
-from hexbench.ui.editor.panel import EditPanel, push
+from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import tr, why
 from hexbench.ui.look.pictures import foreign_picture
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import named, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.ui.editor.map_canvas import MapCanvas
@@ -43,9 +43,9 @@ class TracePanel(EditPanel):
         self.picture = QPixmap()
         self.pairs: list[tuple[tuple[float, float], tuple[float, float]]] = []
         self._spot: tuple[float, float] | None = None
-        self.open = push("trace_open", tr("Open…"), tr("A picture: PNG or JPEG"), self._on_open)
+        self.open = push("edit.trace_open", tr("Open…"), tr("A picture: PNG or JPEG"), self._on_open)
         self.align = push(
-            "trace_align",
+            "edit.trace_align",
             tr("Align by three hexes"),
             tr(
                 "Click a point of the picture, then the hex it belongs to: three times, far from each other (Esc ends it)"
@@ -53,29 +53,33 @@ class TracePanel(EditPanel):
             self._on_align,
         )
         self.remove = push(
-            "trace_remove", tr("Remove"), tr("Take the picture away; its file stays"), self._on_remove
+            "edit.trace_remove", tr("Remove"), tr("Take the picture away; its file stays"), self._on_remove
         )
         row = QHBoxLayout()
         for widget in (self.open, self.align, self.remove):
             row.addWidget(widget)
         row.addStretch(1)
-        self.state = PlainLabel()
-        self.state.setWordWrap(True)
-        self.state.setObjectName("edit.trace_state")
-        self.shown = QCheckBox(tr("Show it"))
-        self.shown.setObjectName("edit.trace_shown")
-        self.shown.setToolTip(tr("Show the picture, or leave it off for a while"))
+        self.state = named(wrapped_label(), "edit.trace_state")
+        self.shown = named(
+            QCheckBox(tr("Show it")),
+            "edit.trace_shown",
+            tip=tr("Show the picture, or leave it off for a while"),
+        )
         self.shown.toggled.connect(self._on_shown)
-        self.where = QComboBox()
-        self.where.setObjectName("edit.trace_where")
-        self.where.setToolTip(tr("Whether the picture lies over the map, or the map over the picture"))
+        self.where = named(
+            QComboBox(),
+            "edit.trace_where",
+            tip=tr("Whether the picture lies over the map, or the map over the picture"),
+        )
         self.where.addItem(tr("Over the map"), True)
         self.where.addItem(tr("Under the map"), False)
         self.where.activated.connect(self._on_where)
-        self.opacity = QSlider(Qt.Orientation.Horizontal)
-        self.opacity.setObjectName("edit.trace_opacity")
-        self.opacity.setAccessibleName(tr("Opacity"))
-        self.opacity.setToolTip(tr("How strongly the picture is seen"))
+        self.opacity = named(
+            QSlider(Qt.Orientation.Horizontal),
+            "edit.trace_opacity",
+            tr("Opacity"),
+            tr("How strongly the picture is seen"),
+        )
         self.opacity.setRange(0, 100)
         self.opacity.valueChanged.connect(self._on_opacity)
         form = QFormLayout()

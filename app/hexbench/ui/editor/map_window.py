@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from hexbench.ui.editor.acts import MAP, MAP_MENUS, EditActs
 from hexbench.ui.editor.desk import MapDesk, hand_words
-from hexbench.ui.editor.frame import RIGHT, EditDocks, EditFrame
+from hexbench.ui.editor.frame import RIGHT, EditDocks, EditFrame, Files
 from hexbench.ui.editor.map_canvas import MapCanvas
 from hexbench.ui.editor.map_commands import MapCommands
 from hexbench.ui.editor.map_compare import ComparePanel, CorrectionsPanel
@@ -25,7 +25,7 @@ from hexbench.ui.editor.map_tracing import TracePanel
 from hexbench.ui.editor.map_zones import MapZonesPanel
 from hexbench.ui.editor.past import PastPanel
 from hexbench.ui.editor.problems import MapProblemsPanel
-from hexbench.ui.look.language import tr
+from hexbench.ui.look.language import mark, tr
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.widgets.parts import PlainLabel
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from hexbench.session.editor.draft import Edited
     from hexbench.session.editor.map_doc import MapDraft
     from hexbench.session.game import Catalogue
+    from hexbench.ui.canvas.view import MapView
 
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 
@@ -45,6 +46,7 @@ class MapEditor(EditFrame):
     scenario_asked = Signal(str, str)
 
     name = "mapedit"
+    files = Files(mark("Open a map"), mark("Save the map"), mark("Maps (*.json)"))
     draft: MapDraft
     desk: MapDesk
 
@@ -115,26 +117,21 @@ class MapEditor(EditFrame):
         self.statusBar().addPermanentWidget(self.hand)
 
     def _connect(self) -> None:
-        desk, acts = self.desk, self.acts
+        desk = self.desk
         desk.changed.connect(self._on_changed)
         desk.hand_changed.connect(self._show_hand)
         desk.told.connect(self.tell)
         desk.failed.connect(self.fail)
         desk.place_asked.connect(self.canvas.go)
         self.canvas.rebuilt.connect(self._on_rebuilt)
-        for name, slot in {
-            "new": self._on_new,
-            "open": self._on_open,
-            "scenario": self._on_scenario,
-            "save": self.save,
-            "save_as": self.save_as,
-            "pass_on": self.pass_on,
-            "picture": self._on_picture,
-            "close": self.close,
-        }.items():
-            acts[name].triggered.connect(slot)
-        for action in self.docks.actions.values():
-            acts.menus["view"].addAction(action)
+        self._wire(
+            {
+                "new": self._on_new,
+                "scenario": self._on_scenario,
+                "pass_on": self.pass_on,
+                "picture": self._on_picture,
+            }
+        )
         self._on_rebuilt()
         self._show_hand()
 
@@ -150,13 +147,30 @@ class MapEditor(EditFrame):
         # The collector need not go through games, maps and modules while somebody draws: that took longer than a frame.
         gc.freeze()
 
+    @property
+    def view(self) -> MapView:
+        """The map in the middle."""
+        return self.canvas.view
+
+    @property
+    def _home(self) -> Path:
+        return self.folder
+
+    def _file_name(self) -> str:
+        return self.draft.sheet.key
+
+    def _on_undo(self) -> None:
+        self.hands.cancel()
+        super()._on_undo()
+
+    def _on_redo(self) -> None:
+        self.hands.cancel()
+        super()._on_redo()
+
     # ---- what it says of itself
     def _words(self) -> tuple[str, str, str]:
         editor = tr("Map editor")
         return self.draft.sheet.title or tr("Untitled"), editor, editor
-
-    def _announce(self, text: str) -> None:
-        self.canvas.view.announce(text)
 
     def describe(self, at: str) -> str:
         """A hex in a few words, for the status bar and for those who listen."""
@@ -207,29 +221,15 @@ class MapEditor(EditFrame):
         if asking is not None and asking.draft is not None:
             self.new_asked.emit(asking.draft)
 
-    def _on_open(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(self, tr("Open a map"), str(self.folder), tr("Maps (*.json)"))
-        if path:
-            self.open_asked.emit(path)
-
     def save(self) -> bool:
         """Write the file; a new map gets one among the player's own, a map of the program asks for a name first."""
-        path = self.draft.path
-        if path is None:
-            return self.save_to(self.folder / f"{self.draft.sheet.key}.json")
-        if self.draft_ships(path):
-            return self.save_as()
-        return self.save_to(path)
+        if self.draft.path is None:
+            return self.save_to(self.folder / f"{self._file_name()}.json")
+        return super().save()
 
     def draft_ships(self, path: Path) -> bool:
         """Maps of the program, and of a game that brings its own."""
         return self.catalogue.ships(path)
-
-    def save_as(self) -> bool:
-        """Ask for a name and write there."""
-        start = self.folder / f"{self.draft.sheet.key}.json"
-        path, _ = QFileDialog.getSaveFileName(self, tr("Save the map"), str(start), tr("Maps (*.json)"))
-        return bool(path) and self.save_to(Path(path if path.endswith(".json") else f"{path}.json"))
 
     def _on_scenario(self) -> None:
         """A scenario lies on the map as it is in its file: what was drawn since is saved first."""

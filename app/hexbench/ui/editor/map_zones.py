@@ -13,8 +13,9 @@ from hexbench.engine.values import say
 from hexbench.session.editor import map_ops
 from hexbench.ui.editor.board import zone_ink
 from hexbench.ui.editor.desk import Ink, MapDesk, capital, count_sides
-from hexbench.ui.editor.panel import EditPanel, push
+from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import as_it_is, tell, tr, word
+from hexbench.ui.widgets.parts import named, push
 
 INK = Qt.ItemDataRole.UserRole + 1
 SWATCH: Final = 14
@@ -33,30 +34,34 @@ class MapZonesPanel(EditPanel):
             tr("Named sets of hexes and named lines: tick a zone to see it, choose a row to draw it"),
         )
         self.filling = False
-        self.list = QListWidget()
-        self.list.setObjectName("edit.map_zones")
-        self.list.setAccessibleName(tr("Zones and lines"))
-        self.list.setToolTip(tr("A tick shows the zone; choosing a row takes it in hand; Enter goes there"))
+        self.list = named(
+            QListWidget(),
+            "edit.map_zones",
+            tr("Zones and lines"),
+            tr("A tick shows the zone; choosing a row takes it in hand; Enter goes there"),
+        )
         self.list.setIconSize(QSize(SWATCH, SWATCH))
         self.list.itemChanged.connect(self._on_tick)
         self.list.itemClicked.connect(self._on_row)
         self.list.itemActivated.connect(self._on_go)
         self.new = push(
-            "zone_new", tr("New zone…"), tr("Another zone; it begins empty, to be painted"), self._on_new
+            "edit.zone_new", tr("New zone…"), tr("Another zone; it begins empty, to be painted"), self._on_new
         )
         self.line = push(
-            "line_new", tr("New line…"), tr("A named line along hexsides, to be drawn"), self._on_line
+            "edit.line_new", tr("New line…"), tr("A named line along hexsides, to be drawn"), self._on_line
         )
         self.rename = push(
-            "zone_rename", tr("Rename…"), tr("Another name for the chosen zone or line"), self._on_rename
+            "edit.zone_rename", tr("Rename…"), tr("Another name for the chosen zone or line"), self._on_rename
         )
         self.drop = push(
-            "zone_drop", tr("Delete"), tr("Take the chosen zone or line off the map"), self._on_drop
+            "edit.zone_drop", tr("Delete"), tr("Take the chosen zone or line off the map"), self._on_drop
         )
-        self.kind = QComboBox()
-        self.kind.setObjectName("edit.line_kind")
-        self.kind.setAccessibleName(tr("Kind of line"))
-        self.kind.setToolTip(tr("How the chosen line is drawn and what it is to the game"))
+        self.kind = named(
+            QComboBox(),
+            "edit.line_kind",
+            tr("Kind of line"),
+            tr("How the chosen line is drawn and what it is to the game"),
+        )
         self.kind.activated.connect(self._on_kind)
         rows = QHBoxLayout(), QHBoxLayout()
         for row, widgets in zip(

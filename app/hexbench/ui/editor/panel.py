@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import ClassVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QListWidget, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QListWidget, QWidget
 
 from hexbench.ui.editor.desk import EditDesk
-from hexbench.ui.look.language import as_it_is
 from hexbench.ui.widgets.late import LatePanel
 
 
@@ -38,28 +36,3 @@ class GoList(QListWidget):
             self.itemActivated.emit(item)
         else:
             super().keyPressEvent(event)
-
-
-def tool(
-    name: str, text: str, help_: str, slot: Callable[..., object], *, check: bool = False
-) -> QToolButton:
-    """A small button that says what it is for; Tab reaches it."""
-    button = QToolButton()
-    button.setObjectName(f"edit.{name}")
-    button.setText(text)
-    button.setAccessibleName(text)
-    button.setToolTip(as_it_is(help_))
-    button.setCheckable(check)
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    (button.toggled if check else button.clicked).connect(slot)
-    return button
-
-
-def push(name: str, text: str, help_: str, slot: Callable[..., object]) -> QPushButton:
-    """A button that says what it is for."""
-    button = QPushButton(text)
-    button.setObjectName(f"edit.{name}")
-    button.setToolTip(as_it_is(help_))
-    button.setAutoDefault(False)
-    button.clicked.connect(slot)
-    return button

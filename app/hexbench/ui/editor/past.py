@@ -16,6 +16,7 @@ from hexbench.ui.editor.panel import EditPanel, GoList
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.icons import icon_pixmap
+from hexbench.ui.widgets.parts import named
 
 NODE = Qt.ItemDataRole.UserRole + 1
 
@@ -31,9 +32,7 @@ class PastPanel(EditPanel):
             tr("Edits"),
             tr("Every edit of this document, with what was undone and other branches; a click goes there"),
         )
-        self.list = GoList()
-        self.list.setObjectName("edit.past.list")
-        self.list.setAccessibleName(tr("Edits"))
+        self.list = named(GoList(), "edit.past.list", tr("Edits"))
         self.list.setWordWrap(True)
         self.list.itemClicked.connect(self._on_go)
         self.list.itemActivated.connect(self._on_go)

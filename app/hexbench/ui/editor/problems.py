@@ -9,22 +9,22 @@ from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QListWidgetItem
 
 from hexbench.session.editor import map_checks
-from hexbench.session.editor.finding import in_order
+from hexbench.session.editor.draft import in_order
 from hexbench.session.editor.problems import findings
 from hexbench.ui.editor.desk import EditDesk, MapDesk
-from hexbench.ui.editor.panel import EditPanel, GoList, tool
+from hexbench.ui.editor.panel import EditPanel, GoList
 from hexbench.ui.look.contrast import ink_on
 from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.chore import Chore
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named, tool
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hexbench.atlas.sheet import MapSheet
-    from hexbench.session.editor.finding import Finding
+    from hexbench.session.editor.draft import Finding
 
 
 ROW = Qt.ItemDataRole.UserRole + 1
@@ -50,7 +50,7 @@ class ProblemsPanel(EditPanel):
         self.sum = PlainLabel()
         self.sum.setObjectName("edit.problems.sum")
         self.again = tool(
-            "problems_check",
+            "edit.problems_check",
             tr("Check all"),
             tr("Run every check now, those that take a while too"),
             self.check_all,
@@ -58,9 +58,7 @@ class ProblemsPanel(EditPanel):
         head = QHBoxLayout()
         head.addWidget(self.sum, 1)
         head.addWidget(self.again)
-        self.list = GoList()
-        self.list.setObjectName("edit.problems.list")
-        self.list.setAccessibleName(tr("Problems"))
+        self.list = named(GoList(), "edit.problems.list", tr("Problems"))
         self.list.setWordWrap(True)
         self.list.setIconSize(QSize(SIGN, SIGN))
         self.list.currentItemChanged.connect(self._on_row)

@@ -29,11 +29,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
-    QComboBox,
     QHeaderView,
     QLineEdit,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
     QWidget,
@@ -42,11 +40,11 @@ from PySide6.QtWidgets import (
 from hexbench.session.editor.listing import parsed, shown
 from hexbench.ui.docks.units import MIME, units_of
 from hexbench.ui.editor.desk import EditDesk
-from hexbench.ui.editor.fields import choices_of, hint_of
+from hexbench.ui.editor.fields import ChoiceDelegate, choices_of, hint_of
 from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
@@ -168,7 +166,7 @@ SIZE, GAP = 34, 3
 """Pixels of a counter, and between two."""
 
 
-class ArrivalsDelegate(QStyledItemDelegate):
+class ArrivalsDelegate(ChoiceDelegate):
     """The counters of a turn side by side, as many to a line as there is room for."""
 
     def __init__(self, view: RecordView) -> None:
@@ -218,25 +216,10 @@ class ArrivalsDelegate(QStyledItemDelegate):
             known = (("", tr("No")), ("yes", tr("Yes")))
         if not known:
             return QLineEdit(parent)
-        combo = QComboBox(parent)
-        for value, name in known:
-            combo.addItem(name or "–", value)
-        combo.activated.connect(lambda _=0: self._commit(combo))
-        return combo
-
-    def _commit(self, combo: QComboBox) -> None:
-        self.commitData.emit(combo)
-        self.closeEditor.emit(combo)
-
-    def setEditorData(self, editor: QWidget, index: Index) -> None:
-        text = str(index.data(Qt.ItemDataRole.EditRole) or "")
-        if isinstance(editor, QComboBox):
-            editor.setCurrentIndex(max(0, editor.findData(text)))
-        elif isinstance(editor, QLineEdit):
-            editor.setText(text)
+        return self.choice(parent, known)
 
     def setModelData(self, editor: QWidget, model: object, index: Index) -> None:
-        text = str(editor.currentData() if isinstance(editor, QComboBox) else editor.property("text"))
+        text = self.written(editor)
         self.view.write(self.view.cells_of(index), text)
 
 
@@ -445,14 +428,15 @@ class RecordPanel(EditPanel):
             tr("Turn record"),
             tr("Turn by turn: who arrives, and weather, air and whatever else the game keeps by turns"),
         )
-        self.hint = PlainLabel(
-            tr(
-                "Drag counters between turns, from the map or the tray; Enter brings the selected ones. Values are typed,"
-                " or dragged to another turn (Ctrl copies)."
-            )
+        self.hint = named(
+            wrapped_label(
+                tr(
+                    "Drag counters between turns, from the map or the tray; Enter brings the selected ones. Values are typed,"
+                    " or dragged to another turn (Ctrl copies)."
+                )
+            ),
+            role="muted",
         )
-        self.hint.setProperty("role", "muted")
-        self.hint.setWordWrap(True)
         self.view = RecordView(desk)
         self.box.addWidget(self.view, 1)
         self.box.addWidget(self.hint)

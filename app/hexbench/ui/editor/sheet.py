@@ -20,13 +20,11 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QBrush, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QComboBox,
     QCompleter,
     QHBoxLayout,
     QHeaderView,
     QInputDialog,
     QLineEdit,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
     QTabWidget,
@@ -37,11 +35,11 @@ from PySide6.QtWidgets import (
 from hexbench.session.editor.listing import cells, parsed, shown
 from hexbench.ui.editor.designer import CounterButton
 from hexbench.ui.editor.desk import EditDesk
-from hexbench.ui.editor.fields import RowsDialog, at_path, choices_of, hint_of, rows_said
-from hexbench.ui.editor.panel import EditPanel, tool
+from hexbench.ui.editor.fields import ChoiceDelegate, RowsDialog, at_path, choices_of, hint_of, rows_said
+from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import named, tool, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import DataTable, Field
@@ -287,7 +285,7 @@ FIRST_WIDTH = 150
 WIDEST = 220
 
 
-class CellEditors(QStyledItemDelegate):
+class CellEditors(ChoiceDelegate):
     """A list where there are choices, a line of text elsewhere; what is written goes into every selected row of the column."""
 
     def __init__(self, view: SheetView) -> None:
@@ -305,11 +303,7 @@ class CellEditors(QStyledItemDelegate):
         if not isinstance(column, str) and column.kind == "flag":
             known = (("yes", tr("Yes")), ("no", tr("No")))
         if known:
-            combo = QComboBox(parent)
-            for value, name in known:
-                combo.addItem(name or "–", value)
-            combo.activated.connect(lambda _=0: self._commit(combo))
-            return combo
+            return self.choice(parent, known)
         line = QLineEdit(parent)
         if column == PLACE:
             words = [*self.view.roll.desk.boxes.values()]
@@ -318,23 +312,10 @@ class CellEditors(QStyledItemDelegate):
             line.setCompleter(completer)
         return line
 
-    def _commit(self, combo: QComboBox) -> None:
-        self.commitData.emit(combo)
-        self.closeEditor.emit(combo)
-
-    def setEditorData(self, editor: QWidget, index: Index) -> None:
-        text = str(index.data(Qt.ItemDataRole.EditRole) or "")
-        if isinstance(editor, QComboBox):
-            editor.setCurrentIndex(max(0, editor.findData(text)))
-            editor.showPopup()
-        elif isinstance(editor, QLineEdit):
-            editor.setText(text)
-            editor.selectAll()
-
     def setModelData(self, editor: QWidget, model: object, index: Index) -> None:
-        text = str(editor.currentData()) if isinstance(editor, QComboBox) else editor.property("text")
+        text = self.written(editor)
         if text != str(index.data(Qt.ItemDataRole.EditRole) or "") or len(self.view.rows_of(index)) > 1:
-            self.view.roll.fill(self.view.rows_of(index), self.view.column_at(index), str(text))
+            self.view.roll.fill(self.view.rows_of(index), self.view.column_at(index), text)
 
 
 class SheetView(QTableView):
@@ -499,15 +480,17 @@ class SheetPanel(EditPanel):
         )
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
-        self.filter = QLineEdit()
-        self.filter.setObjectName("edit.filter")
-        self.filter.setAccessibleName(tr("Filter"))
+        self.filter = named(
+            QLineEdit(),
+            "edit.filter",
+            tr("Filter"),
+            tr("Words of a row: only the rows that hold them all are listed"),
+        )
         self.filter.setPlaceholderText(tr("Filter"))
         self.filter.setClearButtonEnabled(True)
-        self.filter.setToolTip(tr("Words of a row: only the rows that hold them all are listed"))
         self.filter.textChanged.connect(self._on_filter)
         self.new = tool(
-            "row_new",
+            "edit.row_new",
             tr("New row"),
             tr("A new entry at the end, whole and legal, to be changed"),
             self._on_new,
@@ -520,19 +503,19 @@ class SheetPanel(EditPanel):
             self.catch_up,
         )
         self.drop = tool(
-            "row_delete",
+            "edit.row_delete",
             tr("Delete rows"),
             tr("Take the selected entries out of the scenario"),
             self._on_drop,
         )
         self.copy = tool(
-            "copy_csv",
+            "edit.copy_csv",
             tr("Copy table"),
             tr("The whole table to the clipboard, for any spreadsheet (CSV with tabs)"),
             self._on_copy,
         )
         self.paste = tool(
-            "paste_csv",
+            "edit.paste_csv",
             tr("Paste table"),
             tr(
                 "Rows from the clipboard by their ids: new ones are added, known ones changed; a report says what was not understood"
@@ -543,9 +526,7 @@ class SheetPanel(EditPanel):
         head.addWidget(self.filter, 1)
         for button in (self.counter, self.new, self.drop, self.copy, self.paste):
             head.addWidget(button)
-        self.report = PlainLabel()
-        self.report.setObjectName("edit.report")
-        self.report.setWordWrap(True)
+        self.report = named(wrapped_label(), "edit.report")
         self.report.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.report.hide()
         self.box.addLayout(head)

@@ -13,7 +13,7 @@ from hexbench.ui.editor.designer import CounterButton
 from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import tr
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import named, wrapped_label
 
 CELL, BOX = 210, 240
 
@@ -29,19 +29,18 @@ class TrayPanel(EditPanel):
             tr("Tray"),
             tr("Counters beside the map: not placed yet, or in a box; drag them onto the map and back"),
         )
-        self.boxes = QComboBox()
-        self.boxes.setObjectName("edit.tray.boxes")
-        self.boxes.setAccessibleName(tr("Box beside the map"))
-        self.boxes.setToolTip(
-            tr("Which box beside the map to look into; what is dropped on the tray goes there")
+        self.boxes = named(
+            QComboBox(),
+            "edit.tray.boxes",
+            tr("Box beside the map"),
+            tr("Which box beside the map to look into; what is dropped on the tray goes there"),
         )
         self.boxes.setMinimumWidth(BOX)
         self.boxes.currentIndexChanged.connect(self._on_box)
-        self.hint = PlainLabel(
-            tr("Drag onto the map; or select here, put the cursor on a hex and press Enter.")
+        self.hint = named(
+            wrapped_label(tr("Drag onto the map; or select here, put the cursor on a hex and press Enter.")),
+            role="muted",
         )
-        self.hint.setProperty("role", "muted")
-        self.hint.setWordWrap(True)
         head = QHBoxLayout()
         head.addWidget(self.boxes)
         head.addWidget(self.hint, 1)

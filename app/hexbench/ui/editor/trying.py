@@ -20,10 +20,10 @@ from PySide6.QtWidgets import (
 
 from hexbench.store.strict import BadFile
 from hexbench.ui.editor.desk import EditDesk
-from hexbench.ui.editor.panel import EditPanel, push
+from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import as_it_is, tell, tr, word
 from hexbench.ui.widgets.page import Page
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named, push
 
 if TYPE_CHECKING:
     from hexbench.session.editor.trials import Trial, Trials
@@ -50,10 +50,9 @@ class TryPanel(EditPanel):
             ),
         )
         self.trials: Trials | None = None
-        self.games = QSpinBox()
-        self.games.setObjectName("edit.try.games")
-        self.games.setAccessibleName(tr("Games"))
-        self.games.setToolTip(tr("How many games are played, one after the other"))
+        self.games = named(
+            QSpinBox(), "edit.try.games", tr("Games"), tr("How many games are played, one after the other")
+        )
         self.games.setRange(1, MOST)
         self.games.setValue(10)
         head = QHBoxLayout()
@@ -61,11 +60,11 @@ class TryPanel(EditPanel):
         head.addWidget(self.games)
         self.players: dict[str, QComboBox] = {}
         for side in desk.sides:
-            combo = QComboBox()
-            combo.setObjectName(f"edit.try.{side}")
-            combo.setAccessibleName(tr("Who plays {side}", side=desk.side_name(side)))
-            combo.setToolTip(
-                tr("Who plays this side: at random is quickest, the levels of the computer play to win")
+            combo = named(
+                QComboBox(),
+                f"edit.try.{side}",
+                tr("Who plays {side}", side=desk.side_name(side)),
+                tr("Who plays this side: at random is quickest, the levels of the computer play to win"),
             )
             for name in desk.draft.game.opponents:
                 combo.addItem(word(name, first=True), name)
@@ -74,31 +73,36 @@ class TryPanel(EditPanel):
             head.addWidget(combo)
             self.players[side] = combo
         self.start = push(
-            "try.start",
+            "edit.try.start",
             tr("Play"),
             tr("Play the games in another process; one may go on editing"),
             self._on_start,
         )
         self.cancel = push(
-            "try.cancel", tr("Stop"), tr("Play no more; the games that are finished stay"), self._on_cancel
+            "edit.try.cancel",
+            tr("Stop"),
+            tr("Play no more; the games that are finished stay"),
+            self._on_cancel,
         )
         self.open_ = push(
-            "try.open",
+            "edit.try.open",
             tr("Replay"),
             tr("Open the chosen game in the window of games, as a replay"),
             self._on_open,
         )
-        self.bar = QProgressBar()
-        self.bar.setAccessibleName(tr("Games that are finished"))
-        self.bar.setToolTip(tr("How many of the games are finished"))
+        self.bar = named(
+            QProgressBar(), title=tr("Games that are finished"), tip=tr("How many of the games are finished")
+        )
         self.bar.setMaximumWidth(220)
         for widget in (self.start, self.cancel, self.bar, self.open_):
             head.addWidget(widget)
         head.addStretch(1)
-        self.list = QTableWidget(0, 5)
-        self.list.setObjectName("edit.try.list")
-        self.list.setAccessibleName(tr("Games"))
-        self.list.setToolTip(tr("The games that are finished; a double click opens one as a replay"))
+        self.list = named(
+            QTableWidget(0, 5),
+            "edit.try.list",
+            tr("Games"),
+            tr("The games that are finished; a double click opens one as a replay"),
+        )
         self.list.setHorizontalHeaderLabels(
             [tr("Game"), tr("Winner"), tr("Result"), tr("Ends in"), tr("Actions")]
         )
@@ -110,9 +114,7 @@ class TryPanel(EditPanel):
         _fit(self.list.horizontalHeader())
         self.list.itemSelectionChanged.connect(self._on_chosen)
         self.list.cellActivated.connect(self._on_open)
-        self.page = Page()
-        self.page.setObjectName("edit.try.page")
-        self.page.setAccessibleName(tr("All games together"))
+        self.page = named(Page(), "edit.try.page", tr("All games together"))
         self.page.hexes_asked.connect(desk.hexes_lit)
         split = QSplitter(Qt.Orientation.Horizontal)
         split.addWidget(self.list)

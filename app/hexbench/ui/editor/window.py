@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from hexbench.ui.docks.minimap import MinimapView
 from hexbench.ui.editor.acts import SCENARIO, SCENARIO_MENUS, EditActs
@@ -15,7 +15,7 @@ from hexbench.ui.editor.board import Board
 from hexbench.ui.editor.commands import Commands
 from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.forms import FormsPanel
-from hexbench.ui.editor.frame import BOTTOM, RIGHT, EditDocks, EditFrame
+from hexbench.ui.editor.frame import BOTTOM, RIGHT, EditDocks, EditFrame, Files, file_name
 from hexbench.ui.editor.inspector import InspectorPanel
 from hexbench.ui.editor.past import PastPanel
 from hexbench.ui.editor.problems import ProblemsPanel
@@ -24,13 +24,14 @@ from hexbench.ui.editor.sheet import SheetPanel
 from hexbench.ui.editor.tray import TrayPanel
 from hexbench.ui.editor.trying import TryPanel
 from hexbench.ui.editor.zones import ZonesPanel
-from hexbench.ui.look.language import as_it_is, tr
+from hexbench.ui.look.language import as_it_is, mark, tr
 from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.session.editor.draft import Edited
     from hexbench.session.editor.journal import Journal
     from hexbench.session.editor.scenario import ScenarioDraft
+    from hexbench.ui.canvas.view import MapView
     from hexbench.ui.look.palette import Palette
 
 
@@ -46,6 +47,7 @@ class EditorWindow(EditFrame):
     replay_asked = Signal(str)
 
     name = "editor"
+    files = Files(mark("Open a scenario"), mark("Save the scenario"), mark("Scenarios (*.json)"))
     draft: ScenarioDraft
     desk: EditDesk
 
@@ -125,7 +127,7 @@ class EditorWindow(EditFrame):
         self.statusBar().addPermanentWidget(self.where)
 
     def _connect(self) -> None:
-        desk, acts, board = self.desk, self.acts, self.board
+        desk, board = self.desk, self.board
         desk.changed.connect(self._on_changed)
         desk.units_changed.connect(self._show_count)
         desk.told.connect(self.tell)
@@ -135,29 +137,33 @@ class EditorWindow(EditFrame):
         board.laid.connect(self._on_laid)
         self.zones.painting.connect(self._on_painting)
         self.trying.replay_asked.connect(self.replay_asked)
-        for name, slot in {
-            "new": self.new_asked.emit,
-            "open": self._on_open,
-            "save": self.save,
-            "save_as": self.save_as,
-            "pass_on": self.pass_on,
-            "play": self._on_play,
-            "map": self._on_map,
-            "new_here": self._on_new_here,
-            "close": self.close,
-            "zoom_in": self._on_zoom_in,
-            "zoom_out": self._on_zoom_out,
-            "zoom_real": self._on_zoom_real,
-            "fit": self._on_fit,
-            "fit_selection": self._on_fit_selection,
-            "check": self._on_check,
-            "try": self._on_try,
-            "brush": self.zones.brush.toggle,
-        }.items():
-            acts[name].triggered.connect(slot)
-        for action in self.docks.actions.values():
-            acts.menus["view"].addAction(action)
+        self._wire(
+            {
+                "new": self.new_asked.emit,
+                "pass_on": self.pass_on,
+                "play": self._on_play,
+                "map": self._on_map,
+                "new_here": self._on_new_here,
+                "zoom_real": self._on_zoom_real,
+                "fit_selection": self._on_fit_selection,
+                "check": self._on_check,
+                "try": self._on_try,
+                "brush": self.zones.brush.toggle,
+            }
+        )
         self._on_laid()
+
+    @property
+    def view(self) -> MapView | None:
+        """The map in the middle; None: its file cannot be read."""
+        return self.board.view
+
+    @property
+    def _home(self) -> Path:
+        return self.folder
+
+    def _file_name(self) -> str:
+        return file_name(str(self.draft.get("title") or "scenario"))
 
     def _on_opened(self) -> None:
         self.problems.check_all()
@@ -168,10 +174,6 @@ class EditorWindow(EditFrame):
         editor = tr("Scenario editor")
         title = str(self.draft.get("title") or tr("Untitled"))
         return title, f"{self.draft.game.title} – {editor}", editor
-
-    def _announce(self, text: str) -> None:
-        if self.board.view is not None:
-            self.board.view.announce(text)
 
     def _show_count(self) -> None:
         placed = sum(1 for _, at in self.desk.counters.values() if at and not at.startswith("#"))
@@ -232,23 +234,9 @@ class EditorWindow(EditFrame):
         super().keyPressEvent(event)
 
     # ---- the map
-    def _zoom(self, factor: float) -> None:
-        if self.board.view is not None:
-            self.board.view.set_zoom(self.board.view.zoom * factor)
-
-    def _on_zoom_in(self) -> None:
-        self._zoom(2**0.5)
-
-    def _on_zoom_out(self) -> None:
-        self._zoom(2**-0.5)
-
     def _on_zoom_real(self) -> None:
         if self.board.view is not None:
             self.board.view.set_zoom(1.0)
-
-    def _on_fit(self) -> None:
-        if self.board.view is not None:
-            self.board.view.fit_map()
 
     def _on_fit_selection(self) -> None:
         if self.board.view is not None:
@@ -269,30 +257,9 @@ class EditorWindow(EditFrame):
         self.new_here_asked.emit(self)
 
     # ---- files
-    def _on_open(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(
-            self, tr("Open a scenario"), str(self.folder), tr("Scenarios (*.json)")
-        )
-        if path:
-            self.open_asked.emit(path)
-
-    def save(self) -> bool:
-        """Write the file; a document without one, or one that ships with the program, asks for a name first."""
-        if self.draft.path is None or self.draft_ships(self.draft.path):
-            return self.save_as()
-        return self.save_to(self.draft.path)
-
     def draft_ships(self, path: Path) -> bool:
         """Scenarios of the program, and of a game that brings its own."""
         return self.draft.catalogue.ships(path)
-
-    def save_as(self) -> bool:
-        """Ask for a name and write there."""
-        name = file_name(str(self.draft.get("title") or "scenario"))
-        path, _ = QFileDialog.getSaveFileName(
-            self, tr("Save the scenario"), str(self.folder / f"{name}.json"), tr("Scenarios (*.json)")
-        )
-        return bool(path) and self.save_to(Path(path if path.endswith(".json") else f"{path}.json"))
 
     def _on_play(self) -> None:
         self.play_asked.emit(self)
@@ -302,9 +269,3 @@ class EditorWindow(EditFrame):
         self.trying.stop()
         self.desk.leave()
         self.board.close_map()
-
-
-def file_name(title: str) -> str:
-    """A title as the name of a file: small letters, numbers and low lines."""
-    words = "".join(c if c.isalnum() else " " for c in title.casefold()).split()
-    return "_".join(words) or "scenario"

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QLineEdit, QListWidget,
 
 from hexbench.ui.editor.board import Board, zone_ink
 from hexbench.ui.editor.desk import EditDesk
-from hexbench.ui.editor.panel import EditPanel, tool
+from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import named, tool, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import Zones
@@ -51,16 +51,18 @@ class ZonesPanel(EditPanel):
         )
         self.board = board
         self.known: tuple[Known, ...] = ()
-        self.list = QListWidget()
-        self.list.setObjectName("edit.zones")
-        self.list.setAccessibleName(tr("Zones"))
-        self.list.setToolTip(tr("Tick a zone to see it on the map; the chosen one is painted with the brush"))
+        self.list = named(
+            QListWidget(),
+            "edit.zones",
+            tr("Zones"),
+            tr("Tick a zone to see it on the map; the chosen one is painted with the brush"),
+        )
         self.list.setIconSize(QSize(SWATCH, SWATCH))
         self.list.currentRowChanged.connect(self._on_row)
         self.list.itemChanged.connect(self._on_ticked)
         self.list.itemActivated.connect(self._on_activated)
         self.brush = tool(
-            "zone_brush",
+            "edit.zone_brush",
             tr("Paint"),
             tr(
                 "Drag over the map: hexes are added, or taken out where the drag began in the zone. By key: Enter at the cursor. Esc puts it away"
@@ -69,28 +71,29 @@ class ZonesPanel(EditPanel):
             check=True,
         )
         self.new = tool(
-            "zone_new",
+            "edit.zone_new",
             tr("New…"),
             tr("Another zone of one of the families that the rules know"),
             self._on_new,
         )
         self.clear = tool(
-            "zone_clear", tr("Empty"), tr("Take every hex out of the chosen zone"), self._on_clear
+            "edit.zone_clear", tr("Empty"), tr("Take every hex out of the chosen zone"), self._on_clear
         )
         head = QHBoxLayout()
         for button in (self.brush, self.new, self.clear):
             head.addWidget(button)
         head.addStretch(1)
-        self.hexes = QLineEdit()
-        self.hexes.setObjectName("edit.zone_hexes")
-        self.hexes.setAccessibleName(tr("Hexes of the zone"))
-        self.hexes.setToolTip(
-            tr("The numbers of its hexes, apart from one another; they may be typed as well")
+        self.hexes = named(
+            QLineEdit(),
+            "edit.zone_hexes",
+            tr("Hexes of the zone"),
+            tr("The numbers of its hexes, apart from one another; they may be typed as well"),
         )
         self.hexes.editingFinished.connect(self._on_typed)
-        self.nothing = PlainLabel(tr("The documents of this game have no zones; its map may have some."))
-        self.nothing.setProperty("role", "muted")
-        self.nothing.setWordWrap(True)
+        self.nothing = named(
+            wrapped_label(tr("The documents of this game have no zones; its map may have some.")),
+            role="muted",
+        )
         self.box.addLayout(head)
         self.box.addWidget(self.list, 1)
         self.box.addWidget(self.hexes)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QLocale, QRectF
 from PySide6.QtGui import QImage, QImageWriter
 
-from hexbench.session import chronicle_text
+from hexbench.session import chronicle
 from hexbench.session.saved_history import Unreachable
 from hexbench.ui.look.language import tell
 from hexbench.ui.print.picture import few_colours
@@ -81,11 +81,11 @@ def write_story(
     if path.suffix.lower() in (".md", ".markdown"):
         folder = f"{path.stem}-maps"
         names = {n: f"{folder}/{n + 1:02}-{_safe(log.chapters[n].turn)}.png" for n in found}
-        text = chronicle_text.markdown(log, names, tell)
+        text = chronicle.markdown(log, names, tell)
         yield Files(text, {names[n]: data for n, data in found.items()})
         return
     inside = {n: "data:image/png;base64," + base64.b64encode(data).decode() for n, data in found.items()}
-    yield Files(chronicle_text.html(log, inside, tell, QLocale.languageToCode(QLocale().language())), {})
+    yield Files(chronicle.html(log, inside, tell, QLocale.languageToCode(QLocale().language())), {})
 
 
 def _safe(name: str) -> str:

@@ -28,9 +28,8 @@ from hexbench.session.editor.starting import editing_refusal, position_document
 from hexbench.session.opening import begun
 from hexbench.store import customs
 from hexbench.store.strict import BadFile
-from hexbench.ui.editor.panel import push
 from hexbench.ui.look.language import as_it_is, tell, tr, why
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -137,22 +136,20 @@ class BringDialog(QDialog):
         self.setObjectName("bring")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("A saved game of VASSAL"))
-        self.onto = QComboBox()
-        self.onto.setObjectName("bring.onto")
-        self.onto.setAccessibleName(tr("Read onto"))
-        self.onto.setToolTip(
+        self.onto = named(
+            QComboBox(),
+            "bring.onto",
+            tr("Read onto"),
             tr(
                 "The position whose turn, phase, markers and hidden things are taken: a saved game of VASSAL tells none of them"
-            )
+            ),
         )
-        self.said = PlainLabel()
-        self.said.setObjectName("bring.said")
-        self.said.setWordWrap(True)
-        self.list = QListWidget()
-        self.list.setObjectName("bring.list")
-        self.list.setAccessibleName(tr("What is to be known"))
-        self.list.setToolTip(
-            tr("What has no certain place, and what the rules do not allow; nothing was guessed")
+        self.said = named(wrapped_label(), "bring.said")
+        self.list = named(
+            QListWidget(),
+            "bring.list",
+            tr("What is to be known"),
+            tr("What has no certain place, and what the rules do not allow; nothing was guessed"),
         )
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -161,10 +158,10 @@ class BringDialog(QDialog):
         label.setBuddy(self.onto)
         form.addRow(label, self.onto)
         self.play = push(
-            "bring.play", tr("&Open"), tr("Play and study from this position"), self.play_asked.emit
+            "edit.bring.play", tr("&Open"), tr("Play and study from this position"), self.play_asked.emit
         )
         self.mend = push(
-            "bring.mend",
+            "edit.bring.mend",
             tr("&Mend in the scenario editor…"),
             tr("See every fault on the map and put it right; then play"),
             self.mend_asked.emit,

@@ -26,7 +26,7 @@ from hexbench.engine.calculator import Calculator, Sheet
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.answering import AnswerView, Editor, PartyView, editor_of, value_of, watch
 from hexbench.ui.look.language import as_it_is, joined, tell, tr
-from hexbench.ui.widgets.parts import PlainLabel, markup_label, stops
+from hexbench.ui.widgets.parts import PlainLabel, markup_label, named, stops, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.ledger import Ledger
@@ -50,13 +50,14 @@ class CalculatorDialog(QDialog):
         self.ledger: Ledger | None = None
         self.settings: dict[str, Editor] = {}
         self.parties: dict[str, PartyView] = {}
-        self.games = QComboBox()
-        self.games.setObjectName("calculator.game")
-        self.games.setAccessibleName(tr("Game"))
-        self.games.setToolTip(tr("Whose rules the combat is fought by"))
-        self.clear = QPushButton(tr("Begin anew"))
-        self.clear.setObjectName("calculator.clear")
-        self.clear.setToolTip(tr("Take all units out and put every setting back"))
+        self.games = named(
+            QComboBox(), "calculator.game", tr("Game"), tr("Whose rules the combat is fought by")
+        )
+        self.clear = named(
+            QPushButton(tr("Begin anew")),
+            "calculator.clear",
+            tip=tr("Take all units out and put every setting back"),
+        )
         self.clear.clicked.connect(self._on_clear)
         head = QHBoxLayout()
         head.addWidget(PlainLabel(tr("By the rules of")))
@@ -97,18 +98,20 @@ class CalculatorDialog(QDialog):
         self.resize(1240, 760)
 
     def _dice_row(self) -> QHBoxLayout:
-        self.roll = QPushButton(tr("Roll the dice"))
-        self.roll.setObjectName("calculator.roll")
-        self.roll.setToolTip(tr("The program rolls; nothing is kept of it"))
+        self.roll = named(
+            QPushButton(tr("Roll the dice")),
+            "calculator.roll",
+            tip=tr("The program rolls; nothing is kept of it"),
+        )
         self.roll.clicked.connect(self._on_roll)
-        self.typed = QLineEdit()
-        self.typed.setObjectName("calculator.typed")
-        self.typed.setAccessibleName(tr("Your own dice"))
+        self.typed = named(QLineEdit(), "calculator.typed", tr("Your own dice"))
         self.typed.setMaximumWidth(120)
         self.typed.returnPressed.connect(self._on_typed)
-        self.use = QPushButton(tr("Use my dice"))
-        self.use.setObjectName("calculator.use")
-        self.use.setToolTip(tr("Read the table with the numbers typed to the left"))
+        self.use = named(
+            QPushButton(tr("Use my dice")),
+            "calculator.use",
+            tip=tr("Read the table with the numbers typed to the left"),
+        )
         self.use.clicked.connect(self._on_typed)
         for button in (self.roll, self.use, self.clear):
             button.setAutoDefault(False)
@@ -116,10 +119,7 @@ class CalculatorDialog(QDialog):
         for widget in (self.roll, self.typed, self.use):
             row.addWidget(widget)
         row.addStretch(1)
-        self.wrong = PlainLabel()
-        self.wrong.setObjectName("calculator.wrong")
-        self.wrong.setProperty("role", "warn")
-        self.wrong.setWordWrap(True)
+        self.wrong = named(wrapped_label(), "calculator.wrong", role="warn")
         row.addWidget(self.wrong, 2)
         return row
 

@@ -27,7 +27,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.shell.floats import Float
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.seat import Seat
@@ -65,13 +65,8 @@ class Checklist(Float):
         font.setBold(True)
         self.heading.setFont(font)
         self.heading.setObjectName("checklist.heading")
-        self.hint = PlainLabel()
-        self.hint.setObjectName("checklist.hint")
-        self.hint.setProperty("role", "muted")
-        self.hint.setWordWrap(True)
-        self.list = QTableWidget(0, 3)
-        self.list.setObjectName("checklist.list")
-        self.list.setAccessibleName(tr("What would be left undone"))
+        self.hint = named(wrapped_label(), "checklist.hint", role="muted")
+        self.list = named(QTableWidget(0, 3), "checklist.list", tr("What would be left undone"))
         self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.list.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -86,15 +81,11 @@ class Checklist(Float):
         head.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         head.setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
         self.list.cellClicked.connect(self._on_clicked)
-        self.kinds = QToolButton()
-        self.kinds.setObjectName("checklist.kinds")
+        self.kinds = named(QToolButton(), "checklist.kinds", tip=tr("Switch kinds of lines on and off"))
         self.kinds.setText(tr("What is listed"))
-        self.kinds.setToolTip(tr("Switch kinds of lines on and off"))
         self.kinds.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.kinds.setMenu(kinds)
-        self.back = QPushButton(tr("Go back"))
-        self.back.setObjectName("checklist.back")
-        self.back.setToolTip(tr("Esc"))
+        self.back = named(QPushButton(tr("Go back")), "checklist.back", tip=tr("Esc"))
         self.back.clicked.connect(self.dismiss)
         self.end = QPushButton()
         self.end.setObjectName("checklist.end")

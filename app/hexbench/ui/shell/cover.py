@@ -14,7 +14,7 @@ from hexbench.ui.look.palette import colour
 from hexbench.ui.look.shapes import emblem_path
 from hexbench.ui.shell.firstlook import first_look
 from hexbench.ui.shell.manual import Manual
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.pieces import TablePieces
@@ -57,9 +57,7 @@ class Cover(QWidget):
         super().__init__(parent)
         self.setObjectName("cover")
         self.emblem = Emblem(desk)
-        self.who = PlainLabel()
-        self.who.setObjectName("cover.who")
-        self.who.setProperty("role", "title")
+        self.who = named(PlainLabel(), "cover.who", role="title")
         self.who.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.words = PlainLabel(tr("The other player looks away now. Nothing of the game is on the screen."))
         self.words.setProperty("role", "muted")

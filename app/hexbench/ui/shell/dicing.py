@@ -28,12 +28,12 @@ from hexbench.session.dice import FEWEST, MOST, Pledge
 from hexbench.session.saved_history import Unreachable
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.desk import side_title
-from hexbench.ui.look.language import as_it_is, number, tell, tr
+from hexbench.ui.look.language import number, tell, tr
 from hexbench.ui.widgets.page import Page
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named, push, wrapped_label
 
 if TYPE_CHECKING:
-    from hexbench.session.luck import Luck
+    from hexbench.session.dice import Luck
     from hexbench.session.session import Session
     from hexbench.ui.shell.pieces import TablePieces
     from hexbench.ui.shell.window import Window
@@ -59,15 +59,9 @@ class NumbersDialog(QDialog):
         self._asked: list[NeedDice] = []
         self._taken = False
         """The key that goes on has just been taken by the field: it must not play the dice as well."""
-        head = PlainLabel(title)
-        head.setProperty("role", "title")
-        head.setWordWrap(True)
-        self.given = PlainLabel()
-        self.given.setObjectName("numbers.given")
-        self.given.setWordWrap(True)
-        self.why = PlainLabel()
-        self.why.setObjectName("numbers.why")
-        self.why.setWordWrap(True)
+        head = named(wrapped_label(title), role="title")
+        self.given = named(wrapped_label(), "numbers.given")
+        self.why = named(wrapped_label(), "numbers.why")
         font = self.why.font()
         font.setBold(True)
         self.why.setFont(font)
@@ -79,13 +73,14 @@ class NumbersDialog(QDialog):
         self.field.setObjectName("numbers.field")
         self.field.setMaximumWidth(120)
         self.field.returnPressed.connect(self._on_typed)
-        self.wrong = PlainLabel()
-        self.wrong.setObjectName("numbers.wrong")
-        self.wrong.setProperty("role", "warn")
-        self.wrong.setWordWrap(True)
-        self.back = _button("back", tr("Back"), tr("Take the last number back (Backspace)"), self.step_back)
-        self.play = _button("play", tr("Play these dice"), tr("Once played, dice stand"), self.accept)
-        self.cancel = _button("cancel", tr("Take the action back"), tr("Nothing is done (Esc)"), self.reject)
+        self.wrong = named(wrapped_label(), "numbers.wrong", role="warn")
+        self.back = push(
+            "numbers.back", tr("Back"), tr("Take the last number back (Backspace)"), self.step_back
+        )
+        self.play = push("numbers.play", tr("Play these dice"), tr("Once played, dice stand"), self.accept)
+        self.cancel = push(
+            "numbers.cancel", tr("Take the action back"), tr("Nothing is done (Esc)"), self.reject
+        )
         row = QHBoxLayout()
         row.addWidget(self.cancel)
         row.addStretch(1)
@@ -130,12 +125,10 @@ class NumbersDialog(QDialog):
         self.faces.setVisible(need.faces <= BUTTONS)
         if need.faces <= BUTTONS:
             for face in range(1, need.faces + 1):
-                button = QPushButton(str(face))
-                button.setObjectName(f"numbers.face.{face}")
-                button.setAccessibleName(f"{need.why}: {face}")
-                button.setAutoDefault(False)
+                button = push(
+                    f"numbers.face.{face}", str(face), slot=self._on_face, title=f"{need.why}: {face}"
+                )
                 button.setMinimumSize(40, 40)
-                button.clicked.connect(self._on_face)
                 self.grid.addWidget(button, (face - 1) // 6, (face - 1) % 6)
         self.field.setFocus()
 
@@ -195,16 +188,6 @@ def _named(need: NeedDice) -> str:
     return why if why.endswith(("?", ".")) else f"{why}:"
 
 
-def _button(name: str, text: str, help_: str, slot: Callable[[], object]) -> QPushButton:
-    """A button that the key that goes on does not press by itself."""
-    button = QPushButton(text)
-    button.setObjectName(f"numbers.{name}")
-    button.setToolTip(as_it_is(help_))
-    button.setAutoDefault(False)
-    button.clicked.connect(slot)
-    return button
-
-
 class DiceDialog(QDialog):
     """How the dice of the open game fall, its commitment, and what luck there was."""
 
@@ -214,43 +197,39 @@ class DiceDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Dice and luck"))
         self.session, self.names, self.window_ = session, names, parent
-        self.words = PlainLabel(_how(session))
-        self.words.setObjectName("dice.words")
-        self.words.setWordWrap(True)
-        self.code = QLineEdit(session.header.commitment)
-        self.code.setObjectName("dice.commitment")
-        self.code.setAccessibleName(tr("Commitment"))
+        self.words = named(wrapped_label(_how(session)), "dice.words")
+        self.code = named(QLineEdit(session.header.commitment), "dice.commitment", tr("Commitment"))
         self.code.setReadOnly(True)
-        self.copy = QPushButton(tr("Copy"))
-        self.copy.setObjectName("dice.copy")
-        self.copy.setToolTip(tr("Copy the commitment, to be written down or sent to the other player"))
+        self.copy = named(
+            QPushButton(tr("Copy")),
+            "dice.copy",
+            tip=tr("Copy the commitment, to be written down or sent to the other player"),
+        )
         self.copy.clicked.connect(self._on_copy)
-        self.verify = QPushButton(tr("Check every roll"))
-        self.verify.setObjectName("dice.verify")
-        self.verify.setToolTip(
-            tr("Reckon every number of this game again from its seed, and the seed against the commitment")
+        self.verify = named(
+            QPushButton(tr("Check every roll")),
+            "dice.verify",
+            tip=tr(
+                "Reckon every number of this game again from its seed, and the seed against the commitment"
+            ),
         )
         self.verify.clicked.connect(self._on_verify)
-        self.found = PlainLabel()
-        self.found.setObjectName("dice.found")
-        self.found.setWordWrap(True)
+        self.found = named(wrapped_label(), "dice.found")
         self.found.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         line = QHBoxLayout()
         line.addWidget(self.code, 1)
         line.addWidget(self.copy)
         line.addWidget(self.verify)
-        from hexbench.session.luck import luck
+        from hexbench.session.dice import luck
 
         self.luck = luck(session, common=parent.bridge.open_for is not None)
-        self.page = Page()
-        self.page.setObjectName("dice.luck")
-        self.page.setAccessibleName(tr("Luck"))
+        self.page = named(Page(), "dice.luck", tr("Luck"))
         self.page.show_html(luck_html(self.luck, names, muted))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.close)
-        self.export = QPushButton(tr("Save the report…"))
-        self.export.setObjectName("dice.export")
-        self.export.setToolTip(tr("Write this report to a text file"))
+        self.export = named(
+            QPushButton(tr("Save the report…")), "dice.export", tip=tr("Write this report to a text file")
+        )
         self.export.setEnabled(bool(self.luck))
         self.export.clicked.connect(self._on_export)
         buttons.addButton(self.export, QDialogButtonBox.ButtonRole.ActionRole)
@@ -292,7 +271,7 @@ class DiceDialog(QDialog):
 
     def write(self, path: Path) -> None:
         """Write the report to a file."""
-        from hexbench.session.luck import luck_text
+        from hexbench.session.dice import luck_text
         from hexbench.store.canon import write_text
 
         try:
@@ -410,7 +389,7 @@ def _how(session: Session) -> str:
 
 def luck_html(found: tuple[Luck, ...], names: dict[str, str], muted: str) -> str:
     """The luck report as a table."""
-    from hexbench.session.luck import SMALL, gist
+    from hexbench.session.dice import SMALL, gist
 
     if not found:
         return f'<p style="color:{muted}">{tr("No dice have fallen yet.")}</p>'
@@ -472,9 +451,7 @@ class LettersDialog(QDialog):
         )
         words.setWordWrap(True)
         code = " ".join(pledged.commitment[i : i + 8] for i in range(0, 64, 8))
-        self.code = PlainLabel(code)
-        self.code.setObjectName("letters.commitment")
-        self.code.setWordWrap(True)
+        self.code = named(wrapped_label(code), "letters.commitment")
         self.code.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.fields: dict[str, QLineEdit] = {}
         form = QFormLayout()

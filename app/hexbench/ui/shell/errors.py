@@ -29,7 +29,7 @@ from hexbench.session.about import versions
 from hexbench.session.opening import autosave_path
 from hexbench.ui.bridge import Bridge
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.values import Say
@@ -60,20 +60,12 @@ class ErrorDialog(QDialog):
         icon = PlainLabel()
         style = self.style()
         icon.setPixmap(style.standardIcon(QStyle.StandardPixmap.SP_MessageBoxWarning).pixmap(40, 40))
-        self.sentence = PlainLabel(sentence)
-        self.sentence.setObjectName("error.sentence")
-        self.sentence.setWordWrap(True)
+        self.sentence = named(wrapped_label(sentence), "error.sentence")
         self.sentence.setMinimumWidth(430)
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.saved = PlainLabel(saved)
-        self.saved.setObjectName("error.saved")
-        self.saved.setProperty("role", "muted")
-        self.saved.setWordWrap(True)
+        self.saved = named(wrapped_label(saved), "error.saved", role="muted")
         self.saved.setVisible(bool(saved))
-        self.count = PlainLabel()
-        self.count.setObjectName("error.count")
-        self.count.setProperty("role", "muted")
-        self.count.setWordWrap(True)
+        self.count = named(wrapped_label(), "error.count", role="muted")
         self.count.hide()
         words = QVBoxLayout()
         words.addWidget(self.sentence)
@@ -85,9 +77,7 @@ class ErrorDialog(QDialog):
         head.addLayout(words, 1)
         column = QVBoxLayout(self)
         column.addLayout(head)
-        self.details = QPlainTextEdit(details)
-        self.details.setObjectName("error.details")
-        self.details.setAccessibleName(tr("Details"))
+        self.details = named(QPlainTextEdit(details), "error.details", tr("Details"))
         self.details.setReadOnly(True)
         self.details.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.details.setMinimumHeight(160)
@@ -95,11 +85,8 @@ class ErrorDialog(QDialog):
         column.addWidget(self.details, 1)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.close)
-        self.copy = QPushButton(tr("Copy the details"))
-        self.copy.setObjectName("error.copy")
+        self.copy = push("error.copy", tr("Copy the details"), slot=self._on_copy)
         self.copy.setVisible(bool(details))
-        self.copy.clicked.connect(self._on_copy)
-        self.copy.setAutoDefault(False)
         buttons.addButton(self.copy, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.button(QDialogButtonBox.StandardButton.Close).setDefault(True)
         column.addWidget(buttons)
@@ -252,19 +239,20 @@ class LostBar(QFrame):
         self.setObjectName("lost.bar")
         self.setAccessibleName(tr("The game's file"))
         self.setAutoFillBackground(True)
-        self.words = PlainLabel()
-        self.words.setObjectName("lost.words")
-        self.words.setProperty("role", "bad")
-        self.words.setWordWrap(True)
+        self.words = named(wrapped_label(), "lost.words", role="bad")
         font = self.words.font()
         font.setBold(True)
         self.words.setFont(font)
-        self.keep = QPushButton(tr("&Keep it among my games"))
-        self.keep.setObjectName("lost.keep")
-        self.keep.setToolTip(tr("Write the whole game anew into the folder of your games, and go on there"))
-        self.elsewhere = QPushButton(tr("&Another place…"))
-        self.elsewhere.setObjectName("lost.elsewhere")
-        self.elsewhere.setToolTip(tr("Choose where the whole game is written anew, and go on there"))
+        self.keep = named(
+            QPushButton(tr("&Keep it among my games")),
+            "lost.keep",
+            tip=tr("Write the whole game anew into the folder of your games, and go on there"),
+        )
+        self.elsewhere = named(
+            QPushButton(tr("&Another place…")),
+            "lost.elsewhere",
+            tip=tr("Choose where the whole game is written anew, and go on there"),
+        )
         self.words.setMinimumHeight(3 * self.words.fontMetrics().lineSpacing())
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 6, 12, 6)

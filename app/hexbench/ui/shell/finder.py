@@ -18,6 +18,7 @@ from hexbench.ui.docks.stack import place_name
 from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.shell.actions import MENUS
+from hexbench.ui.widgets.parts import named
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.window import Window
@@ -151,16 +152,12 @@ class Finder(QDialog):
         self.setWindowTitle(tr("Find anything"))
         self.every = list(entries(window))
         self.shown: list[Entry] = []
-        self.words = QLineEdit()
-        self.words.setObjectName("finder.words")
+        self.words = named(QLineEdit(), "finder.words", tr("Find anything"))
         self.words.setPlaceholderText(tr("An action, a unit, a town, a hex, a rule …"))
-        self.words.setAccessibleName(tr("Find anything"))
         self.words.textChanged.connect(self._on_words)
         self.words.returnPressed.connect(self._on_return)
         self.words.installEventFilter(self)
-        self.list = QListWidget()
-        self.list.setObjectName("finder.list")
-        self.list.setAccessibleName(tr("What was found"))
+        self.list = named(QListWidget(), "finder.list", tr("What was found"))
         self.list.setUniformItemSizes(True)
         self.list.itemActivated.connect(self._on_return)
         self.list.itemClicked.connect(self._on_return)

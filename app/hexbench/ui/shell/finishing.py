@@ -22,7 +22,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.shell.prompt import bold_width
 from hexbench.ui.widgets.barriers import barrier_icon, barrier_words
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.session import Session
@@ -61,33 +61,25 @@ class FinishDialog(QDialog):
         self.goals: dict[Goal, QRadioButton] = {}
         column = QVBoxLayout(self)
         for goal, text, help_ in GOALS:
-            button = QRadioButton(tr(text))
-            button.setObjectName(f"finish.{goal}")
-            button.setToolTip(as_it_is(tr(help_)))
+            button = named(QRadioButton(tr(text)), f"finish.{goal}", tip=tr(help_))
             column.addWidget(button)
             self.goals[goal] = button
         self.goals["phase"].setChecked(True)
-        self.careful = QCheckBox(tr("Stop before dice, and before anything hidden is tested"))
-        self.careful.setObjectName("finish.careful")
-        self.careful.setToolTip(
-            tr("Without it the dice are rolled as well, and outside of study mode they stand")
+        self.careful = named(
+            QCheckBox(tr("Stop before dice, and before anything hidden is tested")),
+            "finish.careful",
+            tip=tr("Without it the dice are rolled as well, and outside of study mode they stand"),
         )
         self.careful.setChecked(True)
         column.addWidget(self.careful)
         self.heading = PlainLabel(tr("What it would do, by the default answers:"))
         column.addWidget(self.heading)
-        self.list = QListWidget()
-        self.list.setObjectName("finish.list")
-        self.list.setAccessibleName(tr("What it would do"))
+        self.list = named(QListWidget(), "finish.list", tr("What it would do"))
         column.addWidget(self.list, 1)
-        self.stop = PlainLabel()
-        self.stop.setObjectName("finish.stop")
-        self.stop.setWordWrap(True)
+        self.stop = named(wrapped_label(), "finish.stop")
         self.stop.setMinimumHeight(2 * self.stop.fontMetrics().lineSpacing())
         column.addWidget(self.stop)
-        self.bar = QProgressBar()
-        self.bar.setObjectName("finish.bar")
-        self.bar.setAccessibleName(tr("How far it is"))
+        self.bar = named(QProgressBar(), "finish.bar", tr("How far it is"))
         column.addWidget(self.bar)
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel

@@ -24,7 +24,7 @@ from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.hand import Way, Why
 from hexbench.ui.widgets.dice import DiceRow
 from hexbench.ui.widgets.page import Page, reasons_html
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named, wrapped_label
 
 WIDE = 420
 """Width of a bubble and of a list to choose from."""
@@ -98,23 +98,17 @@ class WhyNot(Float):
 
     def __init__(self, over: QWidget, desk: Desk) -> None:
         super().__init__(over, desk)
-        self.page = Page()
-        self.page.setObjectName("whynot.page")
-        self.page.setAccessibleName(tr("Why not"))
+        self.page = named(Page(), "whynot.page", tr("Why not"))
         self.page.rule_asked.connect(desk.rule_asked)
         self.page.hexes_asked.connect(desk.hexes_lit)
         self.page.more_asked.connect(lambda: self._show(folded=False))
         self.page.clause = desk.clause
         self._why: tuple[Why, QPoint, tuple[QRect, ...], str] = ((), QPoint(), (), "")
-        close = QToolButton()
+        close = named(QToolButton(), title=tr("Close"), tip=tr("Close (Esc)"))
         close.setText("×")
-        close.setAccessibleName(tr("Close"))
-        close.setToolTip(tr("Close (Esc)"))
         close.clicked.connect(self.dismiss)
-        self.instead = QPushButton()
-        self.instead.setObjectName("whynot.instead")
+        self.instead = named(QPushButton(), "whynot.instead", tip=tr("Enter"))
         self.instead.setDefault(True)
-        self.instead.setToolTip(tr("Enter"))
         self.instead.clicked.connect(self.taken)
         row = QHBoxLayout()
         row.addWidget(self.page, 1)
@@ -182,22 +176,18 @@ class Chooser(Float):
         font = self.heading.font()
         font.setBold(True)
         self.heading.setFont(font)
-        self.hint = PlainLabel()
-        self.hint.setProperty("role", "muted")
-        self.hint.setWordWrap(True)
-        self.list = QListWidget()
-        self.list.setObjectName("chooser.list")
-        self.list.setAccessibleName(tr("Choose one"))
+        self.hint = named(wrapped_label(), role="muted")
+        self.list = named(QListWidget(), "chooser.list", tr("Choose one"))
         self.list.currentRowChanged.connect(self._on_row)
         self.list.itemActivated.connect(self._on_take)
-        self.take = QPushButton(tr("Choose"))
-        self.take.setObjectName("chooser.take")
-        self.take.setToolTip(tr("Do it in this way (Enter); Esc leaves everything as it is"))
+        self.take = named(
+            QPushButton(tr("Choose")),
+            "chooser.take",
+            tip=tr("Do it in this way (Enter); Esc leaves everything as it is"),
+        )
         self.take.setDefault(True)
         self.take.clicked.connect(self._on_take)
-        stop = QPushButton(tr("Cancel"))
-        stop.setObjectName("chooser.cancel")
-        stop.setToolTip(tr("Esc"))
+        stop = named(QPushButton(tr("Cancel")), "chooser.cancel", tip=tr("Esc"))
         stop.clicked.connect(self.cancel)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
@@ -287,9 +277,7 @@ class News(Float):
 
     def __init__(self, over: QWidget, desk: Desk) -> None:
         super().__init__(over, desk)
-        self.text = PlainLabel()
-        self.text.setObjectName("news.text")
-        self.text.setWordWrap(True)
+        self.text = named(wrapped_label(), "news.text")
         self.text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.clear: tuple[QPoint, ...] = ()
         """Places of the map that are kept free where that can be: what the news is about."""

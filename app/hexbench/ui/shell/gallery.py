@@ -24,12 +24,12 @@ from PySide6.QtWidgets import (
 
 from hexbench import __version__
 from hexbench.session.automaton import levels
-from hexbench.store.introductions import Introduction, Measure
+from hexbench.store.found_games import Introduction, Measure
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.language import as_it_is, joined, mark, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import HintLabel, PlainLabel
+from hexbench.ui.widgets.parts import HintLabel, named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.rules import GameDef
@@ -290,9 +290,7 @@ class GameCard(QFrame):
         self.picture.setMinimumSize(120, 110)
         self.picture.pressed.connect(self._on_more)
         self.picture.setCursor(Qt.CursorShape.PointingHandCursor)
-        title = PlainLabel(game.title)
-        title.setProperty("role", "title")
-        title.setWordWrap(True)
+        title = named(wrapped_label(game.title), role="title")
         self.words = QVBoxLayout()
         self.words.setSpacing(2)
         self.words.addWidget(title)
@@ -303,18 +301,20 @@ class GameCard(QFrame):
             self.words.addWidget(line)
         self.words.addStretch(1)
         buttons = QHBoxLayout()
-        self.begin = QPushButton(tr("Begin here"))
-        self.begin.setObjectName(f"card.begin.{game.key}")
-        self.begin.setAccessibleName(tr("Begin here: {game}", game=game.title))
+        self.begin = named(
+            QPushButton(tr("Begin here")), f"card.begin.{game.key}", tr("Begin here: {game}", game=game.title)
+        )
         self.begin.setProperty("main", True)
         self.begin.setEnabled(first is not None)
         self.begin.clicked.connect(self._on_begin)
         if first is not None:
             self.begin.setToolTip(as_it_is(tr("Open “{scenario}” straight away", scenario=tell(first.title))))
-        self.more = QPushButton(tr("{n} scenarios…", n=count) if count != 1 else tr("1 scenario…"))
-        self.more.setObjectName(f"card.more.{game.key}")
-        self.more.setToolTip(tr("All its scenarios and positions, who plays, and the rules in dispute"))
-        self.more.setAccessibleName(tr("Scenarios of {game}", game=game.title))
+        self.more = named(
+            QPushButton(tr("{n} scenarios…", n=count) if count != 1 else tr("1 scenario…")),
+            f"card.more.{game.key}",
+            tr("Scenarios of {game}", game=game.title),
+            tr("All its scenarios and positions, who plays, and the rules in dispute"),
+        )
         self.more.clicked.connect(self._on_more)
         buttons.addWidget(self.begin, 1)
         buttons.addWidget(self.more)

@@ -23,6 +23,7 @@ from hexbench.session.about import SAVES, Part, libraries
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.shell.actions import MENUS, Actions
 from hexbench.ui.widgets.page import Page
+from hexbench.ui.widgets.parts import named
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -124,14 +125,14 @@ class LicencesDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Licences"))
         self.parts = parts
-        self.names = QListWidget()
-        self.names.setObjectName("licences.names")
-        self.names.setAccessibleName(tr("What Hexbench is made of"))
-        self.names.setToolTip(tr("What Hexbench is made of, with versions; choose one to read its licence"))
+        self.names = named(
+            QListWidget(),
+            "licences.names",
+            tr("What Hexbench is made of"),
+            tr("What Hexbench is made of, with versions; choose one to read its licence"),
+        )
         self.names.addItems([f"{part.name} {part.version}".strip() for part in parts])
-        self.text = QPlainTextEdit()
-        self.text.setObjectName("licences.text")
-        self.text.setAccessibleName(tr("The licence's text"))
+        self.text = named(QPlainTextEdit(), "licences.text", tr("The licence's text"))
         self.text.setReadOnly(True)
         self.text.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from hexbench.store.lessons import LessonInfo
 from hexbench.ui.look.language import as_it_is, spoken, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import HintLabel, PlainLabel, markup_label, text_label
+from hexbench.ui.widgets.parts import HintLabel, PlainLabel, markup_label, named, push, text_label
 
 if TYPE_CHECKING:
     from hexbench.session.lessons import LessonRun
@@ -52,9 +52,7 @@ class LessonBar(QFrame):
         self.desk = desk
         self.setObjectName("lesson")
         self.setAccessibleName(tr("Lesson"))
-        self.count = PlainLabel()
-        self.count.setObjectName("lesson.count")
-        self.count.setProperty("role", "muted")
+        self.count = named(PlainLabel(), "lesson.count", role="muted")
         self.head = PlainLabel()
         self.head.setObjectName("lesson.title")
         font = self.head.font()
@@ -69,30 +67,23 @@ class LessonBar(QFrame):
         self.why = markup_label("lesson.why")
         self.why.setProperty("role", "muted")
         self.why.linkActivated.connect(self._on_link)
-        self.undo = self._button("undo", tr("Take it &back"), tr("Undo what the lesson did not ask for"))
+        self.undo = push("lesson.undo", tr("Take it &back"), tr("Undo what the lesson did not ask for"))
         self.undo.clicked.connect(self.undo_asked)
-        self.next = self._button("next", tr("&Next"), tr("On to the next step"))
+        self.next = push("lesson.next", tr("&Next"), tr("On to the next step"))
         self.next.clicked.connect(self.next_asked)
-        self.show_me = self._button("show", tr("Sho&w me"), tr("The lesson does this step for you"))
+        self.show_me = push("lesson.show", tr("Sho&w me"), tr("The lesson does this step for you"))
         self.show_me.clicked.connect(self.show_asked)
-        self.back = self._button(
-            "back", tr("Step bac&k"), tr("To the step before, with whatever was done since undone")
+        self.back = push(
+            "lesson.back", tr("Step bac&k"), tr("To the step before, with whatever was done since undone")
         )
         self.back.clicked.connect(self.back_asked)
-        self.leave = self._button(
-            "leave", tr("&Leave"), tr("End the lesson; it can be begun anew at any time")
+        self.leave = push(
+            "lesson.leave", tr("&Leave"), tr("End the lesson; it can be begun anew at any time")
         )
         self.leave.clicked.connect(self.leave_asked)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._lay()
         self.hide()
-
-    def _button(self, name: str, text: str, tip: str) -> QPushButton:
-        button = QPushButton(text)
-        button.setObjectName(f"lesson.{name}")
-        button.setToolTip(as_it_is(tip))
-        button.setAutoDefault(False)
-        return button
 
     def _lay(self) -> None:
         head = QHBoxLayout()
@@ -212,18 +203,18 @@ class LessonsDialog(QDialog):
             tr("A small battle on the map, step by step: what to do and why, and a little game at the end.")
         )
         intro.setProperty("role", "muted")
-        self.list = QTreeWidget()
-        self.list.setObjectName("lessons.list")
-        self.list.setAccessibleName(tr("Lessons"))
-        self.list.setToolTip(tr("Choose a lesson; Enter or a double click begins it"))
+        self.list = named(
+            QTreeWidget(),
+            "lessons.list",
+            tr("Lessons"),
+            tr("Choose a lesson; Enter or a double click begins it"),
+        )
         self.list.setHeaderLabels([tr("Lesson"), tr("Takes"), tr("Gone through")])
         self.list.setRootIsDecorated(False)
         self.list.setAllColumnsShowFocus(True)
         self.blurb = HintLabel()
         self.blurb.setObjectName("lessons.blurb")
-        self.faults = HintLabel("\n".join(left_out))
-        self.faults.setObjectName("lessons.left_out")
-        self.faults.setProperty("role", "muted")
+        self.faults = named(HintLabel("\n".join(left_out)), "lessons.left_out", role="muted")
         self.faults.setVisible(bool(left_out))
         buttons = QDialogButtonBox()
         self.begin = buttons.addButton(tr("Begin the lesson"), QDialogButtonBox.ButtonRole.AcceptRole)

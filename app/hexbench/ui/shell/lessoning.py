@@ -21,7 +21,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import tr, why
 
 if TYPE_CHECKING:
-    from hexbench.ui.editor.lesson_choosing import LessonChooser
+    from hexbench.ui.editor.choosing import LessonChooser
     from hexbench.ui.editor.lesson_window import LessonEditor
     from hexbench.ui.shell.window import Window
 
@@ -44,7 +44,7 @@ class Lessons(QObject):
     # ---- opening
     def choose(self) -> None:
         """Ask which lesson to edit, or what a new one begins with."""
-        from hexbench.ui.editor.lesson_choosing import LessonChooser
+        from hexbench.ui.editor.choosing import LessonChooser
 
         window = self.window
         session = window.bridge.session

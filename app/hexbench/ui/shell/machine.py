@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QMenu,
-    QPushButton,
     QSizePolicy,
 )
 
@@ -21,7 +20,7 @@ from hexbench.store.strict import CannotWrite
 from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.shell.newgame import manner_title
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named, push
 
 if TYPE_CHECKING:
     from hexbench.session.session import Session
@@ -60,21 +59,19 @@ class MachineBar(QFrame):
         self.why = PlainLabel()
         self.why.setObjectName("machine.why")
         self.why.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.pause = self._button(
-            "pause", tr("Pause"), tr("Stop the computer after its last order, or let it go on")
+        self.pause = push(
+            "machine.pause", tr("Pause"), tr("Stop the computer after its last order, or let it go on")
         )
         self.pause.clicked.connect(self._on_pause)
-        self.once = self._button("once", tr("One order"), tr("Let the computer give one order and no more"))
+        self.once = push("machine.once", tr("One order"), tr("Let the computer give one order and no more"))
         self.once.clicked.connect(self._on_once)
-        self.go_on = self._button("go_on", tr("Go on"), tr("Let the computer resolve what it has prepared"))
+        self.go_on = push("machine.go_on", tr("Go on"), tr("Let the computer resolve what it has prepared"))
         self.go_on.clicked.connect(self._on_go_on)
-        self.speed = QComboBox()
-        self.speed.setObjectName("machine.speed")
-        self.speed.setAccessibleName(tr("How long an order is shown"))
+        self.speed = named(QComboBox(), "machine.speed", tr("How long an order is shown"))
         for text, pause in SPEEDS:
             self.speed.addItem(tr(text), pause)
         self.speed.setCurrentIndex(1)
-        self.seats = self._button("seats", tr("Seats"), tr("Who plays which side from now on"))
+        self.seats = push("machine.seats", tr("Seats"), tr("Who plays which side from now on"))
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 4, 8, 4)
         row.setSpacing(8)
@@ -89,13 +86,6 @@ class MachineBar(QFrame):
         window.bridge.shifted.connect(self._on_shifted)
         window.bridge.closed.connect(self._drop)
         self.hide()
-
-    def _button(self, name: str, text: str, tip: str) -> QPushButton:
-        button = QPushButton(text)
-        button.setObjectName(f"machine.{name}")
-        button.setToolTip(as_it_is(tip))
-        button.setAutoDefault(False)
-        return button
 
     # ---- the game on the table
     def _on_shifted(self, shift: Shift) -> None:

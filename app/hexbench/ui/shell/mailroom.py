@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QPlainTextEdit,
@@ -30,7 +29,7 @@ from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.shell.newgame import TablesChoice
 from hexbench.ui.shell.options import OptionsForm
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import named, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.values import Say
@@ -54,17 +53,17 @@ class MailBar(QFrame):
         self.setObjectName("mail.bar")
         self.setAccessibleName(tr("Play by mail"))
         self.setAutoFillBackground(True)
-        self.words = _foreign()
+        self.words = wrapped_label()
         self.words.setObjectName("mail.words")
         font = self.words.font()
         font.setBold(True)
         self.words.setFont(font)
-        self.send = _button(
+        self.send = push(
             "mail.write",
             tr("&Write the letter…"),
             tr("Save the next letter; what is in it stands from then on"),
         )
-        self.open = _button(
+        self.open = push(
             "mail.open_here", tr("&Open a letter…"), tr("Open the letter that came from the other player")
         )
         row = QHBoxLayout(self)
@@ -96,9 +95,9 @@ class InviteDialog(QDialog):
         self.setWindowTitle(tr("Invite somebody to a game by mail"))
         self.catalogue = catalogue
         self._infos: dict[str, ScenarioInfo] = {}
-        self.games = _combo("invite.game", tr("Game"))
-        self.names = _combo("invite.scenario", tr("Scenario"))
-        self.sides = _combo("invite.side", tr("Your side"))
+        self.games = named(QComboBox(), "invite.game", tr("Game"))
+        self.names = named(QComboBox(), "invite.scenario", tr("Scenario"))
+        self.sides = named(QComboBox(), "invite.side", tr("Your side"))
         self.options = OptionsForm()
         self.tables = TablesChoice()
         form = QFormLayout()
@@ -109,9 +108,11 @@ class InviteDialog(QDialog):
         form.addRow(tr("Tables"), self.tables)
         self.form = form
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.write = QPushButton(tr("Write the invitation…"))
-        self.write.setObjectName("invite.write")
-        self.write.setToolTip(tr("Save the invitation as a file and send that to the other player"))
+        self.write = named(
+            QPushButton(tr("Write the invitation…")),
+            "invite.write",
+            tip=tr("Save the invitation as a file and send that to the other player"),
+        )
         self.write.clicked.connect(self.accept)
         buttons.addButton(self.write, QDialogButtonBox.ButtonRole.ActionRole)
         self.write.setDefault(True)
@@ -160,34 +161,40 @@ class AnswerDialog(QDialog):
         self.setObjectName("answer")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("An invitation"))
-        self.words = _foreign(words)
+        self.words = wrapped_label(words)
         self.words.setObjectName("answer.words")
-        self.terms = QPlainTextEdit("\n".join(f"•  {tell(term)}" for term in terms))
-        self.terms.setObjectName("answer.terms")
-        self.terms.setAccessibleName(tr("Terms of the invitation"))
+        self.terms = named(
+            QPlainTextEdit("\n".join(f"•  {tell(term)}" for term in terms)),
+            "answer.terms",
+            tr("Terms of the invitation"),
+        )
         self.terms.setReadOnly(True)
         self.terms.setTabChangesFocus(True)
-        self.as_shipped = PlainLabel(
-            tr("These terms differ from what ships:")
-            if terms
-            else tr("Map, tables and options are those that ship.")
+        self.as_shipped = named(
+            wrapped_label(
+                tr("These terms differ from what ships:")
+                if terms
+                else tr("Map, tables and options are those that ship.")
+            ),
+            "answer.as_shipped",
+            role="bad" if terms else "muted",
         )
-        self.as_shipped.setObjectName("answer.as_shipped")
-        self.as_shipped.setProperty("role", "bad" if terms else "muted")
-        self.as_shipped.setWordWrap(True)
-        self.print = PlainLabel(
-            tr(
-                "Fingerprint of the other player's keys, in words to compare by telephone: {fingerprint}",
-                fingerprint=fingerprint,
-            )
+        self.print = named(
+            wrapped_label(
+                tr(
+                    "Fingerprint of the other player's keys, in words to compare by telephone: {fingerprint}",
+                    fingerprint=fingerprint,
+                )
+            ),
+            role="muted",
         )
-        self.print.setWordWrap(True)
-        self.print.setProperty("role", "muted")
         self.print.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.take = QPushButton(tr("Answer…"))
-        self.take.setObjectName("answer.take")
-        self.take.setToolTip(tr("Take this side, and save the answer as a file to be sent back"))
+        self.take = named(
+            QPushButton(tr("Answer…")),
+            "answer.take",
+            tip=tr("Take this side, and save the answer as a file to be sent back"),
+        )
         self.take.setDefault(True)
         self.take.clicked.connect(self.accept)
         buttons.addButton(self.take, QDialogButtonBox.ButtonRole.ActionRole)
@@ -213,31 +220,27 @@ class MailDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Play by mail"))
         self.room = room
-        words = PlainLabel(
-            tr(
-                "Two players, one file to and fro: sealed, and with dice that need a secret of both. A letter that came is opened here, or with File → Open."
-            )
+        words = named(
+            wrapped_label(
+                tr(
+                    "Two players, one file to and fro: sealed, and with dice that need a secret of both. A letter that came is opened here, or with File → Open."
+                )
+            ),
+            role="muted",
         )
-        words.setWordWrap(True)
-        words.setProperty("role", "muted")
-        self.list = QListWidget()
-        self.list.setObjectName("mail.games")
-        self.list.setAccessibleName(tr("Games by mail"))
+        self.list = named(QListWidget(), "mail.games", tr("Games by mail"))
         self.list.itemActivated.connect(self._on_go)
         self.list.currentItemChanged.connect(self._on_current)
-        self.prints = PlainLabel()
-        self.prints.setObjectName("mail.prints")
-        self.prints.setProperty("role", "muted")
-        self.prints.setWordWrap(True)
+        self.prints = named(wrapped_label(), "mail.prints", role="muted")
         self.prints.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.invite = _button(
+        self.invite = push(
             "mail.invite", tr("&Invite…"), tr("Begin a game by mail and write an invitation to it")
         )
-        self.letter = _button(
+        self.letter = push(
             "mail.letter", tr("&Open a letter…"), tr("An invitation, an answer or a letter of a game")
         )
-        self.go = _button("mail.go", tr("&Go on"), tr("Put the chosen game on the table"))
-        self.again = _button(
+        self.go = push("mail.go", tr("&Go on"), tr("Put the chosen game on the table"))
+        self.again = push(
             "mail.again",
             tr("Write the &last letter again…"),
             tr("Byte for byte, for the case that it was lost"),
@@ -318,28 +321,6 @@ class MailDialog(QDialog):
     def _on_again(self) -> None:
         if self.path is not None:
             self.room.write_again(self.path)
-
-
-def _foreign(text: str = "") -> QLabel:
-    """A label of several lines for what somebody else wrote."""
-    label = PlainLabel(text)
-    label.setWordWrap(True)
-    return label
-
-
-def _button(name: str, text: str, help_: str) -> QPushButton:
-    button = QPushButton(text)
-    button.setObjectName(name)
-    button.setToolTip(as_it_is(help_))
-    button.setAutoDefault(False)
-    return button
-
-
-def _combo(name: str, text: str) -> QComboBox:
-    combo = QComboBox()
-    combo.setObjectName(name)
-    combo.setAccessibleName(text)
-    return combo
 
 
 FILTER = mark("Letters of Hexbench (*.hexmail)")
@@ -502,20 +483,20 @@ class MailRoom(QObject):
         )
 
     def _offer(self, path: Path) -> None:
-        from hexbench.session import contract, mail
+        from hexbench.session import mail
 
         catalogue = self.catalogue
         _, found = mail.read_invitation(path)
         side = mail.other_side(catalogue, found, str(path))
         game = catalogue.games[found.header.game].title
-        header, _ = contract.taken(catalogue, found.header, str(path))
+        header, _ = mail.taken(catalogue, found.header, str(path))
         words = tr(
             "You are invited to {title} ({game}), to play {side} by mail.",
             title=tell(header.title),
             game=game,
             side=side_title(side),
         )
-        terms = contract.terms(catalogue, found.header, str(path))
+        terms = mail.terms(catalogue, found.header, str(path))
         dialog = AnswerDialog(words, terms, found.player.fingerprint, self.window)
         dialog.accepted.connect(lambda: self._on_answer(path))
         dialog.open()

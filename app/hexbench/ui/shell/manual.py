@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
     QTextBrowser,
     QVBoxLayout,
     QWidget,
@@ -25,7 +24,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.look.fonts import FAMILY
 from hexbench.ui.look.language import spoken, tr
 from hexbench.ui.shell.help import keys_html
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import named, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.ledger import Ledger
@@ -58,36 +57,27 @@ class Manual(QDialog):
         self.at = ""
         self._texts: dict[str, str] = {}
         self._ledgers: dict[str, Ledger | None] = {}
-        self.words = QLineEdit()
-        self.words.setObjectName("manual.words")
-        self.words.setAccessibleName(tr("Search the manual"))
-        self.words.setPlaceholderText(tr("Search"))
-        self.words.setToolTip(
-            tr("Words on a page: only the pages that hold them all are listed; Enter goes to the next place")
+        self.words = named(
+            QLineEdit(),
+            "manual.words",
+            tr("Search the manual"),
+            tr("Words on a page: only the pages that hold them all are listed; Enter goes to the next place"),
         )
+        self.words.setPlaceholderText(tr("Search"))
         self.words.setClearButtonEnabled(True)
         self.words.textChanged.connect(self._on_words)
         self.words.returnPressed.connect(self._on_return)
-        self.list = QListWidget()
-        self.list.setObjectName("manual.pages")
-        self.list.setAccessibleName(tr("Pages"))
-        self.list.setToolTip(
-            tr("The pages of the manual; the last are the rules of the games, clause by clause")
+        self.list = named(
+            QListWidget(),
+            "manual.pages",
+            tr("Pages"),
+            tr("The pages of the manual; the last are the rules of the games, clause by clause"),
         )
         self.list.currentItemChanged.connect(self._on_row)
-        self.found = PlainLabel()
-        self.found.setObjectName("manual.found")
-        self.found.setProperty("role", "muted")
-        self.found.setWordWrap(True)
-        self.back = QPushButton(tr("‹ Back"))
-        self.back.setObjectName("manual.back")
-        self.back.setToolTip(tr("The page you came from (Alt+Left)"))
+        self.found = named(wrapped_label(), "manual.found", role="muted")
+        self.back = push("manual.back", tr("‹ Back"), tr("The page you came from (Alt+Left)"), self._on_back)
         self.back.setShortcut("Alt+Left")
-        self.back.setAutoDefault(False)
-        self.back.clicked.connect(self._on_back)
-        self.page = Pictures()
-        self.page.setObjectName("manual.page")
-        self.page.setAccessibleName(tr("Page"))
+        self.page = named(Pictures(), "manual.page", tr("Page"))
         self.page.setOpenLinks(False)
         self.page.document().setDocumentMargin(14)
         self.page.anchorClicked.connect(self._on_link)

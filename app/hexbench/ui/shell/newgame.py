@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -28,13 +27,13 @@ from PySide6.QtWidgets import (
 
 from hexbench.engine.opponent import BALANCED
 from hexbench.session.automaton import levels, manners
-from hexbench.store.introductions import Introduction, Measure
+from hexbench.store.found_games import Introduction, Measure
 from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.shell.gallery import HARD, Picture, StartPictures, facts_of, how_long, introduction, turns_of
 from hexbench.ui.shell.options import OptionsForm, Readings
-from hexbench.ui.widgets.parts import PlainLabel, broken, stops
+from hexbench.ui.widgets.parts import PlainLabel, broken, heading, named, push, stops, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.rules import GameDef
@@ -162,14 +161,13 @@ class TablesChoice(QWidget):
         """The file of the player's own tables; empty: the game's."""
         self.folder = ""
         """Where he is asked to choose first: those that came in a pack lie there."""
-        self.name = PlainLabel()
-        self.name.setObjectName("new.tables_name")
-        self.name.setWordWrap(True)
-        self.pick = QPushButton(tr("Choose a file…"))
-        self.pick.setObjectName("new.tables")
-        self.pick.setToolTip(tr("Play with tables of your own in place of the game's"))
-        self.pick.setAutoDefault(False)
-        self.pick.clicked.connect(self._on_pick)
+        self.name = named(wrapped_label(), "new.tables_name")
+        self.pick = push(
+            "new.tables",
+            tr("Choose a file…"),
+            tr("Play with tables of your own in place of the game's"),
+            self._on_pick,
+        )
         self.drop = QPushButton(tr("Use the game's"))
         self.drop.setObjectName("new.tables_drop")
         self.drop.clicked.connect(self._on_drop)
@@ -210,13 +208,12 @@ class Details(QWidget):
         self.title.setProperty("role", "title")
         self.turns = PlainLabel()
         self.turns.setProperty("role", "muted")
-        self.source = PlainLabel()
-        self.source.setObjectName("new.source")
-        self.source.setProperty("role", "muted")
-        self.on_map = QPushButton(tr("New scenario on this map…"))
-        self.on_map.setObjectName("new.on_map")
-        self.on_map.setToolTip(tr("A scenario from nothing on the map of this one, in the scenario editor"))
-        self.on_map.setAutoDefault(False)
+        self.source = named(PlainLabel(), "new.source", role="muted")
+        self.on_map = push(
+            "new.on_map",
+            tr("New scenario on this map…"),
+            tr("A scenario from nothing on the map of this one, in the scenario editor"),
+        )
         self.blurb = PlainLabel()
         self.blurb.setObjectName("new.blurb")
         self.options = OptionsForm()
@@ -239,17 +236,17 @@ class Details(QWidget):
         words.addWidget(self.players)
         words.addSpacing(10)
         for widget in (
-            _small(tr("Seats")),
+            heading(tr("Seats"), wraps=False),
             self.hotseat,
             self.study,
-            _small(tr("Dice")),
+            heading(tr("Dice"), wraps=False),
             self.typed,
             self.letters,
             self.words,
         ):
             words.addWidget(widget)
         words.addSpacing(4)
-        words.addWidget(_small(tr("Tables")))
+        words.addWidget(heading(tr("Tables"), wraps=False))
         words.addWidget(self.tables)
         words.addSpacing(4)
         words.addWidget(self.options)
@@ -270,9 +267,11 @@ class Details(QWidget):
 
     def _make_seats(self) -> None:
         """Who sits where, and where the dice come from."""
-        self.hotseat = QRadioButton(tr("Two players at one screen"))
-        self.hotseat.setObjectName("new.hotseat")
-        self.hotseat.setToolTip(tr("The screen always shows what the side that decides may see"))
+        self.hotseat = named(
+            QRadioButton(tr("Two players at one screen")),
+            "new.hotseat",
+            tip=tr("The screen always shows what the side that decides may see"),
+        )
         self.hotseat.setChecked(True)
         self.study = QRadioButton(tr("Study: I decide for every side and see everything; undo has no limit"))
         self.study.setObjectName("new.study")
@@ -362,15 +361,11 @@ class NewGame(QWidget):
         """Each side seals the game that is being asked for with a word."""
         self.letters_asked = False
         """Each side types letters into the seed of the game that is being asked for."""
-        self.games = QListWidget()
-        self.games.setObjectName("new.games")
-        self.games.setAccessibleName(tr("Games"))
+        self.games = named(QListWidget(), "new.games", tr("Games"))
         self.games.setMinimumWidth(150)
         self.games.setMaximumWidth(210)
         self.games.currentItemChanged.connect(self._on_game)
-        self.names = QListWidget()
-        self.names.setObjectName("new.scenarios")
-        self.names.setAccessibleName(tr("Scenarios and positions"))
+        self.names = named(QListWidget(), "new.scenarios", tr("Scenarios and positions"))
         self.names.setMinimumWidth(230)
         self.names.currentItemChanged.connect(self._on_name)
         self.names.itemActivated.connect(self.begin)
@@ -531,15 +526,4 @@ class NewGame(QWidget):
 
 def _tick(name: str, text: str, tip: str) -> QCheckBox:
     """Something one may ask for besides."""
-    box = QCheckBox(text)
-    box.setObjectName(name)
-    box.setToolTip(as_it_is(tip))
-    return box
-
-
-def _small(text: str) -> QLabel:
-    label = PlainLabel(text)
-    font = label.font()
-    font.setBold(True)
-    label.setFont(font)
-    return label
+    return named(QCheckBox(text), name, tip=tip)

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.engine.options import Option, options_of
 from hexbench.ui.look.language import as_it_is, tell, tr, word
-from hexbench.ui.widgets.parts import HintLabel, PlainLabel, broken, empty
+from hexbench.ui.widgets.parts import HintLabel, PlainLabel, broken, empty, named, wrapped_label
 
 MOST = 999
 MARK = 30
@@ -49,21 +49,19 @@ class OptionsForm(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.form = QFormLayout()
-        self.fold = QToolButton()
-        self.fold.setObjectName("options.fold")
+        self.fold = named(
+            QToolButton(),
+            "options.fold",
+            tip=tr(
+                "Show or fold away optional rules, and the rules in dispute: both readings of each, the clauses, and why one is the default."
+            ),
+        )
         self.fold.setAutoRaise(True)
         self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.fold.setToolTip(
-            tr(
-                "Show or fold away optional rules, and the rules in dispute: both readings of each, the clauses, and why one is the default."
-            )
-        )
         self.fold.clicked.connect(self._on_fold)
         self.folded = QWidget()
         inner = QVBoxLayout(self.folded)
-        self.disputed = PlainLabel()
-        self.disputed.setProperty("role", "muted")
-        self.disputed.setWordWrap(True)
+        self.disputed = named(wrapped_label(), role="muted")
         self.rulings = QVBoxLayout()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -222,9 +220,7 @@ class Readings(QWidget):
         column.setContentsMargins(0, 0, 0, BELOW)
         column.setSpacing(BETWEEN)
         for reading in option.readings:
-            mark = QRadioButton()
-            mark.setObjectName(f"option.{option.key}.{reading.value}".lower())
-            mark.setToolTip(as_it_is(_hint(option)))
+            mark = named(QRadioButton(), f"option.{option.key}.{reading.value}".lower(), tip=_hint(option))
             text = tell(reading.text)
             if reading.value == option.default:
                 text = tr("{reading} (as the game ships)", reading=text)

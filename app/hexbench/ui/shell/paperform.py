@@ -25,7 +25,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, tr
 from hexbench.ui.print.chart import WIDE, Preview
 from hexbench.ui.widgets.chore import Chore, ChoreBar
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.paperjobs import Job
@@ -56,9 +56,7 @@ class PaperForm(QDialog):
         self.form = QFormLayout()
         self.preview = Preview()
         self.preview.setToolTip(tr("A small look at what will be made, as it is chosen here"))
-        self.said = PlainLabel()
-        self.said.setObjectName("paper.said")
-        self.said.setWordWrap(True)
+        self.said = named(wrapped_label(), "paper.said")
         self.said.setMinimumWidth(250)
         self.part = self._part() if "part" in job.fields else None
         self.scale = (
@@ -110,18 +108,16 @@ class PaperForm(QDialog):
 
     def _buttons(self, job: Job) -> QPushButton:
         """Make the buttons; the one that is pressed by Enter."""
-        self.save = QPushButton(tr("Save as…"))
-        self.save.setObjectName("paper.save")
-        self.save.setToolTip(tr("Choose a file and write it"))
+        self.save = named(QPushButton(tr("Save as…")), "paper.save", tip=tr("Choose a file and write it"))
         self.save.clicked.connect(self.save_asked)
-        self.print = QPushButton(tr("Look and print…"))
-        self.print.setObjectName("paper.print")
-        self.print.setToolTip(tr("See every sheet as it will be printed, and print it"))
+        self.print = named(
+            QPushButton(tr("Look and print…")),
+            "paper.print",
+            tip=tr("See every sheet as it will be printed, and print it"),
+        )
         self.print.clicked.connect(self.print_asked)
         self.print.setVisible(job.sheets)
-        self.cancel = QPushButton(tr("Cancel"))
-        self.cancel.setObjectName("paper.cancel")
-        self.cancel.setToolTip(tr("Close this and write nothing"))
+        self.cancel = named(QPushButton(tr("Cancel")), "paper.cancel", tip=tr("Close this and write nothing"))
         self.cancel.clicked.connect(self.reject)
         main = self.print if job.prints else self.save
         main.setDefault(True)
@@ -205,9 +201,7 @@ class PaperForm(QDialog):
         return box
 
     def _tick(self, name: str, text: str, help_: str, *, on: bool) -> QCheckBox:
-        box = QCheckBox(text)
-        box.setObjectName(f"paper.{name}")
-        box.setToolTip(as_it_is(help_))
+        box = named(QCheckBox(text), f"paper.{name}", tip=help_)
         box.setChecked(on)
         box.toggled.connect(self.changed)
         self.form.addRow("", box)

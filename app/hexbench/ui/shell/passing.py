@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPlainTextEdit,
-    QPushButton,
     QRadioButton,
     QTableWidget,
     QTableWidgetItem,
@@ -32,7 +31,7 @@ from PySide6.QtWidgets import (
 from hexbench.store.packs import LONGEST_WORDS, SUFFIX
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named, push
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -172,32 +171,33 @@ class PassOnDialog(QDialog):
         self.setObjectName("pass_on")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Pass on"))
-        self.list = QListWidget()
-        self.list.setObjectName("pass_on.list")
-        self.list.setAccessibleName(tr("Your own scenarios, maps and tables"))
-        self.list.setToolTip(tr("What is to go; what it needs comes along by itself (Space ticks)"))
-        self.add = _button(
+        self.list = named(
+            QListWidget(),
+            "pass_on.list",
+            tr("Your own scenarios, maps and tables"),
+            tr("What is to go; what it needs comes along by itself (Space ticks)"),
+        )
+        self.add = push(
             "pass_on.add", tr("&Add a file…"), tr("Own tables, a scenario or a map that lies elsewhere")
         )
         self.title = _line("pass_on.title", tr("Title"), tr("What the pack is called"))
         self.author = _line("pass_on.author", tr("Author"), tr("Who made it: shown to whoever gets it"))
         self.author.setText(author)
-        self.licence = QComboBox()
-        self.licence.setObjectName("pass_on.licence")
-        self.licence.setAccessibleName(tr("Licence"))
-        self.licence.setToolTip(tr("What others may do with it"))
+        self.licence = named(QComboBox(), "pass_on.licence", tr("Licence"), tr("What others may do with it"))
         for name, _ in LICENCES:
             self.licence.addItem(name or tr("For playing only"), name)
-        self.terms = QPlainTextEdit()
-        self.terms.setObjectName("pass_on.terms")
-        self.terms.setAccessibleName(tr("Terms"))
-        self.terms.setToolTip(tr("The licence in words; who is to be named for a map is added"))
+        self.terms = named(
+            QPlainTextEdit(),
+            "pass_on.terms",
+            tr("Terms"),
+            tr("The licence in words; who is to be named for a map is added"),
+        )
         self.terms.setTabChangesFocus(True)
         self.terms.setFixedHeight(4 * self.fontMetrics().height() + 12)
-        self.pictures = QCheckBox(tr("With the pictures that maps were traced from"))
-        self.pictures.setObjectName("pass_on.pictures")
-        self.pictures.setToolTip(
-            tr("Only if they are yours: a scan of a published map belongs to its publisher")
+        self.pictures = named(
+            QCheckBox(tr("With the pictures that maps were traced from")),
+            "pass_on.pictures",
+            tip=tr("Only if they are yours: a scan of a published map belongs to its publisher"),
         )
         self.along = _plain("")
         self.along.setObjectName("pass_on.along")
@@ -210,7 +210,7 @@ class PassOnDialog(QDialog):
         form.addRow(tr("T&erms"), self.terms)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         buttons.button(QDialogButtonBox.StandardButton.Cancel).setToolTip(tr("Pass nothing on"))
-        self.write = _button(
+        self.write = push(
             "pass_on.write", tr("&Write the pack…"), tr("Check all of it and save it as one file to be sent")
         )
         buttons.addButton(self.write, QDialogButtonBox.ButtonRole.ActionRole)
@@ -310,7 +310,7 @@ class PassOnDialog(QDialog):
 
     # ---- writing
     def _on_write(self) -> None:
-        from hexbench.ui.editor.window import file_name
+        from hexbench.ui.editor.frame import file_name
 
         name = f"{file_name(self.title.text())}{SUFFIX}"
         path, _ = QFileDialog.getSaveFileName(self, tr("Write the pack"), name, tr(FILTER))
@@ -369,9 +369,7 @@ class TakeInDialog(QDialog):
                 form.addRow(word, _plain(text))
         column.addLayout(form)
         if found.pack.licence_text:
-            terms = QPlainTextEdit(found.pack.licence_text)
-            terms.setObjectName("take_in.terms")
-            terms.setAccessibleName(tr("Terms"))
+            terms = named(QPlainTextEdit(found.pack.licence_text), "take_in.terms", tr("Terms"))
             terms.setReadOnly(True)
             terms.setTabChangesFocus(True)
             terms.setFixedHeight(4 * self.fontMetrics().height() + 12)
@@ -395,9 +393,7 @@ class TakeInDialog(QDialog):
             column.addWidget(choice)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         buttons.button(QDialogButtonBox.StandardButton.Cancel).setToolTip(tr("Keep nothing of it"))
-        self.take = _button(
-            "take_in.take", tr("&Take it in"), tr("Keep it among your own scenarios and maps")
-        )
+        self.take = push("take_in.take", tr("&Take it in"), tr("Keep it among your own scenarios and maps"))
         self.take.setEnabled(found.takes)
         buttons.addButton(self.take, QDialogButtonBox.ButtonRole.AcceptRole)
         self.take.setDefault(True)
@@ -408,9 +404,7 @@ class TakeInDialog(QDialog):
         (self.take if self.take.isEnabled() else self.table).setFocus()
 
     def _table(self) -> QTableWidget:
-        table = QTableWidget(len(self.found.rows), 3)
-        table.setObjectName("take_in.table")
-        table.setAccessibleName(tr("What is in it"))
+        table = named(QTableWidget(len(self.found.rows), 3), "take_in.table", tr("What is in it"))
         table.setHorizontalHeaderLabels([tr("What"), tr("Title"), tr("What becomes of it")])
         table.verticalHeader().hide()
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -469,17 +463,6 @@ def _plain(text: str) -> QLabel:
 
 
 def _line(name: str, text: str, help_: str) -> QLineEdit:
-    line = QLineEdit()
-    line.setObjectName(name)
-    line.setAccessibleName(text)
-    line.setToolTip(as_it_is(help_))
+    line = named(QLineEdit(), name, text, help_)
     line.setMaxLength(LONGEST_WORDS)
     return line
-
-
-def _button(name: str, text: str, help_: str) -> QPushButton:
-    button = QPushButton(text)
-    button.setObjectName(name)
-    button.setToolTip(as_it_is(help_))
-    button.setAutoDefault(False)
-    return button

@@ -26,7 +26,7 @@ from hexbench.ui.look.palette import colour
 from hexbench.ui.look.shapes import emblem_path
 from hexbench.ui.shell.hand import Hand
 from hexbench.ui.shell.unitbar import show_keys
-from hexbench.ui.widgets.parts import PlainLabel, ShortLabel
+from hexbench.ui.widgets.parts import PlainLabel, ShortLabel, named, push, wrapped_label
 
 SHOWN = 5
 """Buttons beside the default; more go into a menu of their own."""
@@ -93,17 +93,10 @@ class PromptBar(QFrame):
         self.end_keys = ""
         self._end_help = ""
         self.plate = SidePlate(desk)
-        self.moment = PlainLabel()
-        self.moment.setObjectName("prompt.moment")
-        self.moment.setProperty("role", "muted")
-        self.sentence = PlainLabel()
-        self.sentence.setObjectName("prompt.sentence")
-        self.sentence.setWordWrap(True)
-        self.sentence.setProperty("role", "prompt")
+        self.moment = named(PlainLabel(), "prompt.moment", role="muted")
+        self.sentence = named(wrapped_label(), "prompt.sentence", role="prompt")
         self.sentence.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.hint = ShortLabel()
-        self.hint.setObjectName("prompt.hint")
-        self.hint.setProperty("role", "muted")
+        self.hint = named(ShortLabel(), "prompt.hint", role="muted")
         words = QVBoxLayout()
         words.setSpacing(0)
         words.addWidget(self.moment)
@@ -244,10 +237,8 @@ class PromptBar(QFrame):
 
     def _add(self, name: str, label: str, help_: str, is_default: bool, framed: bool = True) -> QPushButton:
         """Put one more button. The default has a frame, unless it leaves something undone and so asks first."""
-        button = QPushButton(label)
-        button.setObjectName(name)
+        button = push(name, label)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.setAutoDefault(False)
         if is_default:
             button.setDefault(framed)
             button.setMinimumWidth(bold_width(button))

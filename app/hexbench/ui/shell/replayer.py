@@ -27,7 +27,7 @@ from hexbench.session.replay import By, pictures, stops
 from hexbench.session.saved_history import Unreachable
 from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, word
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.log import LogLine
@@ -123,29 +123,25 @@ class ReplayBar(QFrame):
         self.hide()
 
     def _label(self) -> None:
-        self.head = PlainLabel()
-        self.head.setObjectName("replay.head")
-        self.head.setProperty("role", "muted")
-        self.caption = PlainLabel()
-        self.caption.setObjectName("replay.caption")
-        self.caption.setWordWrap(True)
+        self.head = named(PlainLabel(), "replay.head", role="muted")
+        self.caption = named(wrapped_label(), "replay.caption")
         self.caption.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.caption.setFixedHeight(2 * self.caption.fontMetrics().lineSpacing() + 2)
         self.caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def _slider(self) -> QSlider:
-        line = QSlider(Qt.Orientation.Horizontal)
-        line.setObjectName("replay.line")
-        line.setAccessibleName(tr("Place in the replay"))
-        line.setToolTip(tr("Drag to go to any picture"))
+        line = named(
+            QSlider(Qt.Orientation.Horizontal),
+            "replay.line",
+            tr("Place in the replay"),
+            tr("Drag to go to any picture"),
+        )
         line.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         line.valueChanged.connect(self._on_line)
         return line
 
     def _box(self, name: str, title: str, rows: Iterable[tuple[str, object]]) -> QComboBox:
-        box = QComboBox()
-        box.setObjectName(f"replay.{name}")
-        box.setAccessibleName(title)
+        box = named(QComboBox(), f"replay.{name}", title)
         box.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         for text, what in rows:
             box.addItem(tr(text), what)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFormLayout,
     QGroupBox,
-    QPushButton,
     QScrollArea,
     QSpinBox,
     QVBoxLayout,
@@ -21,7 +20,7 @@ from PySide6.QtWidgets import (
 from hexbench.store.settings import Setting, Settings, SettingValue
 from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.language import LANGUAGES, as_it_is, mark, tell, tr, word
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named, push, wrapped_label
 
 GROUPS = {
     "look": mark("Looks"),
@@ -61,17 +60,12 @@ class SettingsDialog(QDialog):
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        self.reset = QPushButton(tr("As they were at first"))
-        self.reset.setObjectName("settings.reset")
-        self.reset.setAutoDefault(False)
-        self.reset.clicked.connect(self._on_reset)
+        self.reset = push("settings.reset", tr("As they were at first"), slot=self._on_reset)
         buttons.addButton(self.reset, QDialogButtonBox.ButtonRole.ResetRole)
         buttons.rejected.connect(self.close)
         column = QVBoxLayout(self)
         for problem in settings.problems:
-            note = PlainLabel(problem)
-            note.setProperty("role", "bad")
-            note.setWordWrap(True)
+            note = named(wrapped_label(problem), role="bad")
             column.addWidget(note)
         column.addWidget(area, 1)
         column.addWidget(buttons)

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QKeySequenceEdit,
     QLineEdit,
-    QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -21,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.ui.look.language import as_it_is, mark, tr
 from hexbench.ui.shell.actions import MENUS
-from hexbench.ui.widgets.parts import PlainLabel, text_label
+from hexbench.ui.widgets.parts import PlainLabel, named, push, text_label
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.window import Window
@@ -57,15 +56,11 @@ class ShortcutsDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Keyboard shortcuts"))
         window.lay_table()  # the docks have keys of their own
-        self.words = QLineEdit()
-        self.words.setObjectName("shortcuts.filter")
-        self.words.setAccessibleName(tr("Filter the actions"))
+        self.words = named(QLineEdit(), "shortcuts.filter", tr("Filter the actions"))
         self.words.setPlaceholderText(tr("Filter by action or key"))
         self.words.setClearButtonEnabled(True)
         self.words.textChanged.connect(self._filter)
-        self.tree = QTreeWidget()
-        self.tree.setObjectName("shortcuts.actions")
-        self.tree.setAccessibleName(tr("Actions and their keys"))
+        self.tree = named(QTreeWidget(), "shortcuts.actions", tr("Actions and their keys"))
         self.tree.setHeaderLabels([tr("Action"), tr("Keys")])
         self.tree.setAlternatingRowColors(True)
         self.tree.header().setStretchLastSection(False)
@@ -74,18 +69,16 @@ class ShortcutsDialog(QDialog):
         self.tree.currentItemChanged.connect(self._on_row)
         self.rows: dict[str, QTreeWidgetItem] = {}
         self._list()
-        self.press = QKeySequenceEdit()
-        self.press.setObjectName("shortcuts.press")
-        self.press.setAccessibleName(tr("Press the new key"))
+        self.press = named(QKeySequenceEdit(), "shortcuts.press", tr("Press the new key"))
         self.press.setMaximumSequenceLength(1)
         self.press.setClearButtonEnabled(True)
         self.press.keySequenceChanged.connect(self._judge)
         label = PlainLabel(tr("&Press the new key:"))
         label.setBuddy(self.press)
-        self.use = self._button("shortcuts.use", tr("&Use it"), self._on_use)
-        self.add = self._button("shortcuts.add", tr("Use it &too"), self._on_add)
-        self.none = self._button("shortcuts.none", tr("&No key"), self._on_none)
-        self.usual = self._button("shortcuts.usual", tr("The &usual key"), self._on_usual)
+        self.use = push("shortcuts.use", tr("&Use it"), slot=self._on_use)
+        self.add = push("shortcuts.add", tr("Use it &too"), slot=self._on_add)
+        self.none = push("shortcuts.none", tr("&No key"), slot=self._on_none)
+        self.usual = push("shortcuts.usual", tr("The &usual key"), slot=self._on_usual)
         self.verdict = text_label("shortcuts.verdict")
         self.verdict.setMinimumHeight(2 * self.verdict.fontMetrics().lineSpacing())
         press, keys = QHBoxLayout(), QHBoxLayout()
@@ -94,7 +87,7 @@ class ShortcutsDialog(QDialog):
         for button in (self.use, self.add, self.none, self.usual):
             keys.addWidget(button)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        self.all = self._button("shortcuts.all", tr("All as they were at first"), self._on_all)
+        self.all = push("shortcuts.all", tr("All as they were at first"), slot=self._on_all)
         buttons.addButton(self.all, QDialogButtonBox.ButtonRole.ResetRole)
         buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
         buttons.rejected.connect(self.close)
@@ -109,14 +102,6 @@ class ShortcutsDialog(QDialog):
         self.acts.keys_changed.connect(self._show_keys)
         self._show_keys()
         self.tree.setCurrentItem(next(iter(self.rows.values())))
-
-    def _button(self, name: str, text: str, slot: object) -> QPushButton:
-        button = QPushButton(text)
-        button.setObjectName(name)
-        button.setAutoDefault(False)
-        assert callable(slot), "a method of this dialog"
-        button.clicked.connect(slot)
-        return button
 
     def _list(self) -> None:
         for menu, title in MENUS.items():

@@ -14,10 +14,10 @@ from hexbench.store.saves import Sketch
 from hexbench.store.strict import BadFile
 from hexbench.ui.canvas.sketch import COLOURS
 from hexbench.ui.docks.desk import Desk
-from hexbench.ui.look.language import as_it_is, mark, tr
+from hexbench.ui.look.language import mark, tr
 from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.shell.floats import Float
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named
 
 if TYPE_CHECKING:
     from hexbench.ui.bridge import Shift
@@ -57,22 +57,22 @@ class SketchBar(Float):
         self.group = QButtonGroup(self)
         self.buttons: dict[str, QToolButton] = {}
         for name in COLOURS:
-            button = QToolButton()
-            button.setObjectName(f"sketch.colour.{name}")
+            button = named(
+                QToolButton(),
+                f"sketch.colour.{name}",
+                tr("Draw in {colour}", colour=tr(CRAYONS[name])),
+                tr("Draw in {colour}", colour=tr(CRAYONS[name])),
+            )
             button.setCheckable(True)
             button.setIcon(_crayon(name, self.devicePixelRatioF()))
             button.setIconSize(QSize(18, 18))
-            button.setToolTip(as_it_is(tr("Draw in {colour}", colour=tr(CRAYONS[name]))))
-            button.setAccessibleName(tr("Draw in {colour}", colour=tr(CRAYONS[name])))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(self._on_colour)
             self.group.addButton(button)
             self.buttons[name] = button
             row.addWidget(button)
-        self.stop = QToolButton()
-        self.stop.setObjectName("sketch.done")
+        self.stop = named(QToolButton(), "sketch.done", tip=tr("Put it away (Esc)"))
         self.stop.setText(tr("Done"))
-        self.stop.setToolTip(tr("Put it away (Esc)"))
         self.stop.clicked.connect(self.done)
         row.addWidget(self.stop)
 
@@ -103,11 +103,13 @@ class NoteEdit(Float):
     def __init__(self, over: QWidget, desk: Desk) -> None:
         super().__init__(over, desk)
         self.at = ""
-        self.line = QLineEdit()
-        self.line.setObjectName("sketch.note")
-        self.line.setAccessibleName(tr("The words of the note"))
+        self.line = named(
+            QLineEdit(),
+            "sketch.note",
+            tr("The words of the note"),
+            tr("Enter keeps the note, Esc leaves it as it was, no words erase it"),
+        )
         self.line.setPlaceholderText(tr("A note; Enter keeps it"))
-        self.line.setToolTip(tr("Enter keeps the note, Esc leaves it as it was, no words erase it"))
         self.line.setMaxLength(LONGEST)
         self.line.setMinimumWidth(260)
         self.line.returnPressed.connect(self._on_return)

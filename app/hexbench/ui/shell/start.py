@@ -45,7 +45,7 @@ from hexbench.ui.look.palette import colour
 from hexbench.ui.look.symbols import paint_echelon, paint_symbol
 from hexbench.ui.shell.gallery import Gallery, Picture, StartPictures, introduction
 from hexbench.ui.shell.newgame import NewGame
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, heading, named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -179,45 +179,40 @@ class StartScreen(QWidget):
         self.go_on.setObjectName("start.continue")
         self.go_on.setMinimumHeight(52)
         self.go_on.clicked.connect(self._on_continue)
-        self.last = Picture(desk)
-        self.last.setObjectName("start.last")
+        self.last = named(Picture(desk), "start.last", tr("The position of the last game"))
         self.last.setFixedHeight(150)
         self.last.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.last.setAccessibleName(tr("The position of the last game"))
         self.last.pressed.connect(self._on_continue)
-        self.recent = QListWidget()
-        self.recent.setObjectName("start.recent")
-        self.recent.setAccessibleName(tr("Recent games"))
+        self.recent = named(QListWidget(), "start.recent", tr("Recent games"))
         self.recent.setSpacing(1)
         self.recent.itemActivated.connect(self._on_recent)
         self.delete = self._delete_action()
-        self.nothing = PlainLabel(tr("Games you play are kept here by themselves, move by move."))
-        self.nothing.setProperty("role", "muted")
-        self.nothing.setWordWrap(True)
+        self.nothing = named(
+            wrapped_label(tr("Games you play are kept here by themselves, move by move.")), role="muted"
+        )
         self.browse = QPushButton(tr("Open a file…"))
         self.browse.setObjectName("start.open")
         self.browse.clicked.connect(self.browse_asked)
-        self.calculate = QPushButton(tr("Combat calculator…"))
-        self.calculate.setObjectName("start.calculator")
-        self.calculate.setToolTip(tr("Put a combat together by hand, with no map"))
-        self.learn = QPushButton(tr("Learn by playing…"))
-        self.learn.setObjectName("start.learn")
-        self.learn.setToolTip(tr("A guided first battle for every game: what to do, why, and by which rule"))
+        self.calculate = named(
+            QPushButton(tr("Combat calculator…")),
+            "start.calculator",
+            tip=tr("Put a combat together by hand, with no map"),
+        )
+        self.learn = named(
+            QPushButton(tr("Learn by playing…")),
+            "start.learn",
+            tip=tr("A guided first battle for every game: what to do, why, and by which rule"),
+        )
         self.edit = _editor_button()
-        self.left_out = PlainLabel()
-        self.left_out.setObjectName("start.left_out")
-        self.left_out.setProperty("role", "muted")
-        self.left_out.setWordWrap(True)
+        self.left_out = named(wrapped_label(), "start.left_out", role="muted")
         self.left_out.setText("\n".join(self.catalogue.left_out))
         self.left_out.setVisible(bool(self.catalogue.left_out))
 
     def _lay_right(self) -> QVBoxLayout:
         """All the games, or one of them with its scenarios."""
         self.head = _heading(tr("New game"))
-        self.back = QToolButton()
-        self.back.setObjectName("start.back")
+        self.back = named(QToolButton(), "start.back", tip=tr("Back to the pictures of all games (Esc)"))
         self.back.setText(tr("‹ All games"))
-        self.back.setToolTip(tr("Back to the pictures of all games (Esc)"))
         self.back.clicked.connect(self.show_games)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.gallery)
@@ -243,7 +238,7 @@ class StartScreen(QWidget):
         left.addWidget(self.go_on)
         left.addWidget(self.nothing)
         left.addWidget(self.learn)
-        self.recent_head = _small(tr("Recent games"))
+        self.recent_head = heading(tr("Recent games"), wraps=False)
         left.addWidget(self.recent_head)
         left.addWidget(self.recent, 1)
         left.addWidget(self.browse)
@@ -425,15 +420,8 @@ def _heading(text: str) -> QLabel:
 
 
 def _editor_button() -> QPushButton:
-    button = QPushButton()
-    button.setObjectName("start.editor")
-    button.setToolTip(tr("Make scenarios and positions of your own, from nothing or from those there are"))
-    return button
-
-
-def _small(text: str) -> QLabel:
-    label = PlainLabel(text)
-    font = label.font()
-    font.setBold(True)
-    label.setFont(font)
-    return label
+    return named(
+        QPushButton(),
+        "start.editor",
+        tip=tr("Make scenarios and positions of your own, from nothing or from those there are"),
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QStatusBar, QWidget
 
 from hexbench.ui.look.language import tr
-from hexbench.ui.widgets.parts import PlainLabel, ShortLabel
+from hexbench.ui.widgets.parts import PlainLabel, ShortLabel, named
 
 
 class StatusBar(QStatusBar):
@@ -20,13 +20,13 @@ class StatusBar(QStatusBar):
         self.place.setObjectName("status.place")
         self.hint = ShortLabel()
         self.hint.setObjectName("status.hint")
-        self.open = PlainLabel(tr("Study mode: everything is shown, nothing is hidden from anybody"))
-        self.open.setObjectName("status.study")
-        self.open.setProperty("role", "warn")
+        self.open = named(
+            PlainLabel(tr("Study mode: everything is shown, nothing is hidden from anybody")),
+            "status.study",
+            role="warn",
+        )
         self.open.hide()
-        self.saved = ShortLabel()
-        self.saved.setObjectName("status.saved")
-        self.saved.setProperty("role", "muted")
+        self.saved = named(ShortLabel(), "status.saved", role="muted")
         self.zoom = PlainLabel()
         self.zoom.setObjectName("status.zoom")
         self.zoom.setMinimumWidth(48)

@@ -16,8 +16,7 @@ from hexbench.engine.display import Overlay
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Refused, Wrong
 from hexbench.session.changes import Stopped
-from hexbench.session.playouts import keep_game, keep_line
-from hexbench.session.reviewing import no_review, open_decision, played, seen_by
+from hexbench.session.reviewing import keep_game, keep_line, no_review, open_decision, played, seen_by
 from hexbench.session.saved_history import Unreachable
 from hexbench.store.strict import BadFile
 from hexbench.study.odds import Odds

@@ -10,10 +10,10 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from hexbench.ui.canvas.geometry import COUNTER
-from hexbench.ui.look.language import as_it_is, mark, tr
+from hexbench.ui.look.language import mark, tr
 from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.shell.floats import Float
-from hexbench.ui.widgets.parts import PlainLabel, heading, text_label
+from hexbench.ui.widgets.parts import PlainLabel, heading, push, text_label
 
 if TYPE_CHECKING:
     from hexbench.ui.bridge import Shift
@@ -170,9 +170,9 @@ class Tour(Float):
         self.words = text_label("tour.words")
         self.count = PlainLabel()
         self.count.setProperty("role", "muted")
-        self.skip = _button("tour.skip", tr("Skip"), tr("End the tour; it stays under Help (Esc)"), self.end)
-        self.back = _button("tour.back", tr("Back"), tr("The step before (Left)"), self._on_back)
-        self.next = _button("tour.next", tr("Next"), tr("The next step (Right or Enter)"), self._on_next)
+        self.skip = push("tour.skip", tr("Skip"), tr("End the tour; it stays under Help (Esc)"), self.end)
+        self.back = push("tour.back", tr("Back"), tr("The step before (Left)"), self._on_back)
+        self.next = push("tour.next", tr("Next"), tr("The next step (Right or Enter)"), self._on_next)
         self.next.setDefault(True)
         row = QHBoxLayout()
         row.addWidget(self.count, 1)
@@ -287,10 +287,10 @@ class Offer(Float):
         words = text_label("tour.offer")
         words.setText(tr("New here? Six steps show where everything is."))
         words.setWordWrap(False)
-        take = _button(
+        take = push(
             "tour.take", tr("Show me"), tr("Six steps over this game; nothing is done to it"), tours.start
         )
-        leave = _button("tour.leave", tr("Not now"), tr("The tour stays under Help"), self.leave)
+        leave = push("tour.leave", tr("Not now"), tr("The tour stays under Help"), self.leave)
         take.setDefault(True)
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 8, 10, 8)
@@ -352,12 +352,3 @@ class Tours(QObject):
 
     def _on_ended(self) -> None:
         self.tour = None
-
-
-def _button(name: str, text: str, help_: str, slot: Callable[[], None]) -> QPushButton:
-    button = QPushButton(text)
-    button.setObjectName(name)
-    button.setToolTip(as_it_is(help_))
-    button.setAutoDefault(False)
-    button.clicked.connect(slot)
-    return button

@@ -15,7 +15,7 @@ from hexbench.engine.values import Action, Refused, Target
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.tools.drag import DragRules
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named
 
 if TYPE_CHECKING:
     from hexbench.ui.bridge import Shift
@@ -39,9 +39,11 @@ class ConsentDialog(QDialog):
         column = QVBoxLayout(self)
         column.addWidget(text)
         for side, name in sides.items():
-            box = QCheckBox(tr("The {name} player agrees", name=name))
-            box.setObjectName(f"consent.{side}")
-            box.setToolTip(tr("Only that player ticks this"))
+            box = named(
+                QCheckBox(tr("The {name} player agrees", name=name)),
+                f"consent.{side}",
+                tip=tr("Only that player ticks this"),
+            )
             box.toggled.connect(self._on_toggled)
             self.boxes[side] = box
             column.addWidget(box)

@@ -15,7 +15,7 @@ from hexbench.ui.docks.walls import warn
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.shell.acting import Acting
 from hexbench.ui.shell.floats import Float
-from hexbench.ui.widgets.parts import PlainLabel, empty
+from hexbench.ui.widgets.parts import PlainLabel, empty, named
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.table import Table
@@ -137,9 +137,7 @@ class UnitBar(Float):
         self.name.setToolTip(as_it_is(name))
         for offer in offers:
             verb = seat.rules.verbs[offer.verb]
-            button = QPushButton(tell(verb.label))
-            button.setObjectName(f"unit.{offer.verb}")
-            button.setToolTip(as_it_is(tell(verb.help)))
+            button = named(QPushButton(tell(verb.label)), f"unit.{offer.verb}", tip=tell(verb.help))
             warn(button, desk, offer.verb)
             button.setAutoDefault(False)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

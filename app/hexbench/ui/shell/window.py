@@ -33,7 +33,7 @@ from hexbench.ui.shell.pieces import Pieces
 from hexbench.ui.shell.prefs import Looks, Preferences, Wardrobe
 from hexbench.ui.shell.start import StartScreen
 from hexbench.ui.shell.status import StatusBar
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -258,9 +258,7 @@ class Window(QMainWindow):
     def wait_for(self, title: str) -> None:
         """Say what is being opened, until it is there: no other page is shown on the way."""
         if self.waiting is None:
-            self.waiting = PlainLabel()
-            self.waiting.setObjectName("waiting")
-            self.waiting.setProperty("role", "title")
+            self.waiting = named(PlainLabel(), "waiting", role="title")
             self.waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
             self.pages.addWidget(self.waiting)
         self.waiting.setText(tr("Opening {name}…", name=title) if title else "")

@@ -12,7 +12,7 @@ from hexbench.store.customs import brief
 from hexbench.store.words import FEWEST, MOST, Locked, Seal, unlock
 from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import as_it_is, tr
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, named, wrapped_label
 
 
 class _Words(QDialog):
@@ -34,10 +34,7 @@ class _Words(QDialog):
             name = PlainLabel(side_title(brief(side)))
             name.setBuddy(self.fields[side])
             self.form.addRow(name, self.fields[side])
-        self.wrong = PlainLabel()
-        self.wrong.setObjectName("words.wrong")
-        self.wrong.setProperty("role", "warn")
-        self.wrong.setWordWrap(True)
+        self.wrong = named(wrapped_label(), "words.wrong", role="warn")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.go = buttons.addButton(do, QDialogButtonBox.ButtonRole.AcceptRole)
         self.go.setObjectName("words.go")

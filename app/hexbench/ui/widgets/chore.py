@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QToolButton, QWidget
 
-from hexbench.ui.look.language import as_it_is, tr
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.look.language import tr
+from hexbench.ui.widgets.parts import PlainLabel, named
 
 SLICE = 0.02
 """Seconds of work at a stretch."""
@@ -89,16 +89,16 @@ class ChoreBar(QWidget):
         self.setObjectName("chore")
         self.text = PlainLabel(text)
         self.text.setProperty("role", "muted")
-        self.bar = QProgressBar()
+        self.bar = named(QProgressBar(), title=text, tip=tr("How far it has come: {words}", words=text))
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(10)
-        self.bar.setAccessibleName(text)
-        self.bar.setToolTip(as_it_is(tr("How far it has come: {words}", words=text)))
-        self.cancel = QToolButton()
-        self.cancel.setObjectName("chore.cancel")
+        self.cancel = named(
+            QToolButton(),
+            "chore.cancel",
+            tr("Stop: {words}", words=text),
+            tr("Stop here; what was found so far stays"),
+        )
         self.cancel.setText(tr("Stop"))
-        self.cancel.setToolTip(tr("Stop here; what was found so far stays"))
-        self.cancel.setAccessibleName(tr("Stop: {words}", words=text))
         self.cancel.clicked.connect(chore.stop)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

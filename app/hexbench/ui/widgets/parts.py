@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, TypeVar
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt, SignalInstance
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QLabel, QLayout, QListView, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QLabel,
+    QLayout,
+    QListView,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from hexbench.ui.look.language import as_it_is
 
@@ -217,13 +227,13 @@ def _of_lines(label: QLabel, name: str) -> QLabel:
     return label
 
 
-def heading(text: str) -> QLabel:
+def heading(text: str, *, wraps: bool = True) -> QLabel:
     """A label in bold."""
     label = PlainLabel(text)
     font = label.font()
     font.setBold(True)
     label.setFont(font)
-    label.setWordWrap(True)
+    label.setWordWrap(wraps)
     return label
 
 
@@ -251,10 +261,58 @@ def stops(part: QWidget) -> list[QWidget]:
     return [w for w in found if w.focusPolicy() & Qt.FocusPolicy.TabFocus and w.window() is part.window()]
 
 
-def named(widget: W, name: str) -> W:
-    """A widget with its name for screen readers."""
-    widget.setAccessibleName(name)
+def named(widget: W, key: str = "", title: str = "", tip: str = "", *, role: str = "") -> W:
+    """A widget with ``key`` for styles and tests, ``title`` for screen readers, ``tip`` for the pointer; ``role`` colours it."""
+    if key:
+        widget.setObjectName(key)
+    if title:
+        widget.setAccessibleName(title)
+    if tip:
+        widget.setToolTip(as_it_is(tip))
+    if role:
+        widget.setProperty("role", role)
     return widget
+
+
+def wrapped_label(text: str = "") -> PlainLabel:
+    """A label that breaks its lines."""
+    label = PlainLabel(text)
+    label.setWordWrap(True)
+    return label
+
+
+def push(
+    key: str,
+    text: str,
+    tip: str = "",
+    slot: Callable[..., object] | SignalInstance | None = None,
+    *,
+    title: str = "",
+) -> QPushButton:
+    """A button that says what it is for, and that Enter elsewhere in a dialog does not press."""
+    button = named(QPushButton(text), key, title, tip)
+    button.setAutoDefault(False)
+    if slot is not None:
+        button.clicked.connect(slot)
+    return button
+
+
+def tool(
+    key: str,
+    text: str,
+    tip: str,
+    slot: Callable[..., object] | SignalInstance | None = None,
+    *,
+    check: bool = False,
+) -> QToolButton:
+    """A small button that says what it is for; Tab reaches it."""
+    button = named(QToolButton(), key, text, tip)
+    button.setText(text)
+    button.setCheckable(check)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    if slot is not None:
+        (button.toggled if check else button.clicked).connect(slot)
+    return button
 
 
 # Lists whose rows break their lines: laid out anew when they become narrower or wider.
