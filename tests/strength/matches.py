@@ -122,7 +122,9 @@ def rules_digest(loaded: LoadedScenario) -> str:
 def mind_digest(key: str) -> str:
     """Of who played: the sources of the planner, and those of a game's declaration or of its own thinker."""
     own = APP / "games" / key
-    files = [*(APP / "staff").glob("*.py"), *own.glob("aims*.py"), *own.glob("opponent*.py")]
+    files = [*(APP / "staff").glob("*.py"), *own.glob("opponent*.py")]
+    if planned(catalogue().games[key]):
+        files.append(own / "game.py")  # where its declaration stands
     told = hashlib.blake2b(digest_size=6)
     for path in sorted(files):
         # what matches have shown is written into the declaration after them: that makes nobody think otherwise

@@ -216,6 +216,9 @@ class _Question:
                 if found is not None:
                     return found
             elif best is not None and best[0] > LEAST:
+                drawn = self._gathered.get(uid)
+                if drawn is not None and self._soon(uid, drawn)[self.scales.index[best[1].object]]:
+                    return best[1], say("It gathers for an attack on {hex}.", hex=drawn.aim)
                 return best[1], say("It stands better there.")
         return None
 
@@ -262,18 +265,20 @@ class _Question:
             worth = self.field.moved(uid, [index[t.object] for t in targets])
             worth -= [bulk * aims.tolls.get(t.how, 0.0) for t in targets]
             value = self.value
-            if uid in self._gathered:
-                # what it is worth to be where it can come up from next turn
-                gathering = self._gathered[uid]
-                near = self.scales.turns(self.scales.looks(self.seat.s, uid).way, gathering.place) <= 1.0
-                worth = worth + gathering.share * near[[index[t.object] for t in targets]]
-                here = index.get(self.seat.s.units[uid].at)
-                value += gathering.share if here is not None and near[here] else 0.0
+            drawn = self._gathered.get(uid)
+            if drawn is not None:
+                near, here = self._soon(uid, drawn), index.get(self.seat.s.units[uid].at)
+                worth = worth + drawn.share * near[[index[t.object] for t in targets]]
+                value += drawn.share if here is not None and near[here] else 0.0
             more = self._looked(uid, [index[t.object] for t in targets], worth)
             j = max(more, key=lambda j: (worth[j] + more[j], -j)) if more else int(worth.argmax())
             gain = float(worth[j]) + more.get(j, 0.0) - value + (bulk if self._crowded(uid) else 0.0)
             found.append((gain, action_of(verb, (uid,), targets[j])))
         return max(found, key=lambda one: one[0], default=None)
+
+    def _soon(self, uid: str, drawn: Gathering) -> Any:
+        """[hex] -> whether a unit can come up from there next turn to the place it gathers for."""
+        return self.scales.turns(self.scales.looks(self.seat.s, uid).way, drawn.place) <= 1.0
 
     def _looked(self, uid: str, ends: list[int], worth: Floats) -> dict[int, float]:
         """Number of an end -> what else it changes, of the few ends that are looked at; empty: nothing is looked at."""
