@@ -218,7 +218,7 @@
         <translation>Für &amp;mich beenden…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>&amp;From a file…</source>
         <translation>Aus einer &amp;Datei…</translation>
     </message>
@@ -403,7 +403,7 @@
         <translation>&amp;Neue Karte…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>&amp;New on this scenario</source>
         <translation>&amp;Neu auf diesem Szenario</translation>
     </message>
@@ -1138,17 +1138,17 @@
         <translation>Eine Lektion aus einer Datei, in einem eigenen Fenster</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>A lesson from nothing, on the position that the game that is open stands at</source>
         <translation>Eine Lektion von Grund auf, auf der Stellung, in der die offene Partie steht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>A lesson from nothing, on the position the scenario begins with</source>
         <translation>Eine Lektion von Grund auf, auf der Stellung, mit der das Szenario beginnt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>A lesson that lies anywhere</source>
         <translation>Eine Lektion, die irgendwo liegt</translation>
     </message>
@@ -3030,7 +3030,7 @@
         <translation type="vanished">Seine &amp;Karte bearbeiten…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Edit no lesson</source>
         <translation>Keine Lektion bearbeiten</translation>
     </message>
@@ -4476,7 +4476,7 @@
         <translation>Lektion</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Lesson editor</source>
         <translation>Lektions-Editor</translation>
     </message>
@@ -4486,17 +4486,17 @@
         <translation>Ende der Lektion</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Lessons</source>
         <translation>Lektionen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Lessons (*.toml)</source>
         <translation>Lektionen (*.toml)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Lessons of the program and of your own; those of the program are saved under another name</source>
         <translation>Lektionen des Programms und eigene; die des Programms werden unter anderem Namen gesichert</translation>
     </message>
@@ -5083,7 +5083,7 @@
         <translation>Neuer Name</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>New on the &amp;position on the table</source>
         <translation>Neu auf der &amp;Stellung am Tisch</translation>
     </message>
@@ -5617,7 +5617,7 @@
         <translation>Ein Spiel öffnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Open a lesson</source>
         <translation>Eine Lektion öffnen</translation>
     </message>
@@ -5667,7 +5667,7 @@
         <translation>Das gewählte Spiel im Fenster der Spiele als Wiedergabe öffnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Open the chosen lesson</source>
         <translation>Die gewählte Lektion öffnen</translation>
     </message>
@@ -6704,7 +6704,7 @@
         <translation>Szenario-Editor… ({n} unfertig)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Scenario of a new lesson</source>
         <translation>Szenario einer neuen Lektion</translation>
     </message>
@@ -7965,7 +7965,7 @@
         <translation>Die Tastatur geht andersherum</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>The lesson begins with the position that this scenario begins with</source>
         <translation>Die Lektion beginnt mit der Stellung, mit der dieses Szenario beginnt</translation>
     </message>
@@ -8974,7 +8974,7 @@
         <translation>Bis</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Untitled</source>
         <translation>Ohne Titel</translation>
     </message>
@@ -9567,7 +9567,7 @@
         <translation>Welche Entscheidungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Which lesson?</source>
         <translation>Welche Lektion?</translation>
     </message>
@@ -12834,7 +12834,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aktivieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Add</source>
         <translation>Hinzufügen</translation>
     </message>
@@ -13481,7 +13481,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Aktion des Ratschlags</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/telling.py"/>
+        <location filename="app/hexbench/session/umpired.py"/>
         <source>An action of the other side</source>
         <translation>Eine Aktion der anderen Seite</translation>
     </message>
@@ -13684,12 +13684,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine unbewachte Brücke wird bei 1 bis 3 genommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/contract.py"/>
+        <location filename="app/hexbench/session/editor/listing.py"/>
         <source>And {n} more.</source>
         <translation>Und {n} weitere.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/keeper.py"/>
+        <location filename="app/hexbench/store/saves.py"/>
         <source>Another file was put in the place of this game: a program that synchronises folders may do that.</source>
         <translation>An der Stelle dieses Spiels liegt jetzt eine andere Datei: Programme, die Ordner abgleichen, tun das bisweilen.</translation>
     </message>
@@ -14130,7 +14130,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Treffer des Angriffs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Attack it together with {hexes}</source>
         <translation>Zusammen mit {hexes} angreifen</translation>
     </message>
@@ -14140,7 +14140,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>So angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Attack on {hexes}</source>
         <translation>Angriff auf {hexes}</translation>
     </message>
@@ -14170,7 +14170,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mit allen angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Attack {hex} together with it</source>
         <translation>{hex} zusammen damit angreifen</translation>
     </message>
@@ -14340,7 +14340,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vor der Unterstützung des Verteidigers.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/chronicle_text.py"/>
+        <location filename="app/hexbench/session/chronicle.py"/>
         <source>Before the first turn</source>
         <translation>Vor dem ersten Zug</translation>
     </message>
@@ -14480,7 +14480,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Lesezeichen: {text}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>Border</source>
         <translation>Grenze</translation>
     </message>
@@ -15065,7 +15065,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Offen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Clear all</source>
         <translation>Alle zurücknehmen</translation>
     </message>
@@ -15125,7 +15125,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Klicken Sie ein feindliches Hexfeld an, um zu sehen, wer es angreifen könnte, oder ziehen Sie Einheiten darauf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>Cliff</source>
         <translation>Steilhang</translation>
     </message>
@@ -15194,7 +15194,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Spaltenverschiebungen ab {odds}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Combat</source>
         <translation>Kampf</translation>
     </message>
@@ -15413,7 +15413,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kosten zum Betreten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Could attack</source>
         <translation>Könnte angreifen</translation>
     </message>
@@ -15443,7 +15443,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Könnte es angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Could join</source>
         <translation>Könnte teilnehmen</translation>
     </message>
@@ -15982,7 +15982,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nicht stürmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Do not attack</source>
         <translation>Nicht angreifen</translation>
     </message>
@@ -16507,7 +16507,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Pionierbrücke an {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_board.py"/>
+        <location filename="app/hexbench/games/tigers/odds_report.py"/>
         <source>Engineer bridges to be rolled for</source>
         <translation>Pionierbrücken, für die zu würfeln ist</translation>
     </message>
@@ -17102,7 +17102,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verboten, außer ein Hexfeld weit zu einer eigenen Einheit als ganzer Zug; desorganisiert, wenn diese es ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>Ford</source>
         <translation>Furt</translation>
     </message>
@@ -17220,7 +17220,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aus {hex}: weitere Einheiten von dort wählen, dann benachbarte Feinde.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>Front</source>
         <translation>Front</translation>
     </message>
@@ -18715,6 +18715,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie schießt schon Time on Target.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>It gathers for an attack on {hex}.</source>
+        <translation>Es sammelt sich für einen Angriff auf {hex}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>It gives category, tags and factors (13).</source>
         <translation>Sie gibt Kategorie, Merkmale und Faktoren (13).</translation>
@@ -19169,7 +19174,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Seine Felder sind auf eine Art nummeriert, die hier nicht bekannt ist: Sie wurden neu nummeriert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/contract.py"/>
+        <location filename="app/hexbench/session/mail.py"/>
         <source>Its map is not the one that ships but {title}. What differs: hexes {hexes}, hexsides {sides}, roads {roads}, zones {zones}, lines {lines}.</source>
         <translation>Die Karte ist nicht die mitgelieferte, sondern {title}. Anders sind: Hexfelder {hexes}, Hexseiten {sides}, Straßen {roads}, Zonen {zones}, Linien {lines}.</translation>
     </message>
@@ -19757,7 +19762,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Maschinengewehrbesatzungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>Main road</source>
         <translation>Hauptstraße</translation>
     </message>
@@ -20602,7 +20607,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine Artillerie würde bei {hex} genug retten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>No attack</source>
         <translation>Kein Angriff</translation>
     </message>
@@ -20626,7 +20631,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Angriff ist vorbereitet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_board.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>No attack yet. Click an enemy hex to see who could attack it, or drag units onto it.</source>
         <translation>Noch kein Angriff. Klicken Sie ein feindliches Hexfeld an, um zu sehen, wer es angreifen könnte, oder ziehen Sie Einheiten darauf.</translation>
     </message>
@@ -23103,7 +23108,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Fluss und Gelände (BK-ODD-07)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_board.py"/>
+        <location filename="app/hexbench/games/tigers/odds_report.py"/>
         <source>River at {side}</source>
         <translation>Fluss an {side}</translation>
     </message>
@@ -23383,7 +23388,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zweite Luft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>Second road</source>
         <translation>Nebenstraße</translation>
     </message>
@@ -24291,7 +24296,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle bisher geplanten Angriffe zurücknehmen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Take back all attacks.</source>
         <translation>Alle Angriffe zurücknehmen.</translation>
     </message>
@@ -24331,7 +24336,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ziel zurücknehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Take this attack back.</source>
         <translation>Diesen Angriff zurücknehmen.</translation>
     </message>
@@ -24854,7 +24859,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Angreifer ziehen sich zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>The attacks are binding from now on.</source>
         <translation>Die Angriffe sind von nun an bindend.</translation>
     </message>
@@ -25553,17 +25558,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Figur kommt in den Vorrat zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/keeper.py"/>
+        <location filename="app/hexbench/store/saves.py"/>
         <source>The file of this game is gone: it was removed, renamed or moved away.</source>
         <translation>Die Datei dieses Spiels ist weg: Sie wurde gelöscht, umbenannt oder verschoben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/keeper.py"/>
+        <location filename="app/hexbench/store/saves.py"/>
         <source>The file of this game was changed by another program.</source>
         <translation>Die Datei dieses Spiels wurde von einem anderen Programm verändert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/keeper.py"/>
+        <location filename="app/hexbench/store/saves.py"/>
         <source>The file of this game was cut off by another program.</source>
         <translation>Die Datei dieses Spiels wurde von einem anderen Programm abgeschnitten.</translation>
     </message>
@@ -25618,7 +25623,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die erste Stufe muss von einer angreifenden Panzereinheit kommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/keeper.py"/>
+        <location filename="app/hexbench/store/saves.py"/>
         <source>The folder of this game is gone: it was removed, or its disk was taken away.</source>
         <translation>Der Ordner dieses Spiels ist weg: Er wurde gelöscht, oder sein Laufwerk wurde entfernt.</translation>
     </message>
@@ -25869,7 +25874,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Abfangjäger wird abgeschossen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/contract.py"/>
+        <location filename="app/hexbench/session/mail.py"/>
         <source>The invitation asks for more than a game by mail can be: that is left out.</source>
         <translation>Die Einladung verlangt mehr, als ein Briefspiel sein kann: Das bleibt weg.</translation>
     </message>
@@ -25971,7 +25976,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Handbuch sagt beides; der Satz über die Verteidigung ist der genauere von beiden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/chronicle_text.py"/>
+        <location filename="app/hexbench/session/chronicle.py"/>
         <source>The map at the end of {turn}</source>
         <translation>Die Karte am Ende von {turn}</translation>
     </message>
@@ -26577,12 +26582,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Satz über die Spalte nennt nur den Fluss, die über Bewegung und Versorgung nennen auch Brücken.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/contract.py"/>
+        <location filename="app/hexbench/session/mail.py"/>
         <source>The set-up is changed in {name}: 1 entry.</source>
         <translation>Die Aufstellung ist geändert in {name}: 1 Eintrag.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/contract.py"/>
+        <location filename="app/hexbench/session/mail.py"/>
         <source>The set-up is changed in {name}: {n} entries.</source>
         <translation>Die Aufstellung ist geändert in {name}: {n} Einträge.</translation>
     </message>
@@ -26727,7 +26732,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das sicherste Gefecht zuerst: {odds}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/contract.py"/>
+        <location filename="app/hexbench/session/mail.py"/>
         <source>The table {name} is the other player&apos;s own.</source>
         <translation>Die Tabelle {name} ist eine eigene des anderen Spielers.</translation>
     </message>
@@ -26821,7 +26826,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Zwillingsdörfer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/telling.py"/>
+        <location filename="app/hexbench/session/umpired.py"/>
         <source>The umpire&apos;s hand</source>
         <translation>Die Hand des Schiedsrichters</translation>
     </message>
@@ -28116,7 +28121,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dieses Spiel sagt nicht, in welchen Phasen es Kämpfe hat: Nennen Sie eine Phase, bis zu der es weitergehen soll.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/valuing.py"/>
+        <location filename="app/hexbench/study/review.py"/>
         <source>This game has neither aims nor a score: nothing says what a position is worth, so its games cannot be reviewed.</source>
         <translation>Dieses Spiel hat weder Ziele noch Punkte: Nichts sagt, was eine Stellung wert ist, also lassen sich seine Partien nicht durchsehen.</translation>
     </message>
@@ -29077,12 +29082,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Talnebel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/valuing.py"/>
+        <location filename="app/hexbench/study/review.py"/>
         <source>Value: the lead in the game&apos;s own score; this game has declared no aims to the planner.</source>
         <translation>Wert: der Vorsprung nach Punkten des Spiels; dieses Spiel hat dem Planer keine Ziele erklärt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/valuing.py"/>
+        <location filename="app/hexbench/study/review.py"/>
         <source>Value: what the computer opponent makes of the position, in points of the game&apos;s score: the score so far, places likely to be held, strength alive and at risk.</source>
         <translation>Wert: was der Computergegner von der Stellung hält, in Punkten des Spiels: die Punkte bisher, Orte, die wohl gehalten werden, lebende und gefährdete Stärke.</translation>
     </message>
@@ -29858,7 +29863,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kontrollzonen: eigene</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/luck.py"/>
+        <location filename="app/hexbench/session/dice.py"/>
         <source>a against at by column for from in is of on range row the to with</source>
         <translation>am an auf aus bei das der die für gegen im in ist mit nach Reichweite reihe spalte vom von zu</translation>
     </message>
@@ -29903,7 +29908,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Hexfeld ist zweimal genannt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/lesson_text.py"/>
+        <location filename="app/hexbench/store/lessons.py"/>
         <source>a lesson cannot hold this value: {value}.</source>
         <translation>Eine Lektion kann diesen Wert nicht enthalten: {value}.</translation>
     </message>
@@ -30217,9 +30222,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gepanzertes Kampffahrzeug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>ahead</source>
-        <translation>voraus</translation>
+        <translation type="vanished">voraus</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
@@ -30297,7 +30301,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>alliiert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_board.py"/>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>allocate</source>
         <translation>zuteilen</translation>
     </message>
@@ -31266,7 +31270,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wolken</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>combat</source>
         <translation>Kampf</translation>
     </message>
@@ -31420,9 +31424,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>könnte danebenziehen und stürmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>could engage</source>
-        <translation>könnte angreifen</translation>
+        <translation type="vanished">könnte angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -31760,9 +31763,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zieht nicht und greift nicht an</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>done</source>
-        <translation>erledigt</translation>
+        <translation type="vanished">erledigt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -36717,9 +36719,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>warum</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>widen</source>
-        <translation>ausweiten</translation>
+        <translation type="vanished">ausweiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
@@ -37812,7 +37813,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} wurde in diesem Spielzug versucht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>{hex}: must be attacked</source>
         <translation>{hex}: muss angegriffen werden</translation>
     </message>
@@ -37827,7 +37828,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex}: niemand übrig</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>{hex}: not attacked</source>
         <translation>{hex}: nicht angegriffen</translation>
     </message>
@@ -38741,7 +38742,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{odds}: diese Spalte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/contract.py"/>
+        <location filename="app/hexbench/session/mail.py"/>
         <source>{option}: {theirs} (as it ships: {ours})</source>
         <translation>{option}: {theirs} (mitgeliefert: {ours})</translation>
     </message>
@@ -40782,7 +40783,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hält {place}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>{unit} in {hex}</source>
         <translation>{unit} in {hex}</translation>
     </message>

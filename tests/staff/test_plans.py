@@ -113,3 +113,35 @@ def test_games_without_attacks_in_thought_have_no_swing() -> None:
             return None
 
     assert swing(Blind(), "german") == 0.0
+
+
+# ---- gathering
+def gathering(number: int) -> tuple[Any, Plans, tuple[str, ...]]:
+    seat = phase("tigers", "movement", number)
+    free = next(tuple(o.subjects) for o in seat.prompt.offers if o.verb in aims("tigers").moves)
+    return seat, plans("tigers", seat), free
+
+
+def test_who_gathers_is_two_turns_from_a_place_next_to_the_aim_and_is_needed_there() -> None:
+    far = 0
+    for number in range(len(positions("tigers"))):
+        seat, found, free = gathering(number)
+        for uid, drawn in found.gathered(free, (), 6).items():
+            assert drawn.share > 0
+            assert drawn.place in seat.rules.atlas.near[drawn.aim]
+            measure = scales("tigers")
+            turns = measure.turns(measure.looks(seat.s, uid).way, drawn.place)
+            assert turns[measure.index[seat.s.units[uid].at]] <= 2
+            assert uid in free
+            far += turns[measure.index[seat.s.units[uid].at]] > 1
+    assert far
+
+
+def test_whoever_is_busy_with_an_attack_of_this_turn_gathers_for_none() -> None:
+    _, found, free = gathering(1)
+    drawn = found.gathered(free, (), 6)
+    busy = sorted(drawn)[:2]
+    assert busy
+    assert not set(busy) & set(found.gathered(free, busy, 6))
+    assert found.gathered(free, free, 6) == {}
+    assert found.gathered((), (), 6) == {}

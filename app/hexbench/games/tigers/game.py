@@ -54,7 +54,6 @@ class TgAims(Aims):
     shown: ClassVar = {"middle": Shown(mean=0.16, low=-0.29, seeds=5)}
     decay: ClassVar = 0.5
     bulk_worth: ClassVar = 0.25
-    cut: ClassVar = 0.3
     step_worth: ClassVar = 4.0
 
     def goals(self, rules: TgRules, s: Any, board: TgBoard) -> list[Goal]:
