@@ -116,7 +116,7 @@ def test_a_unit_is_not_moved_to_where_it_is_cut_off_for_a_trifle() -> None:
     """With much at stake the ends that are looked at put a fed hex before one out of supply."""
     declared = copy(aims("tigers"))
     declared.cut = 50.0  # type: ignore[misc]
-    player = Planner(declared, every(aims("tigers"))["middle"]().level)  # type: ignore[attr-defined]
+    player = Planner(declared, every(aims("tigers"))["middle"]().level)
     seat = phase("tigers", "movement", 2)
     for number in range(8):
         action, _ = player.choose(seat, Chance(number))
