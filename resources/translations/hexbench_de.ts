@@ -18715,6 +18715,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie schießt schon Time on Target.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>It gathers for an attack on {hex}.</source>
+        <translation>Es sammelt sich für einen Angriff auf {hex}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>It gives category, tags and factors (13).</source>
         <translation>Sie gibt Kategorie, Merkmale und Faktoren (13).</translation>

@@ -52,7 +52,7 @@ class TgAims(Aims):
     reflexes: ClassVar = ("retreat", "advance")
     musts: ClassVar = frozenset({"retreat"})
     pauses: ClassVar = frozenset({"movement", "supply", "reinforcements", "weather"})
-    shown: ClassVar = {"middle": Shown(mean=0.16, low=-0.29, seeds=5)}
+    shown: ClassVar = {"middle": Shown(mean=0.16, low=-0.37, seeds=12)}
     decay: ClassVar = 0.5
     bulk_worth: ClassVar = 0.25
     step_worth: ClassVar = 4.0
