@@ -189,7 +189,7 @@ WIDE, HIGH, LEFT, TOP = 300, 220, 62, 40
 
 
 def drawn(found: Iterable[dict[str, object]]) -> str:
-    """Two charts with logarithmic axes beside each other: over units, over hexes. A straight line at 45° is linear growth."""
+    """Two charts with logarithmic axes beside each other: over units, over hexes."""
     costs = {str(one["name"]): float(str(one["value"])) for one in found}
     out = [
         '<svg xmlns="http://www.w3.org/2000/svg" width="780" height="320" font-family="sans-serif" font-size="11">',
@@ -201,7 +201,7 @@ def drawn(found: Iterable[dict[str, object]]) -> str:
         lines = {w: [costs[f"growth_{w}_{size}_{unit}_us"] for size in sizes] for w in WHAT}
         out += _chart(LEFT + n * 380, sizes, lines, title)
     for k, (what, words) in enumerate(WHAT.items()):
-        x = LEFT + 180 * k
+        x = 14 + 185 * k
         out.append(f'<rect x="{x}" y="300" width="10" height="10" fill="{INKS[k]}"/>')
         out.append(f'<text x="{x + 14}" y="309">{escape(words if what else "")}</text>')
     return "\n".join([*out, "</svg>", ""])
