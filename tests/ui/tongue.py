@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from PySide6.QtCore import QCoreApplication, QObject, QTranslator
 from PySide6.QtGui import QPainter
 
+from hexbench.ui.look.language import forget_words
+
 CONTEXTS = ("desktop", "table")
 OPEN, SHUT = "⟦", "⟧"
 _FILLED = re.compile(r"(\{[^{}]*\})")
@@ -51,10 +53,12 @@ def brackets(known: Collection[tuple[str, str]]) -> Iterator[Brackets]:
     assert app is not None
     tongue = Brackets(known)
     app.installTranslator(tongue)
+    forget_words()
     try:
         yield tongue
     finally:
         app.removeTranslator(tongue)
+        forget_words()
 
 
 @contextmanager
