@@ -32,6 +32,12 @@ _sheets: dict[int, tuple[object, bytes]] = {}
 _draw = TileStore._draw
 
 
+def forget() -> None:
+    """Draw every map anew from now on."""
+    _arts.clear()
+    _tiles.clear()
+
+
 def _text_of(sheet: Any) -> bytes:
     """A sheet as bytes; those that ship are one object for the whole process and are written once."""
     known = _sheets.get(id(sheet))
