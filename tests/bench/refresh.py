@@ -109,7 +109,7 @@ def _quiet() -> tuple[float, float]:
     from PySide6.QtCore import QEventLoop
     from PySide6.QtWidgets import QApplication
 
-    from hexbench.ui.widgets.late import REST_MS
+    from hexbench.ui.widgets.background import REST_MS
 
     spent = longest = 0.0
     until = time.monotonic() + REST_MS / 1000 + 0.03

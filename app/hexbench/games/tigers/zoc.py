@@ -62,10 +62,11 @@ def projected(s: Position, uids: Collection[str], *, into_forest: bool) -> int:
 
 def standing(s: Position, board: TgBoard, side: str) -> dict[str, int]:
     """hex with units of a side -> whether one of them at least is READY, or all are DISRUPTED."""
-    found: dict[str, int] | None = board.memo.get(("standing", side))
+    key = ("zoc_standing", side)
+    found: dict[str, int] | None = board.memo.get(key)
     if found is None:
         units = s.units
-        found = board.memo["standing", side] = {
+        found = board.memo[key] = {
             at: DISRUPTED if all(units[uid].disrupted for uid in uids) else READY
             for at, uids in stands(s, board, side).items()
         }

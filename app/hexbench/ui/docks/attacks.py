@@ -173,7 +173,7 @@ class AttacksPanel(DeskPanel):
     def renew(self) -> None:
         """What is being worked out holds no longer; behind a tab nothing is begun until it comes to the front."""
         self._asked = ()
-        self.chore.stop()
+        self.task.stop()
         super().renew()
 
     def catch_up(self) -> None:
