@@ -36881,11 +36881,6 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ZOC</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/zoc.py"/>
-        <source>zoc standing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>zone</source>
         <translation>Zone</translation>

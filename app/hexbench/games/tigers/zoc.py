@@ -62,7 +62,7 @@ def projected(s: Position, uids: Collection[str], *, into_forest: bool) -> int:
 
 def standing(s: Position, board: TgBoard, side: str) -> dict[str, int]:
     """hex with units of a side -> whether one of them at least is READY, or all are DISRUPTED."""
-    key = ("zoc_standing", side)
+    key = (standing, side)
     found: dict[str, int] | None = board.memo.get(key)
     if found is None:
         units = s.units
