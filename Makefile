@@ -34,8 +34,9 @@ play: ## Open the desktop
 	@$(PY) packaging/translations.py build
 	@exec $(PY) -m hexbench $(ARGS)
 
-test: setup ## Run the tests (about a quarter of an hour on two cores)
-	$(PY) -m pytest -n $(JOBS) --dist worksteal $(ARGS)
+# Many tests start processes: none of them should compile again what another has, so Python may keep what it compiles.
+test: setup ## Run the tests (some six minutes on two cores)
+	env -u PYTHONDONTWRITEBYTECODE $(PY) -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 check: setup ## Lint, format, types, the storeys of the house, and what may stand in its files
 	$(PY) -m ruff check .
@@ -62,9 +63,9 @@ translations: setup ## Bring the files of translations up to date with the sourc
 bench: setup ## Measure: one JSON object a line
 	@$(PY) -m tests.bench $(ARGS)
 
-fuzz: setup ## Play long at random with every law checked at every step
+fuzz: setup ## Play long at random with every law checked at every step, then run the tests in their full size
 	$(PY) -m tests.fuzz $(ARGS)
-	@[ -n "$(ARGS)" ] || HEXBENCH_FULL=1 QT_QPA_PLATFORM=offscreen $(PY) -m pytest -q -n auto tests/ui/test_clipped.py tests/x11/test_first_ten_minutes.py tests/x11/test_heard.py
+	@[ -n "$(ARGS)" ] || HEXBENCH_FULL=1 QT_QPA_PLATFORM=offscreen $(PY) -m pytest -q -n auto --dist worksteal
 
 strength: setup ## Play matches between levels of the computer's players, or tell what has been played
 	$(PY) -m tests.strength $(ARGS)

@@ -6,6 +6,7 @@ HEXBENCH_REQUIRE_X11=1 makes a missing X server an error instead of leaving its 
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import re
@@ -25,7 +26,16 @@ from tests.leaks import Watch
 
 NO_QT = "HEXBENCH_NO_QT"
 REQUIRE_X11 = "HEXBENCH_REQUIRE_X11"
-DESKTOP = Path(__file__).parent / "ui"
+TESTS = Path(__file__).parent
+DESKTOP = TESTS / "ui"
+LONGEST_FIRST = (
+    "x11/",
+    "ui/test_clipped.py",
+    "ui/test_languages",
+    "ui/",
+    "laws/",
+)
+"""What takes long begins first: a minute's test at the end would keep one worker busy while the others have nothing to do."""
 QT_FIXTURES = frozenset({"qapp", "qtbot", "qtlog", "qtmodeltester"})
 IMPORTS_QT = re.compile(rb"^(?:from|import) (?:PySide6|shiboken6|pytestqt|hexbench\.ui)\b", re.MULTILINE)
 
@@ -94,7 +104,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         out += x11
     if out:
         config.hook.pytest_deselected(items=out)
-        items[:] = [item for item in items if item not in out]
+        gone = set(out)
+        items[:] = [item for item in items if item not in gone]
+    # A stable order, so that the tests of a file stay together and share what it makes.
+    items.sort(key=lambda item: _rank(item.path))
+
+
+def _rank(path: Path) -> int:
+    """Where a file stands in the order: those first that are mentioned first in LONGEST_FIRST."""
+    name = path.relative_to(TESTS).as_posix() if path.is_relative_to(TESTS) else ""
+    return next((n for n, room in enumerate(LONGEST_FIRST) if name.startswith(room)), len(LONGEST_FIRST))
+
+
+def pytest_collection_finish() -> None:
+    """What has been collected stays to the end: the search for dead cycles need not go through it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_report_header() -> str:

@@ -98,7 +98,7 @@
         <translation>Vor Phasenschl&amp;uss</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_module.py"/>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>&amp;Board</source>
         <translation>&amp;Plan</translation>
     </message>
@@ -133,7 +133,7 @@
         <translation>Spiel &amp;schließen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>&amp;Colours</source>
         <translation>&amp;Farben</translation>
     </message>
@@ -218,7 +218,7 @@
         <translation>Für &amp;mich beenden…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>&amp;From a file…</source>
         <translation>Aus einer &amp;Datei…</translation>
     </message>
@@ -403,7 +403,7 @@
         <translation>&amp;Neue Karte…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>&amp;New on this scenario</source>
         <translation>&amp;Neu auf diesem Szenario</translation>
     </message>
@@ -838,7 +838,7 @@
         <translation>1 anderes</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/past.py"/>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
         <source>1 other edit</source>
         <translation>1 andere Änderung</translation>
     </message>
@@ -1053,7 +1053,7 @@
         <translation>Einige Buchstaben jedes Wortes in beliebiger Folge; die Pfeiltasten wählen, die Eingabetaste geht dorthin</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>A few sentences for whoever chooses it</source>
         <translation>Einige Sätze für den, der es wählt</translation>
     </message>
@@ -1138,17 +1138,17 @@
         <translation>Eine Lektion aus einer Datei, in einem eigenen Fenster</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>A lesson from nothing, on the position that the game that is open stands at</source>
         <translation>Eine Lektion von Grund auf, auf der Stellung, in der die offene Partie steht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>A lesson from nothing, on the position the scenario begins with</source>
         <translation>Eine Lektion von Grund auf, auf der Stellung, mit der das Szenario beginnt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>A lesson that lies anywhere</source>
         <translation>Eine Lektion, die irgendwo liegt</translation>
     </message>
@@ -1233,7 +1233,7 @@
         <translation>Eine neue Karte mit dem Gitter eines seiner Pläne und dem Bild zum Nachzeichnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>A new step behind this one</source>
         <translation>Ein neuer Schritt hinter diesem</translation>
     </message>
@@ -1713,7 +1713,7 @@
         <translation>Wie ihr Rezept sie jetzt macht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>As lists of scenarios show it</source>
         <translation>Wie Listen von Szenarien ihn zeigen</translation>
     </message>
@@ -1938,7 +1938,7 @@
         <translation>Unterbrochen in {at}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_module.py"/>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>Boards and zones of the module that have hexes</source>
         <translation>Pläne und Zonen des Moduls, die Felder haben</translation>
     </message>
@@ -2326,7 +2326,7 @@
         <translation>Einen Punkt des Bilds anklicken, dann das Hexfeld, zu dem er gehört: dreimal, weit voneinander (Esc beendet es)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_board.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
         <source>Click counters or hexes on the map, or press Enter there; Esc ends it.</source>
         <translation>Spielsteine oder Hexfelder der Karte anklicken oder dort Enter drücken; Esc beendet es.</translation>
     </message>
@@ -2520,7 +2520,7 @@
         <translation>Korrekturen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/cards.py"/>
+        <location filename="app/hexbench/ui/docks/game.py"/>
         <source>Costs {words}</source>
         <translation>Kostet {words}</translation>
     </message>
@@ -2639,7 +2639,7 @@
         <translation>Entscheidungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>Delete</source>
         <translation>Löschen</translation>
     </message>
@@ -2776,7 +2776,7 @@
         <translation>Fenster</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>Document</source>
         <translation>Dokument</translation>
     </message>
@@ -2986,7 +2986,7 @@
         <translation>Na&amp;deln setzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>Duplicate</source>
         <translation>Verdoppeln</translation>
     </message>
@@ -2996,7 +2996,7 @@
         <translation>Pflicht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Each hex has the colour that most of it shows. Give each colour its terrain; hexes between two of them are lit afterwards, to be looked at.</source>
         <translation>Jedes Hexfeld hat die Farbe, die das meiste von ihm zeigt. Geben Sie jeder Farbe ihr Gelände; Hexfelder zwischen zweien werden danach hervorgehoben, zum Nachsehen.</translation>
     </message>
@@ -3030,7 +3030,7 @@
         <translation type="vanished">Seine &amp;Karte bearbeiten…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Edit no lesson</source>
         <translation>Keine Lektion bearbeiten</translation>
     </message>
@@ -3050,7 +3050,7 @@
         <translation>Diese Stellung &amp;bearbeiten…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/past.py"/>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
         <source>Edits</source>
         <translation>Änderungen</translation>
     </message>
@@ -3214,7 +3214,7 @@
         <translation>Jedes Andockfenster dort, wo es im neuen Programm war</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/past.py"/>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
         <source>Every edit of this document, with what was undone and other branches; a click goes there</source>
         <translation>Jede Änderung dieses Dokuments, mit Zurückgenommenem und anderen Zweigen; ein Klick geht dorthin</translation>
     </message>
@@ -3571,7 +3571,7 @@
         <translation>Von dort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/hands.py"/>
+        <location filename="app/hexbench/ui/editor/board.py"/>
         <source>From there one of the counters would stand off the map.</source>
         <translation>Von dort stünde einer der Spielsteine außerhalb der Karte.</translation>
     </message>
@@ -3972,7 +3972,7 @@
         <translation>Wie weit es ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/widgets/chore.py"/>
+        <location filename="app/hexbench/ui/widgets/background.py"/>
         <source>How far it has come: {words}</source>
         <translation>Wie weit es ist: {words}</translation>
     </message>
@@ -4167,7 +4167,7 @@
         <translation>Eigenschaften</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Into how many colours the picture is taken apart; more than one may be the same terrain</source>
         <translation>In wie viele Farben das Bild zerlegt wird; mehrere dürfen dasselbe Gelände sein</translation>
     </message>
@@ -4187,7 +4187,7 @@
         <translation>Sie &amp;ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_module.py"/>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>It belongs to whoever published {module}. It stays in your own folder: no pack and no export carries it.</source>
         <translation>Es gehört dem, der {module} herausgegeben hat. Es bleibt in Ihrem Ordner: Kein Paket und kein Export nimmt es mit.</translation>
     </message>
@@ -4431,7 +4431,7 @@
         <translation>Spielend lernen…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Leave as it is</source>
         <translation>So lassen</translation>
     </message>
@@ -4476,7 +4476,7 @@
         <translation>Lektion</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Lesson editor</source>
         <translation>Lektions-Editor</translation>
     </message>
@@ -4486,17 +4486,17 @@
         <translation>Ende der Lektion</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Lessons</source>
         <translation>Lektionen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Lessons (*.toml)</source>
         <translation>Lektionen (*.toml)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Lessons of the program and of your own; those of the program are saved under another name</source>
         <translation>Lektionen des Programms und eigene; die des Programms werden unter anderem Namen gesichert</translation>
     </message>
@@ -4735,7 +4735,7 @@
         <translation>Karten-Editor</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_board.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
         <source>Map of the lesson</source>
         <translation>Karte der Lektion</translation>
     </message>
@@ -4839,7 +4839,7 @@
         <translation>Nach &amp;unten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>Move down</source>
         <translation>Nach unten</translation>
     </message>
@@ -4864,7 +4864,7 @@
         <translation>Nach &amp;oben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>Move up</source>
         <translation>Nach oben</translation>
     </message>
@@ -5009,7 +5009,7 @@
         <translation>In keinem Spiel gebraucht:</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>New</source>
         <translation>Neu</translation>
     </message>
@@ -5068,7 +5068,7 @@
         <translation>Neue Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_module.py"/>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>New map from a VASSAL module</source>
         <translation>Neue Karte aus einem VASSAL-Modul</translation>
     </message>
@@ -5083,7 +5083,7 @@
         <translation>Neuer Name</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>New on the &amp;position on the table</source>
         <translation>Neu auf der &amp;Stellung am Tisch</translation>
     </message>
@@ -5173,7 +5173,7 @@
         <translation>Am betrachteten Hexfeld steht keine Brücke.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/cards.py"/>
+        <location filename="app/hexbench/ui/docks/game.py"/>
         <source>No cards.</source>
         <translation>Keine Karten.</translation>
     </message>
@@ -5233,7 +5233,7 @@
         <translation>Kein Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>No hex is doubtful.</source>
         <translation>Kein Hexfeld ist zweifelhaft.</translation>
     </message>
@@ -5343,7 +5343,7 @@
         <translation>Auch nicht möglich: {others}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/workshop.py"/>
+        <location filename="app/hexbench/ui/docks/game.py"/>
         <source>Not possible here now: nothing is left of it, or there is no room</source>
         <translation>Hier jetzt nicht möglich: Es ist nichts mehr davon übrig, oder es fehlt der Platz</translation>
     </message>
@@ -5446,6 +5446,11 @@
         <location filename="app/hexbench/ui/editor/problems.py"/>
         <source>Nothing is wrong with it.</source>
         <translation>Nichts daran ist falsch.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/table.py"/>
+        <source>Nothing on this machine plays sounds: pw-play, paplay or aplay is needed.</source>
+        <translation>Nichts auf diesem Rechner spielt Klänge ab: pw-play, paplay oder aplay wird gebraucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_commands.py"/>
@@ -5612,7 +5617,7 @@
         <translation>Ein Spiel öffnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Open a lesson</source>
         <translation>Eine Lektion öffnen</translation>
     </message>
@@ -5662,7 +5667,7 @@
         <translation>Das gewählte Spiel im Fenster der Spiele als Wiedergabe öffnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Open the chosen lesson</source>
         <translation>Die gewählte Lektion öffnen</translation>
     </message>
@@ -5732,7 +5737,7 @@
         <translation>Öffnen…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>Options</source>
         <translation>Optionen</translation>
     </message>
@@ -6036,7 +6041,7 @@
         <translation>Abspielen, Pause</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/sight.py"/>
+        <location filename="app/hexbench/ui/print/scenery.py"/>
         <source>Played with tables of a player&apos;s own.</source>
         <translation>Gespielt mit eigenen Tabellen eines Spielers.</translation>
     </message>
@@ -6674,7 +6679,7 @@
         <translation>Maßstab</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>Scenario</source>
         <translation>Szenario</translation>
     </message>
@@ -6699,7 +6704,7 @@
         <translation>Szenario-Editor… ({n} unfertig)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Scenario of a new lesson</source>
         <translation>Szenario einer neuen Lektion</translation>
     </message>
@@ -7165,7 +7170,7 @@
         <translation>Stufen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>Steps of the lesson</source>
         <translation>Schritte der Lektion</translation>
     </message>
@@ -7205,7 +7210,7 @@
         <translation>Die Arbeit anhalten; die Karte bleibt, wie sie ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/widgets/chore.py"/>
+        <location filename="app/hexbench/ui/widgets/background.py"/>
         <source>Stop: {words}</source>
         <translation>Anhalten: {words}</translation>
     </message>
@@ -7502,7 +7507,7 @@
         <translation>Diese Seite übernehmen und die Antwort als Datei speichern, die zurückgeschickt wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>Take this step out of the lesson</source>
         <translation>Diesen Schritt aus der Lektion nehmen</translation>
     </message>
@@ -7547,12 +7552,12 @@
         <translation>Gelände</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Terrain from the picture</source>
         <translation>Gelände aus dem Bild</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Terrain of colour {n}</source>
         <translation>Gelände der Farbe {n}</translation>
     </message>
@@ -7940,7 +7945,7 @@
         <translation>Die Einladung ist geschrieben: Schicken Sie {name}, und öffnen Sie die Antwort, wenn sie kommt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>The key of a map of this game</source>
         <translation>Der Schlüssel einer Karte dieses Spiels</translation>
     </message>
@@ -7960,7 +7965,7 @@
         <translation>Die Tastatur geht andersherum</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>The lesson begins with the position that this scenario begins with</source>
         <translation>Die Lektion beginnt mit der Stellung, mit der dieses Szenario beginnt</translation>
     </message>
@@ -8000,7 +8005,7 @@
         <translation>Die Karte von Rand zu Rand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/sight.py"/>
+        <location filename="app/hexbench/ui/print/scenery.py"/>
         <source>The map is a reconstruction: {why}</source>
         <translation>Die Karte ist eine Rekonstruktion: {why}</translation>
     </message>
@@ -8060,7 +8065,7 @@
         <translation>Das Vorbild lässt sich nicht beginnen: {why}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_board.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
         <source>The model comes only as far as step {n}: this is the position there.</source>
         <translation>Das Vorbild kommt nur bis Schritt {n}: Das ist die Stellung dort.</translation>
     </message>
@@ -8193,12 +8198,12 @@
         <translation type="vanished">Das Bild wird nachgezeichnet: Gelände wird von Hand gemalt, Feld für Feld oder mit dem Pinsel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_module.py"/>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>The picture is traced: terrain is painted by hand, or proposed by its colours (Map, Terrain from the picture).</source>
         <translation>Das Bild wird nachgezeichnet: Gelände wird von Hand gemalt oder nach seinen Farben vorgeschlagen (Karte, Gelände aus dem Bild).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>The picture lies under no hex of the map: align it first.</source>
         <translation>Das Bild liegt unter keinem Hexfeld der Karte: Richten Sie es zuerst aus.</translation>
     </message>
@@ -8242,17 +8247,17 @@
         <translation>Die Stellung dieses Spiels im Szenario-Editor: ändern, speichern und von dort weiterspielen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_board.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
         <source>The position of this lesson cannot be begun: the problems say why.</source>
         <translation>Die Stellung dieser Lektion lässt sich nicht beginnen: Die Mängel sagen, warum.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_board.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
         <source>The position that step {n} begins at</source>
         <translation>Die Stellung, mit der Schritt {n} beginnt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_board.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
         <source>The position that the little game begins at</source>
         <translation>Die Stellung, mit der das kleine Spiel beginnt</translation>
     </message>
@@ -8337,7 +8342,7 @@
         <translation>Die gewählten Einheiten werden weggedacht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/sight.py"/>
+        <location filename="app/hexbench/ui/print/scenery.py"/>
         <source>The set-up is a reconstruction; the rules text does not give it.</source>
         <translation>Die Aufstellung ist eine Rekonstruktion; der Regeltext gibt sie nicht.</translation>
     </message>
@@ -8352,7 +8357,7 @@
         <translation>Der Schritt davor (Links)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>The steps in their order; a drag, or Alt with the arrows, moves one</source>
         <translation>Die Schritte in ihrer Folge; Ziehen oder Alt mit den Pfeilen verschiebt einen</translation>
     </message>
@@ -8412,7 +8417,7 @@
         <translation>Die Hand des Schiedsrichters ändert die Stellung außerhalb der Regeln. Protokoll, Titel und Datei sagen es.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/sight.py"/>
+        <location filename="app/hexbench/ui/print/scenery.py"/>
         <source>The umpire&apos;s hand has changed this game.</source>
         <translation>Die Hand des Schiedsrichters hat dieses Spiel geändert.</translation>
     </message>
@@ -8645,7 +8650,7 @@
         <translation>Dieses Spiel ist schon geöffnet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>This game keeps nothing else in its documents.</source>
         <translation>Dieses Spiel führt sonst nichts in seinen Dokumenten.</translation>
     </message>
@@ -8660,17 +8665,17 @@
         <translation>Diese Karte hat keine Höhenstufen oder nichts, was an Hexfeldseiten verläuft.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>This step before the one above it</source>
         <translation>Diesen Schritt vor den darüber</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>This step behind the one below it</source>
         <translation>Diesen Schritt hinter den darunter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>This step once more, behind it</source>
         <translation>Diesen Schritt noch einmal, dahinter</translation>
     </message>
@@ -8720,7 +8725,7 @@
         <translation>Titel, Schlüssel, Maßstab, Herkunft, wer zu nennen ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>Title, notes and sources, the map and the options it is played with</source>
         <translation>Titel, Hinweise und Quellen, die Karte und die Optionen, mit denen gespielt wird</translation>
     </message>
@@ -8859,12 +8864,12 @@
         <translation>Züge und die glücklichsten Würfe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>Turns and victory</source>
         <translation>Züge und Sieg</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>Turns, conditions of victory and whatever else the game keeps in its scenarios</source>
         <translation>Züge, Siegbedingungen und was das Spiel sonst in seinen Szenarien führt</translation>
     </message>
@@ -8969,7 +8974,7 @@
         <translation>Bis</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Untitled</source>
         <translation>Ohne Titel</translation>
     </message>
@@ -9268,7 +9273,7 @@
         <translation>Was am Szenario nicht stimmt, nach jeder Änderung geprüft; ein Klick hebt es hervor, ein Doppelklick geht dorthin</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>What it is called in lists</source>
         <translation>Wie es in Listen heißt</translation>
     </message>
@@ -9337,7 +9342,7 @@
         <translation>Was das Hexfeld ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>What the hexes of this colour are</source>
         <translation>Was die Hexfelder dieser Farbe sind</translation>
     </message>
@@ -9492,7 +9497,7 @@
         <translation>Wo es steil ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>Where its facts come from</source>
         <translation>Woher seine Angaben kommen</translation>
     </message>
@@ -9562,7 +9567,7 @@
         <translation>Welche Entscheidungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Which lesson?</source>
         <translation>Welche Lektion?</translation>
     </message>
@@ -9592,7 +9597,7 @@
         <translation>Welche Gegner beide Seiten spielen; die stärkeren brauchen länger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>Which source says what, and what was made up</source>
         <translation>Welche Quelle was sagt und was erfunden wurde</translation>
     </message>
@@ -10021,7 +10026,7 @@
         <translation type="vanished">Sie sind zu {title} ({game}) eingeladen, um {side} per Brief zu spielen.{own}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_module.py"/>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>You have a map called {key}: choose another key.</source>
         <translation>Sie haben schon eine Karte namens {key}: Wählen Sie einen anderen Schlüssel.</translation>
     </message>
@@ -10166,12 +10171,12 @@
         <translation>wie die Bedingungen sagen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/sight.py"/>
+        <location filename="app/hexbench/ui/print/scenery.py"/>
         <source>as the umpire sees it: everything</source>
         <translation>wie der Schiedsrichter es sieht: alles</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/sight.py"/>
+        <location filename="app/hexbench/ui/print/scenery.py"/>
         <source>as the {side} side knows it</source>
         <translation>wie {side} es kennt</translation>
     </message>
@@ -10716,7 +10721,7 @@
         <translation>das Spiel ist zu Ende</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_module.py"/>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>the module</source>
         <translation>das Modul</translation>
     </message>
@@ -10771,7 +10776,7 @@
         <translation>Westen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/sight.py"/>
+        <location filename="app/hexbench/ui/print/scenery.py"/>
         <source>what both sides know</source>
         <translation>was beide Seiten wissen</translation>
     </message>
@@ -10821,7 +10826,7 @@
         <translation>{added} hinzugefügt, {changed} geändert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/form.py"/>
+        <location filename="app/hexbench/ui/docks/game.py"/>
         <source>{attack} to {defence} is {ratio}; column {column}.</source>
         <translation>{attack} zu {defence} ist {ratio}; Spalte {column}.</translation>
     </message>
@@ -10935,7 +10940,7 @@
         <translation>{game}, von dort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>{hexes}: doubtful, and lit: look at them.</source>
         <translation>{hexes}: zweifelhaft und hervorgehoben; sehen Sie nach.</translation>
     </message>
@@ -11015,7 +11020,7 @@
         <translation>{named} 1 bis {faces}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_module.py"/>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>{name} (hexes: {n})</source>
         <translation>{name} (Felder: {n})</translation>
     </message>
@@ -11236,7 +11241,7 @@
         <translation>{n} von {total}: {title}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/past.py"/>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
         <source>{n} other edits</source>
         <translation>{n} andere Änderungen</translation>
     </message>
@@ -11346,7 +11351,7 @@
         <translation>{reading} (wie das Spiel ausgeliefert wird)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>{row}: something is wrong here</source>
         <translation>{row}: Hier stimmt etwas nicht</translation>
     </message>
@@ -11506,7 +11511,7 @@
         <translation>{title}: Ändern Sie es, und die Antwort folgt sofort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/form.py"/>
+        <location filename="app/hexbench/ui/docks/game.py"/>
         <source>{title}: change it, and the chances below follow at once</source>
         <translation>{title}: Ändern Sie es, und die Chancen darunter folgen sofort</translation>
     </message>
@@ -11583,7 +11588,7 @@
         <translation>{why}, eine Zahl von 1 bis {faces}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_module.py"/>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>{width} × {height} pixels</source>
         <translation>{width} × {height} Pixel</translation>
     </message>
@@ -11831,7 +11836,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Figur verloren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>1 hex</source>
         <translation>1 Hexfeld</translation>
     </message>
@@ -11856,7 +11861,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Hexfeld des Rasters ist nicht auf der Karte: {hexes}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>1 hexside</source>
         <translation>1 Feldseite</translation>
     </message>
@@ -11981,12 +11986,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Marker aus dem Vorrat kommt auf die eigene Initiativekarte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>1 unit</source>
         <translation>1 Einheit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>1 unit, {strength} in all</source>
         <translation>1 Einheit, zusammen {strength}</translation>
     </message>
@@ -12829,7 +12834,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aktivieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Add</source>
         <translation>Hinzufügen</translation>
     </message>
@@ -13476,7 +13481,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Aktion des Ratschlags</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/telling.py"/>
+        <location filename="app/hexbench/session/umpired.py"/>
         <source>An action of the other side</source>
         <translation>Eine Aktion der anderen Seite</translation>
     </message>
@@ -13679,12 +13684,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine unbewachte Brücke wird bei 1 bis 3 genommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/contract.py"/>
+        <location filename="app/hexbench/session/editor/listing.py"/>
         <source>And {n} more.</source>
         <translation>Und {n} weitere.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/keeper.py"/>
+        <location filename="app/hexbench/store/saves.py"/>
         <source>Another file was put in the place of this game: a program that synchronises folders may do that.</source>
         <translation>An der Stelle dieses Spiels liegt jetzt eine andere Datei: Programme, die Ordner abgleichen, tun das bisweilen.</translation>
     </message>
@@ -13867,7 +13872,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kommt an</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/tools/sketch.py"/>
+        <location filename="app/hexbench/ui/tools/measure.py"/>
         <source>Arrow</source>
         <translation>Pfeil</translation>
     </message>
@@ -14125,7 +14130,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Treffer des Angriffs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Attack it together with {hexes}</source>
         <translation>Zusammen mit {hexes} angreifen</translation>
     </message>
@@ -14135,7 +14140,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>So angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Attack on {hexes}</source>
         <translation>Angriff auf {hexes}</translation>
     </message>
@@ -14165,7 +14170,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mit allen angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Attack {hex} together with it</source>
         <translation>{hex} zusammen damit angreifen</translation>
     </message>
@@ -14335,7 +14340,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vor der Unterstützung des Verteidigers.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/chronicle_text.py"/>
+        <location filename="app/hexbench/session/chronicle.py"/>
         <source>Before the first turn</source>
         <translation>Vor dem ersten Zug</translation>
     </message>
@@ -14475,7 +14480,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Lesezeichen: {text}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>Border</source>
         <translation>Grenze</translation>
     </message>
@@ -14535,14 +14540,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Zonen beider Seiten zugleich; Felder in beiden haben eine eigene Farbe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Both sides&apos; zones at once; where they overlap both have effect</source>
         <translation>Die Zonen beider Seiten zugleich; wo sie sich überlappen, wirken beide</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Both zones of control</source>
-        <translation>Beide Kontrollzonen</translation>
+        <translation type="vanished">Beide Kontrollzonen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -15061,7 +15065,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Offen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Clear all</source>
         <translation>Alle zurücknehmen</translation>
     </message>
@@ -15121,7 +15125,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Klicken Sie ein feindliches Hexfeld an, um zu sehen, wer es angreifen könnte, oder ziehen Sie Einheiten darauf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>Cliff</source>
         <translation>Steilhang</translation>
     </message>
@@ -15190,7 +15194,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Spaltenverschiebungen ab {odds}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Combat</source>
         <translation>Kampf</translation>
     </message>
@@ -15409,7 +15413,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kosten zum Betreten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Could attack</source>
         <translation>Könnte angreifen</translation>
     </message>
@@ -15439,7 +15443,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Könnte es angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Could join</source>
         <translation>Könnte teilnehmen</translation>
     </message>
@@ -15557,7 +15561,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Unterbrochen bei {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Cut off now</source>
         <translation>Jetzt abgeschnitten</translation>
     </message>
@@ -15868,6 +15872,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ausgelegte Würfel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Dice, counters and losses are heard</source>
+        <translation>Würfel, Spielsteine und Verluste sind zu hören</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>Die modifiers</source>
         <translation>Würfelmodifikatoren</translation>
@@ -15973,7 +15982,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nicht stürmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Do not attack</source>
         <translation>Nicht angreifen</translation>
     </message>
@@ -16404,9 +16413,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} stehen feindliche Einheiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Enemy zones of control</source>
-        <translation>Feindliche Kontrollzonen</translation>
+        <translation type="vanished">Feindliche Kontrollzonen</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/march.py"/>
@@ -16499,7 +16507,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Pionierbrücke an {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_board.py"/>
+        <location filename="app/hexbench/games/tigers/odds_report.py"/>
         <source>Engineer bridges to be rolled for</source>
         <translation>Pionierbrücken, für die zu würfeln ist</translation>
     </message>
@@ -16633,7 +16641,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Bodeneinheit dort, mit einem Würfel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Every hex in which a unit of your side would be in supply</source>
         <translation>Jedes Hexfeld, in dem eine Einheit Ihrer Seite versorgt wäre</translation>
     </message>
@@ -16683,7 +16691,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten und dem, was die Zonen mit ihr machen; eigen oder feindlich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Every hex the selected unit can come to, with its cost, over this turn and the next two</source>
         <translation>Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten, in diesem und den nächsten zwei Zügen</translation>
     </message>
@@ -16693,9 +16701,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten, in diesem und den nächsten zwei Zügen; eigen oder feindlich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Every hex the selected unit can come to.</source>
-        <translation>Jedes Hexfeld, in das die ausgewählte Einheit kommen kann.</translation>
+        <translation type="vanished">Jedes Hexfeld, in das die ausgewählte Einheit kommen kann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/risk.py"/>
@@ -16758,14 +16765,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Tabelle wird nach dem anderen Index gelesen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Every unit in the colour of its supply, with the line that keeps it</source>
         <translation>Jede Einheit in der Farbe ihrer Versorgung, mit der Linie, die sie erhält</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Every unit in the colour of its supply, with the path that keeps it</source>
-        <translation>Jede Einheit in der Farbe ihrer Versorgung, mit dem Weg, der sie erhält</translation>
+        <translation type="vanished">Jede Einheit in der Farbe ihrer Versorgung, mit dem Weg, der sie erhält</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -17096,7 +17102,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verboten, außer ein Hexfeld weit zu einer eigenen Einheit als ganzer Zug; desorganisiert, wenn diese es ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>Ford</source>
         <translation>Furt</translation>
     </message>
@@ -17214,12 +17220,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aus {hex}: weitere Einheiten von dort wählen, dann benachbarte Feinde.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>Front</source>
         <translation>Front</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Front line</source>
         <translation>Frontlinie</translation>
     </message>
@@ -18009,12 +18015,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfelder von einer Versorgungsstraße zu Beginn.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Hexes in which enemy units must stop, and which cut their supply</source>
         <translation>Hexfelder, in denen feindliche Einheiten halten müssen und die deren Versorgung unterbrechen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Hexes in which your units must stop, and which cut your supply</source>
         <translation>Hexfelder, in denen Ihre Einheiten halten müssen und die Ihre Versorgung unterbrechen</translation>
     </message>
@@ -18709,6 +18715,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie schießt schon Time on Target.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>It gathers for an attack on {hex}.</source>
+        <translation>Es sammelt sich für einen Angriff auf {hex}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>It gives category, tags and factors (13).</source>
         <translation>Sie gibt Kategorie, Merkmale und Faktoren (13).</translation>
@@ -19163,7 +19174,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Seine Felder sind auf eine Art nummeriert, die hier nicht bekannt ist: Sie wurden neu nummeriert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/contract.py"/>
+        <location filename="app/hexbench/session/mail.py"/>
         <source>Its map is not the one that ships but {title}. What differs: hexes {hexes}, hexsides {sides}, roads {roads}, zones {zones}, lines {lines}.</source>
         <translation>Die Karte ist nicht die mitgelieferte, sondern {title}. Anders sind: Hexfelder {hexes}, Hexseiten {sides}, Straßen {roads}, Zonen {zones}, Linien {lines}.</translation>
     </message>
@@ -19374,7 +19385,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verspätet</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Later turns</source>
         <translation>Spätere Züge</translation>
     </message>
@@ -19489,7 +19500,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Länge des Rückzugs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_board.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
         <source>Lesson</source>
         <translation>Lektion</translation>
     </message>
@@ -19751,7 +19762,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Maschinengewehrbesatzungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>Main road</source>
         <translation>Hauptstraße</translation>
     </message>
@@ -20596,7 +20607,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine Artillerie würde bei {hex} genug retten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>No attack</source>
         <translation>Kein Angriff</translation>
     </message>
@@ -20620,7 +20631,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Angriff ist vorbereitet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_board.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>No attack yet. Click an enemy hex to see who could attack it, or drag units onto it.</source>
         <translation>Noch kein Angriff. Klicken Sie ein feindliches Hexfeld an, um zu sehen, wer es angreifen könnte, oder ziehen Sie Einheiten darauf.</translation>
     </message>
@@ -22241,9 +22252,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Durch Rückzug überstapelt: keine Hilfe in der Verteidigung, bis es behoben ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Own zones of control</source>
-        <translation>Eigene Kontrollzonen</translation>
+        <translation type="vanished">Eigene Kontrollzonen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -22716,7 +22726,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stacheldraht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Reach</source>
         <translation>Reichweite</translation>
     </message>
@@ -23098,7 +23108,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Fluss und Gelände (BK-ODD-07)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_board.py"/>
+        <location filename="app/hexbench/games/tigers/odds_report.py"/>
         <source>River at {side}</source>
         <translation>Fluss an {side}</translation>
     </message>
@@ -23378,7 +23388,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zweite Luft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>Second road</source>
         <translation>Nebenstraße</translation>
     </message>
@@ -24103,17 +24113,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgungszahl des Depots von {place} (0: zerstört)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Supply of a unit</source>
         <translation>Versorgung einer Einheit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Supply of all units</source>
         <translation>Versorgung aller Einheiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Supply of {unit}</source>
         <translation>Versorgung von {unit}</translation>
     </message>
@@ -24286,7 +24296,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle bisher geplanten Angriffe zurücknehmen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Take back all attacks.</source>
         <translation>Alle Angriffe zurücknehmen.</translation>
     </message>
@@ -24326,7 +24336,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ziel zurücknehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Take this attack back.</source>
         <translation>Diesen Angriff zurücknehmen.</translation>
     </message>
@@ -24410,7 +24420,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Geländetabelle</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Terrain from the picture</source>
         <translation>Gelände aus dem Bild</translation>
     </message>
@@ -24849,7 +24859,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Angreifer ziehen sich zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>The attacks are binding from now on.</source>
         <translation>Die Angriffe sind von nun an bindend.</translation>
     </message>
@@ -25034,9 +25044,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Tabellen nennen keine Seite; in der Schlacht schossen die Amerikaner so.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>The cheapest way of the selected unit to the pointer, hex by hex with the reason of each cost</source>
-        <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, Hexfeld für Hexfeld mit dem Grund aller Kosten</translation>
+        <translation type="vanished">Der billigste Weg der ausgewählten Einheit zum Zeiger, Hexfeld für Hexfeld mit dem Grund aller Kosten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -25044,7 +25053,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, Schritt für Schritt mit den Zonen, auf die sie trifft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>The cheapest way of the selected unit to the pointer, with the reason of each cost</source>
         <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem Grund aller Kosten</translation>
     </message>
@@ -25549,17 +25558,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Figur kommt in den Vorrat zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/keeper.py"/>
+        <location filename="app/hexbench/store/saves.py"/>
         <source>The file of this game is gone: it was removed, renamed or moved away.</source>
         <translation>Die Datei dieses Spiels ist weg: Sie wurde gelöscht, umbenannt oder verschoben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/keeper.py"/>
+        <location filename="app/hexbench/store/saves.py"/>
         <source>The file of this game was changed by another program.</source>
         <translation>Die Datei dieses Spiels wurde von einem anderen Programm verändert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/keeper.py"/>
+        <location filename="app/hexbench/store/saves.py"/>
         <source>The file of this game was cut off by another program.</source>
         <translation>Die Datei dieses Spiels wurde von einem anderen Programm abgeschnitten.</translation>
     </message>
@@ -25614,7 +25623,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die erste Stufe muss von einer angreifenden Panzereinheit kommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/keeper.py"/>
+        <location filename="app/hexbench/store/saves.py"/>
         <source>The folder of this game is gone: it was removed, or its disk was taken away.</source>
         <translation>Der Ordner dieses Spiels ist weg: Er wurde gelöscht, oder sein Laufwerk wurde entfernt.</translation>
     </message>
@@ -25811,9 +25820,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Hexfelder an der Brücke zählen nicht mit: Ihre Nachbarn sind die ersten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>The hexes next to the units of both sides.</source>
-        <translation>Die Hexfelder neben den Einheiten beider Seiten.</translation>
+        <translation type="vanished">Die Hexfelder neben den Einheiten beider Seiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -25866,7 +25874,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Abfangjäger wird abgeschossen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/contract.py"/>
+        <location filename="app/hexbench/session/mail.py"/>
         <source>The invitation asks for more than a game by mail can be: that is left out.</source>
         <translation>Die Einladung verlangt mehr, als ein Briefspiel sein kann: Das bleibt weg.</translation>
     </message>
@@ -25938,6 +25946,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die Zeile von Tabelle 7, die Artillerie benutzt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>The line of the selected unit to its source, or where it is cut and by whom</source>
+        <translation>Die Linie der ausgewählten Einheit zu ihrer Quelle, oder wo sie von wem unterbrochen ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>The line of the selected unit to the edge, or where it is cut and by whom</source>
         <translation>Die Linie der ausgewählten Einheit zum Rand, oder wo sie von wem unterbrochen ist</translation>
@@ -25963,7 +25976,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Handbuch sagt beides; der Satz über die Verteidigung ist der genauere von beiden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/chronicle_text.py"/>
+        <location filename="app/hexbench/session/chronicle.py"/>
         <source>The map at the end of {turn}</source>
         <translation>Die Karte am Ende von {turn}</translation>
     </message>
@@ -26162,9 +26175,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Weg von einer Brücke oder einem Depot zu der Einheit, die sprengt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>The path of the selected unit to its source, or where it is cut and by whom</source>
-        <translation>Der Weg der ausgewählten Einheit zu ihrer Quelle, oder wo er von wem unterbrochen ist</translation>
+        <translation type="vanished">Der Weg der ausgewählten Einheit zu ihrer Quelle, oder wo er von wem unterbrochen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_trace.py"/>
@@ -26570,12 +26582,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Satz über die Spalte nennt nur den Fluss, die über Bewegung und Versorgung nennen auch Brücken.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/contract.py"/>
+        <location filename="app/hexbench/session/mail.py"/>
         <source>The set-up is changed in {name}: 1 entry.</source>
         <translation>Die Aufstellung ist geändert in {name}: 1 Eintrag.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/contract.py"/>
+        <location filename="app/hexbench/session/mail.py"/>
         <source>The set-up is changed in {name}: {n} entries.</source>
         <translation>Die Aufstellung ist geändert in {name}: {n} Einträge.</translation>
     </message>
@@ -26720,7 +26732,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das sicherste Gefecht zuerst: {odds}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/contract.py"/>
+        <location filename="app/hexbench/session/mail.py"/>
         <source>The table {name} is the other player&apos;s own.</source>
         <translation>Die Tabelle {name} ist eine eigene des anderen Spielers.</translation>
     </message>
@@ -26814,7 +26826,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Zwillingsdörfer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/telling.py"/>
+        <location filename="app/hexbench/session/umpired.py"/>
         <source>The umpire&apos;s hand</source>
         <translation>Die Hand des Schiedsrichters</translation>
     </message>
@@ -27069,6 +27081,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>The way of the selected unit to a dump, or where it is cut and by whom</source>
         <translation>Der Weg der ausgewählten Einheit zu einem Depot, oder wo er von wem unterbrochen ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>The way of the selected unit to a fed road, and along it to a source</source>
+        <translation>Der Weg der ausgewählten Einheit zu einer versorgten Straße und auf ihr zu einer Quelle</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
@@ -28104,7 +28121,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dieses Spiel sagt nicht, in welchen Phasen es Kämpfe hat: Nennen Sie eine Phase, bis zu der es weitergehen soll.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/valuing.py"/>
+        <location filename="app/hexbench/study/review.py"/>
         <source>This game has neither aims nor a score: nothing says what a position is worth, so its games cannot be reviewed.</source>
         <translation>Dieses Spiel hat weder Ziele noch Punkte: Nichts sagt, was eine Stellung wert ist, also lassen sich seine Partien nicht durchsehen.</translation>
     </message>
@@ -28254,12 +28271,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bedrohung eines Hexfelds</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Threat to a hex next turn</source>
         <translation>Bedrohung eines Hexfelds im nächsten Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Threat to {hex}</source>
         <translation>Bedrohung von {hex}</translation>
     </message>
@@ -28379,7 +28396,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bis 20. Dezember</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Today</source>
         <translation>Heute</translation>
     </message>
@@ -28937,6 +28954,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten einer Seite können nicht zugleich in der Mitte und daneben sein.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>Units of this game have no zones of control.</source>
+        <translation>Einheiten dieses Spiels haben keine Kontrollzonen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/joint.py"/>
         <source>Units of two armies stand in {hex}: choose one to be eliminated.</source>
         <translation>In {hex} stehen Einheiten zweier Armeen: eine zum Eliminieren wählen.</translation>
@@ -29060,12 +29082,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Talnebel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/valuing.py"/>
+        <location filename="app/hexbench/study/review.py"/>
         <source>Value: the lead in the game&apos;s own score; this game has declared no aims to the planner.</source>
         <translation>Wert: der Vorsprung nach Punkten des Spiels; dieses Spiel hat dem Planer keine Ziele erklärt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/valuing.py"/>
+        <location filename="app/hexbench/study/review.py"/>
         <source>Value: what the computer opponent makes of the position, in points of the game&apos;s score: the score so far, places likely to be held, strength alive and at risk.</source>
         <translation>Wert: was der Computergegner von der Stellung hält, in Punkten des Spiels: die Punkte bisher, Orte, die wohl gehalten werden, lebende und gefährdete Stärke.</translation>
     </message>
@@ -29174,12 +29196,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wurde in diesem Spielzug angegriffen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Way of {unit} to {hex}</source>
         <translation>Weg von {unit} nach {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Way to the hex pointed at</source>
         <translation>Weg zum Hexfeld unter dem Zeiger</translation>
     </message>
@@ -29415,12 +29437,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wo niemand dafür bezahlt hat, bleibt der Marker, wo er ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Where supply reaches</source>
         <translation>Wohin Versorgung reicht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Where the two sides stand against each other</source>
         <translation>Wo die beiden Seiten einander gegenüberstehen</translation>
     </message>
@@ -29430,7 +29452,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wohin {marker} kommt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Where {side} supply reaches</source>
         <translation>Wohin Versorgung reicht: {side}</translation>
     </message>
@@ -29485,7 +29507,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Welche Feinde auf das betrachtete Hexfeld feuern können</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Which enemies could attack the hex you look at in their next turn</source>
         <translation>Welche Feinde das betrachtete Hexfeld im nächsten Zug angreifen könnten</translation>
     </message>
@@ -29807,9 +29829,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zone {zone}: {where}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Zones</source>
-        <translation>Zonen</translation>
+        <translation type="vanished">Zonen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -29817,7 +29838,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zonen beider Seiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Zones of control</source>
         <translation>Kontrollzonen</translation>
     </message>
@@ -29827,22 +29848,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kontrollzonen, Flüsse, Gelände oder Feinde versperren den Weg nach {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Zones of control: enemy</source>
         <translation>Kontrollzonen: Feind</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Zones of control: enemy and own</source>
         <translation>Kontrollzonen: Feind und eigene</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Zones of control: own</source>
         <translation>Kontrollzonen: eigene</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/luck.py"/>
+        <location filename="app/hexbench/session/dice.py"/>
         <source>a against at by column for from in is of on range row the to with</source>
         <translation>am an auf aus bei das der die für gegen im in ist mit nach Reichweite reihe spalte vom von zu</translation>
     </message>
@@ -29887,7 +29908,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Hexfeld ist zweimal genannt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/lesson_text.py"/>
+        <location filename="app/hexbench/store/lessons.py"/>
         <source>a lesson cannot hold this value: {value}.</source>
         <translation>Eine Lektion kann diesen Wert nicht enthalten: {value}.</translation>
     </message>
@@ -30167,7 +30188,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>auf den Sockel setzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>adjacent</source>
         <translation>benachbart</translation>
     </message>
@@ -30177,9 +30198,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vormarsch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>after a move</source>
-        <translation>nach einem Zug</translation>
+        <translation type="vanished">nach einem Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/odds_report.py"/>
@@ -30202,9 +30222,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gepanzertes Kampffahrzeug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>ahead</source>
-        <translation>voraus</translation>
+        <translation type="vanished">voraus</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
@@ -30282,7 +30301,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>alliiert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_board.py"/>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>allocate</source>
         <translation>zuteilen</translation>
     </message>
@@ -30592,7 +30611,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>als Aktion</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>as if nobody else moved</source>
         <translation>als zöge sonst niemand</translation>
     </message>
@@ -30855,7 +30874,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">blau</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>blurb</source>
         <translation>Beschreibung</translation>
     </message>
@@ -30874,7 +30893,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bombardieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>both</source>
         <translation>beide</translation>
     </message>
@@ -30909,12 +30928,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>beide Seiten {part}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>both zoc</source>
-        <translation>beider Zonen</translation>
+        <translation type="vanished">beider Zonen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>both zones</source>
         <translation>beide Zonen</translation>
     </message>
@@ -31252,7 +31270,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wolken</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>combat</source>
         <translation>Kampf</translation>
     </message>
@@ -31391,7 +31409,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gehalten von: {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>could attack {hex} next turn, with its factors</source>
         <translation>könnte {hex} im nächsten Zug angreifen, mit ihren Faktoren</translation>
     </message>
@@ -31406,9 +31424,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>könnte danebenziehen und stürmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>could engage</source>
-        <translation>könnte angreifen</translation>
+        <translation type="vanished">könnte angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -31471,7 +31488,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>KET</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>cut</source>
         <translation>unterbrochen</translation>
     </message>
@@ -31746,9 +31763,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zieht nicht und greift nicht an</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>done</source>
-        <translation>erledigt</translation>
+        <translation type="vanished">erledigt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -31961,12 +31977,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>feindliche Artillerie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>enemy zoc</source>
-        <translation>feindliche Zone</translation>
+        <translation type="vanished">feindliche Zone</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>enemy zone of control</source>
         <translation>feindliche Kontrollzone</translation>
     </message>
@@ -32126,7 +32141,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>weiter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>farther than it gets this turn</source>
         <translation>weiter, als sie in diesem Zug kommt</translation>
     </message>
@@ -32271,7 +32286,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>für {cost}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>for {cost} MF</source>
+        <translation>für {cost} BP</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>for {cost} MP</source>
         <translation>für {cost} BP</translation>
     </message>
@@ -32526,7 +32546,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>halb</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>half way between the units of both sides</source>
         <translation>auf halbem Weg zwischen den Einheiten beider Seiten</translation>
     </message>
@@ -32774,7 +32794,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>im Rauch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>in supply</source>
         <translation>versorgt</translation>
     </message>
@@ -32799,7 +32819,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>versorgt, mit der Entfernung zur Straße</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>in supply, with the hexes to the road</source>
         <translation>versorgt, mit den Hexfeldern zur Straße</translation>
     </message>
@@ -33244,7 +33264,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgungslinie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>line the enemy cuts</source>
         <translation>Linie, die der Feind unterbricht</translation>
     </message>
@@ -33339,7 +33359,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>großer Fluss</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>map</source>
         <translation>Karte</translation>
     </message>
@@ -33604,7 +33624,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>neben Einheiten beider</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>next turn</source>
         <translation>nächster Zug</translation>
     </message>
@@ -33754,6 +33774,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine Verschiebung für Desorganisation</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>no supply line</source>
+        <translation>keine Versorgungslinie</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>no supply road or edge within five hexes</source>
         <translation>keine Versorgungsstraße oder kein Rand im Umkreis von fünf Hexfeldern</translation>
@@ -33762,6 +33787,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>no supply road or friendly edge within five hexes</source>
         <translation>keine Versorgungsstraße oder kein eigener Rand im Umkreis von fünf Hexfeldern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>no way to a fed road</source>
+        <translation>kein Weg zu einer versorgten Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
@@ -34106,9 +34136,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Hexfeld bis zur Straße oder zum Rand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>one hexside</source>
-        <translation>eine Hexfeldseite</translation>
+        <translation type="vanished">eine Hexfeldseite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -34146,14 +34175,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Einheit, innerhalb der Grenze</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>one unit, {strength}</source>
-        <translation>eine Einheit, {strength}</translation>
+        <translation type="vanished">eine Einheit, {strength}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>one unit, {strength} in all</source>
-        <translation>eine Einheit, zusammen {strength}</translation>
+        <translation type="vanished">eine Einheit, zusammen {strength}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
@@ -34251,7 +34278,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>jetzt außer Reichweite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/fields.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>out of supply</source>
         <translation>unversorgt</translation>
     </message>
@@ -34351,12 +34378,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eigener Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>own zoc</source>
-        <translation>eigene Zone</translation>
+        <translation type="vanished">eigene Zone</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>own zone of control</source>
         <translation>eigene Kontrollzone</translation>
     </message>
@@ -34540,7 +34566,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aufforderung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>provenance</source>
         <translation>Herkunft</translation>
     </message>
@@ -34615,7 +34641,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stacheldraht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
+        <location filename="app/hexbench/ui/shell/overmap.py"/>
         <source>reach</source>
         <translation>Reichweite</translation>
     </message>
@@ -35068,7 +35094,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>etwas wurde aufgedeckt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>source</source>
         <translation>Quelle</translation>
     </message>
@@ -35332,7 +35358,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>überlegene Verteidigung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>supplied</source>
         <translation>versorgt</translation>
     </message>
@@ -35362,7 +35388,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgungsflug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>supply line</source>
         <translation>Versorgungslinie</translation>
     </message>
@@ -35372,7 +35398,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgungsphase</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>supply road</source>
         <translation>Versorgungsstraße</translation>
     </message>
@@ -35477,7 +35503,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzersperre</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>target</source>
         <translation>Ziel</translation>
     </message>
@@ -35586,7 +35612,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Spiel ist zu Ende, bevor dieser Schritt getan ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>the hex</source>
         <translation>das Hexfeld</translation>
     </message>
@@ -35965,7 +35991,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>starke Panzerung: ein Fehlschlag zählt als 6</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>third turn</source>
         <translation>dritter Zug</translation>
     </message>
@@ -36174,7 +36200,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in diesem Text steht ein halbes Surrogatpaar.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>this turn, with its cost</source>
         <translation>dieser Zug, mit Kosten</translation>
     </message>
@@ -36199,7 +36225,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das steht schon in {first}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>threat</source>
         <translation>Bedrohung</translation>
     </message>
@@ -36229,7 +36255,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tigers in the Mist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>title</source>
         <translation>Titel</translation>
     </message>
@@ -36258,7 +36284,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>jetzt zu setzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>to {hex}</source>
         <translation>nach {hex}</translation>
     </message>
@@ -36288,9 +36314,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Time on Target</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>total</source>
-        <translation>zusammen</translation>
+        <translation type="vanished">zusammen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/charts.py"/>
@@ -36638,7 +36663,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>was anders gedacht ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_board.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
         <source>what the lesson speaks of</source>
         <translation>wovon die Lektion spricht</translation>
     </message>
@@ -36693,9 +36718,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>warum</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>widen</source>
-        <translation>ausweiten</translation>
+        <translation type="vanished">ausweiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
@@ -36772,7 +36796,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>im Umkreis von fünf Hexfeldern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>within reach</source>
         <translation>in Reichweite</translation>
     </message>
@@ -36857,24 +36881,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ZOC</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/zoc.py"/>
+        <source>zoc standing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>zone</source>
         <translation>Zone</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>zone allied</source>
-        <translation>alliierte Zone</translation>
+        <translation type="vanished">alliierte Zone</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>zone both</source>
-        <translation>Zone beider</translation>
+        <translation type="vanished">Zone beider</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>zone german</source>
-        <translation>deutsche Zone</translation>
+        <translation type="vanished">deutsche Zone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -37791,7 +37817,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} wurde in diesem Spielzug versucht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>{hex}: must be attacked</source>
         <translation>{hex}: muss angegriffen werden</translation>
     </message>
@@ -37806,7 +37832,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex}: niemand übrig</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>{hex}: not attacked</source>
         <translation>{hex}: nicht angegriffen</translation>
     </message>
@@ -38244,7 +38270,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{n} Hexfeld weiter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>{n} hexes</source>
         <translation>{n} Hexfelder</translation>
     </message>
@@ -38293,7 +38319,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Hexfelder zur Straße oder zum Rand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>{n} hexsides</source>
         <translation>{n} Hexfeldseiten</translation>
     </message>
@@ -38546,7 +38572,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} in Deckung: D bei 1 oder 2</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>{n} units</source>
         <translation>{n} Einheiten</translation>
     </message>
@@ -38680,7 +38706,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Einheiten, innerhalb der Grenze</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>{n} units, {strength} in all</source>
         <translation>{n} Einheiten, zusammen {strength}</translation>
     </message>
@@ -38720,7 +38746,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{odds}: diese Spalte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/contract.py"/>
+        <location filename="app/hexbench/session/mail.py"/>
         <source>{option}: {theirs} (as it ships: {ours})</source>
         <translation>{option}: {theirs} (mitgeliefert: {ours})</translation>
     </message>
@@ -39609,6 +39635,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>{title}, held by {who}</source>
         <translation>{title}, gehalten von {who}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>{total} in all: {whys}</source>
+        <translation>{total} insgesamt: {whys}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
@@ -40761,7 +40792,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hält {place}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>{unit} in {hex}</source>
         <translation>{unit} in {hex}</translation>
     </message>

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Target
-from hexbench.engine.verb import Lots, Ways
+from hexbench.engine.verb import Lots, Ways, objects
 from tests.engine import mini
 
 
@@ -40,6 +42,18 @@ def test_only_the_target_that_is_looked_at_is_made() -> None:
     assert made.keys == [7]
     assert ways[2:4] == (Target("2"), Target("3"))
     assert tuple(ways)[-1] == Target("999")
+
+
+def test_where_targets_lead_is_known_before_they_are_made() -> None:
+    made = _Made()
+    ways = Ways((3, 1), made, ("a", "b", "c", "d"))
+    lots = Lots([lambda: ways, lambda: (Target("z"),)])
+    assert list(objects(lots)) == ["d", "b", "z"]
+    assert (len(lots), bool(lots), lots[2], lots[-1]) == (3, True, Target("z"), Target("z"))
+    assert made.keys == []
+    assert not Lots([lambda: ()])
+    with pytest.raises(IndexError):
+        lots[3]
 
 
 def test_lots_are_one_list_in_their_order() -> None:

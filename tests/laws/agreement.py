@@ -172,10 +172,25 @@ class Agreement(Law):
         found = seat.targets(verb.name, subject)
         ways = [(t.object, t.how) for t in found]
         self.hold(len(set(ways)) == len(ways), lambda: f"{verb.name} {subject} has two targets alike")
-        picked = type(seat)(seat.rules, seat.s, seat.side).pick(verb.name, subject, chance.number)
+        quick = type(seat)(seat.rules, seat.s, seat.side)  # which has not been asked for all of them
+        picked = quick.pick(verb.name, subject, chance.number)
         self.hold(
             picked in found if found else picked is None, lambda: f"{verb.name} {subject}: {picked} is picked"
         )
+        one_by_one = quick.ways(verb.name, subject)
+        self.hold(
+            len(one_by_one) == len(found) and bool(one_by_one) == bool(found),
+            lambda: f"{verb.name} {subject}: {len(one_by_one)} targets to be counted, {len(found)} to be had",
+        )
+        objects = list(quick.objects(verb.name, subject))
+        self.hold(
+            objects == [o for o, _ in ways], lambda: f"{verb.name} {subject}: {objects} named, {ways} had"
+        )
+        for n in chance.sample(range(len(found)), self.targets):
+            self.hold(
+                one_by_one[n] == found[n],
+                f"{verb.name} {subject}: target {n} of those looked at one by one is another",
+            )
         for target in chance.sample(found, self.targets):
             self.hold(
                 bool(target.object) == bool(verb.object), f"{verb.name} has the target {target.object!r}"

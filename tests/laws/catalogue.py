@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tests.laws.agreement import Agreement, Cited, Offered
+from tests.laws.drawing import Drawn
 from tests.laws.hidden import Silence, Twins, Views
-from tests.laws.sound import Audited, Boards, Defaults, Replayed, Undone
+from tests.laws.sound import Audited, Boards, Defaults, Kept, Replayed, Undone
 from tests.laws.walk import Law
 
 LAWS: tuple[type[Law], ...] = (
@@ -13,12 +14,14 @@ LAWS: tuple[type[Law], ...] = (
     Cited,
     Replayed,
     Boards,
+    Kept,
     Audited,
     Undone,
     Defaults,
     Views,
     Twins,
     Silence,
+    Drawn,
 )
 
 

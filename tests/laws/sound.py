@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from hexbench.engine.events import Drawn
+from hexbench.engine.facts import Doubted, Facts
 from hexbench.engine.history import History
 from hexbench.engine.rules import Outcome
 from hexbench.engine.values import BadNumbers, NeedDice
@@ -137,6 +138,34 @@ class Forgetful(History[Any]):
 
     keep_every = 5
     keep_last = 3
+
+
+class Kept(Law):
+    """What is kept from one position to the next equals what would be made anew, at every use in the game and in the laws."""
+
+    name = "kept facts are the fresh ones"
+
+    def begin(self, case: Case, opening: Outcome, chance: Chance) -> None:
+        """From now on every fact is made anew beside the kept one."""
+        self.facts = case.rules.facts = Doubted()
+
+    def step(self, m: Moment) -> None:
+        """Ask for what is offered and for one target of each verb, so that what is kept is used; then look at the doubts."""
+        seat = m.other(m.side)
+        for verb in seat.forward:
+            offer = seat.offered(verb)
+            for subject in m.chance.sample(() if offer is None else offer.subjects, 1):
+                seat.pick(verb, (subject,), m.chance.number)
+        self._look()
+
+    def end(self, case: Case, state: Any) -> None:
+        """The steps that were not looked at used facts as well."""
+        self._look()
+        case.rules.facts = Facts()
+
+    def _look(self) -> None:
+        facts = self.facts
+        self.hold(not facts.wrong, lambda: facts.wrong[0])
 
 
 class Undone(Law):

@@ -8,8 +8,9 @@ from tests.laws.case import load_case, more_names, product_names, toys
 from tests.laws.catalogue import all_laws
 from tests.laws.processes import compare
 from tests.laws.walk import play_games
+from tests.sizes import sized
 
-GAMES = 3
+GAMES = sized(1, 3)
 EVERY = 30
 """Laws look at one step in so many: ``make fuzz`` looks at all."""
 

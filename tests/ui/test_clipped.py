@@ -7,7 +7,6 @@ languages, by day and in high contrast, with text of three sizes.
 from __future__ import annotations
 
 import itertools
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -28,6 +27,7 @@ from hexbench import bootstrap
 from hexbench.session.editor.map_doc import open_map
 from hexbench.ui.look import language
 from hexbench.ui.widgets.parts import NoteLabel, WordyButton, few_lines, text_label
+from tests.sizes import FULL
 from tests.ui.editor.driver import editor_on
 from tests.ui.editor.map_driver import map_editor_on
 from tests.ui.editor.test_scenario_window import opened
@@ -53,7 +53,7 @@ HARDEST: tuple[tuple[str, Look], ...] = (
 EVERY = tuple(
     itertools.product(CATALOGUE.games, itertools.product(("en", "de"), ("day", "contrast"), SIZES, SCREENS))
 )
-CASES = EVERY if os.environ.get("HEXBENCH_FULL") else HARDEST
+CASES = EVERY if FULL else HARDEST
 
 
 @pytest.fixture(scope="module")

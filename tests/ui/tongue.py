@@ -13,6 +13,9 @@ from contextlib import contextmanager
 from PySide6.QtCore import QCoreApplication, QObject, QTranslator
 from PySide6.QtGui import QPainter
 
+from hexbench.ui.look.language import forget_words
+from tests.ui.yard.kept_maps import forget
+
 CONTEXTS = ("desktop", "table")
 OPEN, SHUT = "⟦", "⟧"
 _FILLED = re.compile(r"(\{[^{}]*\})")
@@ -51,16 +54,19 @@ def brackets(known: Collection[tuple[str, str]]) -> Iterator[Brackets]:
     assert app is not None
     tongue = Brackets(known)
     app.installTranslator(tongue)
+    forget_words()
     try:
         yield tongue
     finally:
         app.removeTranslator(tongue)
+        forget_words()
 
 
 @contextmanager
 def painted() -> Iterator[set[str]]:
     """Every text that is painted for a while."""
     found: set[str] = set()
+    forget()  # a map that another test has drawn would not be painted again
     draw = QPainter.drawText
 
     def record(painter: QPainter, *args: object) -> object:

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from hexbench import bootstrap
+from tests.sizes import FULL
 from tests.x11.conftest import CHECKOUT
 from tests.x11.screen import PATIENCE, open_screen
 
@@ -25,7 +26,7 @@ SMALL, LARGE = (1280, 800), (1920, 1080)
 GAMES = tuple(bootstrap.catalogue().games)
 SAMPLE = ((SMALL, "de", ("iron_tide", "tide_of_iron", "blitzkrieg")), (LARGE, "en", ("tigers", "trumpets")))
 WHOLE = tuple((size, language, GAMES) for size in (SMALL, LARGE) for language in ("en", "de"))
-CASES = WHOLE if os.environ.get("HEXBENCH_FULL") else SAMPLE
+CASES = WHOLE if FULL else SAMPLE
 BY_HAND = {"iron_tide": 6, "tide_of_iron": 2, "tigers": 7, "blitzkrieg": 6, "trumpets": 6}
 """Steps of each lesson that are done by mouse on the map, at least; the others by "Show me" and "Next"."""
 LONG = 400.0

@@ -6,7 +6,8 @@ None means that the step may not be taken at all. Every open step costs at least
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from math import gcd
 from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
@@ -18,6 +19,16 @@ POINT: Final = 12
 
 Way = tuple[int, int]
 """(price, index of the next hex)."""
+
+
+def points(twelfths: int) -> str:
+    """Twelfths as players write movement points: 18 -> "1 1/2"."""
+    whole, rest = divmod(twelfths, POINT)
+    if not rest:
+        return str(whole)
+    shared = gcd(rest, POINT)
+    part = f"{rest // shared}/{POINT // shared}"
+    return f"{whole} {part}" if whole else part
 
 
 class Link(NamedTuple):
@@ -39,12 +50,16 @@ Price: TypeAlias = Callable[[Link], int | None]
 """What a step costs in twelfths, or None when it is closed."""
 
 
-def links(atlas: Atlas) -> Iterator[Link]:
+def links(atlas: Atlas) -> tuple[Link, ...]:
     """Every step between two adjacent hexes of a map, by index, then by direction."""
-    for i in range(len(atlas.labels)):
-        for direction in range(6):
-            if atlas.around[i][direction] != OFF:
-                yield link_of(atlas, i, direction)
+    if not atlas.every_link:
+        atlas.every_link = tuple(
+            link_of(atlas, i, direction)
+            for i, around in enumerate(atlas.around)
+            for direction, j in enumerate(around)
+            if j != OFF
+        )
+    return atlas.every_link
 
 
 def link_of(atlas: Atlas, i: int, direction: int) -> Link:

@@ -75,6 +75,8 @@ class Atlas:
         self.side_names: dict[tuple[int, int], str] = {}
         self.links: dict[tuple[int, int], Link] = {}
         """(index, direction) -> the step as :func:`hexbench.atlas.arcs.link_of` has described it."""
+        self.every_link: tuple[Link, ...] = ()
+        """All of them, once :func:`hexbench.atlas.arcs.links` has been asked."""
         self.roads: dict[tuple[int, int], str] = {}
         """(index, direction) -> kind of road through that hexside; present from both hexes."""
         for side in sheet.hexsides:
@@ -108,7 +110,7 @@ class Atlas:
             new.__dict__.pop(cached, None)
         new.sheet = sheet
         new.cells = tuple(sheet.cells[name] for name in self.labels)
-        new.links = {}
+        new.links, new.every_link = {}, ()
         if sheet.hexsides is not self.sheet.hexsides:
             self._revise_sides(new)
         if sheet.roads is not self.sheet.roads:

@@ -99,6 +99,10 @@ class Ground:
         """Nothing stands in the way on a map of ``size`` hexes."""
         return cls(bytes(size))
 
+    def compared(self) -> tuple[list[int], list[int]]:
+        """What two that are alike have in common."""
+        return list(self.zones), self.entry
+
     def bare(self) -> array[int]:
         """index -> NEVER, or -1 in a closed hex: what a search that no zone hinders begins with, to be copied."""
         if self._bare is None:

@@ -117,9 +117,9 @@ def only_ending(seat: Seat) -> Action | None:
             continue
         subjects: list[tuple[str, ...]] = [(one,) for one in offer.subjects]
         # what only takes something back says that something was done here: its player is still at it
-        if offer.back or any(seat.targets(offer.verb, one) for one in subjects or [()]):
+        if offer.back or any(seat.ways(offer.verb, one) for one in subjects or [()]):
             return None
-    found = seat.targets(verb.name, ())
+    found = seat.ways(verb.name, ())
     if len(found) != 1 or seat.checklist():
         return None
     return action_of(verb.name, (), found[0])

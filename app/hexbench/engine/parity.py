@@ -34,10 +34,23 @@ def _game(attribute: str) -> Callable[[Any, Rules[Any, Any, Any]], bool]:
     return lambda game, _rules: getattr(game, attribute, None) is not None
 
 
+def _draws(*kinds: str) -> Callable[[Any, Rules[Any, Any, Any]], bool]:
+    """The game's seats draw all of these overlays; which there are hangs on no position."""
+    return lambda _game, rules: (
+        {*kinds} <= {one.kind for one in object.__new__(rules.seat_type).overlays()}
+        and rules.seat_type.made("overlay")
+    )
+
+
 def _supply(game: Any, rules: Rules[Any, Any, Any]) -> bool:
     from hexbench.engine.rules import Rules as Plain
 
-    return type(rules).supplies is not Plain.supplies
+    drawn = _draws("supply", "supply_unit", "supply_net")
+    return type(rules).supplies is not Plain.supplies and drawn(game, rules)
+
+
+def _zones(game: Any, rules: Rules[Any, Any, Any]) -> bool:
+    return _draws("zones")(game, rules) or _draws("enemy_zoc", "own_zoc", "both_zoc")(game, rules)
 
 
 def _umpire(game: Any, rules: Rules[Any, Any, Any]) -> bool:
@@ -49,12 +62,18 @@ def _umpire(game: Any, rules: Rules[Any, Any, Any]) -> bool:
 NO_CALCULATOR: Final = say("Combats of this game are reckoned on its map only.")
 NO_RISKS: Final = say("What an attack would come to is not worked out beforehand in this game.")
 NO_SUPPLY: Final = say("Nobody needs supply in this game.")
+NO_ZONES: Final = say("Units of this game have no zones of control.")
 NO_DATE: Final = say("Its turns have no date and no weather.")
 
 CAPABILITIES: Final = (
     Capability("umpire", "The umpire's hand may change more of a position than where units are", _umpire),
     Capability("what_if", "Attacks that could be made are ranked, and built in thought", _sits("what_if")),
-    Capability("supply", "Supply lines are traced, and cut in thought", _supply),
+    Capability("reach", "How far a unit gets is drawn", _draws("reach")),
+    Capability("route", "The way to the hex pointed at is drawn, with what it costs", _draws("route")),
+    Capability("zones", "Zones of control are drawn", _zones),
+    Capability("threat", "Who could attack a hex next turn is drawn", _draws("threat")),
+    Capability("front", "The front line is drawn", _draws("front")),
+    Capability("supply", "Supply lines are traced and drawn, and cut in thought", _supply),
     Capability("risks", "The risk a unit runs next turn is shown, and the reach of an enemy", _sits("risks")),
     Capability("weighed", "Cells of tables light up while a move is weighed", _sits("weighed")),
     Capability("headline", "Date and weather at the top", _sits("headline")),

@@ -69,11 +69,11 @@ class Play:
         self.__dict__.update(fields)
 
     def edit(self, field: str) -> dict[str, Any]:
-        """A dict field of the state, as a copy of this play's own that may be written to."""
-        if field not in self._owned:
-            self._owned.add(field)
-            self._fields[field] = self.__dict__[field] = dict(getattr(self, field))
-        owned: dict[str, Any] = self._fields[field]
+        """A dict field of the state as a new dict, to be written to at once: what has been looked at stays as it is, so that
+        facts may be kept by which dict it was (:mod:`hexbench.engine.facts`).
+        """
+        owned: dict[str, Any] = dict(getattr(self, field))
+        self._fields[field] = self.__dict__[field] = owned
         return owned
 
     def put(self, uid: str, **changes: Any) -> Any:

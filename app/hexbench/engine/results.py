@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from hexbench.atlas.arcs import Link, link_of
 from hexbench.engine.display import Light, Table
-from hexbench.engine.values import Action, Say, say
+from hexbench.engine.values import Action, Say, listed, say
 
 if TYPE_CHECKING:
     from hexbench.engine.forecast import Forecast
@@ -21,10 +21,7 @@ if TYPE_CHECKING:
 
 def sentences(parts: Sequence[Say]) -> Say:
     """Several sentences one after another; nothing for none."""
-    if len(parts) == 1:
-        return parts[0]
-    names = [f"p{n}" for n in range(len(parts))]
-    return Say(" ".join(f"{{{name}}}" for name in names), tuple(zip(names, parts, strict=True)))
+    return parts[0] if len(parts) == 1 else listed(parts, " ")
 
 
 def is_code(result: str) -> bool:
@@ -43,6 +40,11 @@ def kind_of(table: Table, row: int, column: int) -> str:
     if not table.results or row < table.heads:
         return ""
     return table.results[0] if len(table.results) == 1 else table.results[column]
+
+
+def lit_cells(lights: Iterable[Light]) -> tuple[tuple[int, int], ...]:
+    """The cells among lit rows, columns and cells, each once."""
+    return tuple(dict.fromkeys((one.row, one.column) for one in lights if one.row >= 0 and one.column >= 0))
 
 
 def of_cell(seat: Seat, table: Table, row: int, column: int) -> Say:

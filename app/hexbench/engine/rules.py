@@ -13,6 +13,8 @@ from hexbench.atlas.atlas import Atlas
 from hexbench.engine.board import Board
 from hexbench.engine.documents.fields import EditableField
 from hexbench.engine.events import Told
+from hexbench.engine.facts import Facts
+from hexbench.engine.opponent import MANNERS
 from hexbench.engine.overlays import Supplies
 from hexbench.engine.play import Play
 from hexbench.engine.seat import Seat
@@ -86,6 +88,15 @@ class GameDef(Protocol):
         ...
 
 
+class GameBase:
+    """What most games say alike; see :class:`GameDef`. A game adds its names and types, ``open`` and its checks, and itself
+    writes the contract it was made for.
+    """
+
+    upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+    manners: Final = MANNERS
+
+
 class Rules(Generic[S, O, T]):
     """One game on one map. Subclasses give the class variables and the methods that raise TypeError here.
 
@@ -124,6 +135,8 @@ class Rules(Generic[S, O, T]):
         self.tables = tables
         self.options = options
         self.verbs: dict[str, AnyVerb] = {v.name: v for v in self.all_verbs}
+        self.facts = Facts()
+        """What was worked out about a position and is likely to hold in the next."""
         self._boards: dict[tuple[int, ...], tuple[list[Any], Any]] = {}
         self._encoder = msgspec.msgpack.Encoder()
         self._decoder: Any = msgspec.msgpack.Decoder(self.state_type)

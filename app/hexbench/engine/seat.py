@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine import checklist
 from hexbench.engine.display import Chip, Combat, Face, Facts, Form, Light, Overlay, OverlayKind, Panel, Pile
 from hexbench.engine.state import Step
 from hexbench.engine.values import Action, Check, Offer, Prompt, Reason, Say, Target, say
-from hexbench.engine.verb import Lots, Ways
+from hexbench.engine.verb import Lots, Ways, objects
 
 if TYPE_CHECKING:
     from hexbench.engine.forecast import Forecast
@@ -37,6 +37,21 @@ class _MadeIn:
         holder = next(one for one in owner.__mro__ if one.__dict__.get(self.method) is self)
         setattr(holder, self.method, method)
         return method.__get__(seat, owner)
+
+
+USUAL: Final[Mapping[str, str]] = {
+    "what_if": "supposing.WHAT_IF",
+    "risks": "supposing.RISKS",
+    "wording": "results.wording",
+    "face": "display.face",
+    "chips": "display.chips",
+    "result": "results.result",
+    "facts": "inspect.facts",
+    "panels": "panels.panels",
+    "overlays": "overlays.KINDS",
+    "overlay": "overlays.overlay",
+}
+"""Where games keep what their seats show, for :attr:`Seat.made_in`."""
 
 
 class Seat:
@@ -128,7 +143,9 @@ class Seat:
         return tuple(verb.name for verb in self.step.verbs if self._may(verb)) if self.decides else ()
 
     def _may(self, verb: AnyVerb) -> bool:
-        if verb.name not in self._offers and not verb.back:
+        if verb.back:
+            return False  # whatever it offers takes back
+        if verb.name not in self._offers:
             known = verb.may(self, self.step)
             if known is not None:
                 return known
@@ -137,7 +154,7 @@ class Seat:
 
     def targets(self, verb: str, subject: tuple[str, ...] = ()) -> tuple[Target, ...]:
         """Every legal way to use an offered verb with ``subject``; empty when there is none or it is not the time."""
-        found = self._ways(verb, subject)
+        found = self.ways(verb, subject)
         if not isinstance(found, tuple):
             found = self._targets[verb, subject] = tuple(found)
         return found
@@ -147,12 +164,19 @@ class Seat:
 
         ``number`` picks it: from n it gives 1..n. Where targets come in :class:`Lots`, each lot is as likely as the others.
         """
-        found = self._ways(verb, subject)
+        found = self.ways(verb, subject)
         if isinstance(found, Lots):
             return found.pick(number)
         return found[number(len(found)) - 1] if found else None
 
-    def _ways(self, verb: str, subject: tuple[str, ...]) -> Sequence[Target]:
+    def objects(self, verb: str, subject: tuple[str, ...] = ()) -> Iterator[str]:
+        """Where :meth:`targets` lead, in their order, one by one; a place is named once for each way to use it there."""
+        return objects(self.ways(verb, subject))
+
+    def ways(self, verb: str, subject: tuple[str, ...] = ()) -> Sequence[Target]:
+        """The same as :meth:`targets`, to be looked at one by one: how many there are, and one of them, is had for less
+        than all of them. A route is found when its target is looked at.
+        """
         key = (verb, subject)
         found = self._targets.get(key)
         if found is None:
@@ -321,6 +345,11 @@ class Seat:
     def facts(self, ref: str) -> Facts | None:
         """An inspector's page about a hex or a unit."""
         return None
+
+    def hex_title(self, at: str) -> Say:
+        """A hex with the names of the places in it."""
+        names = ", ".join(place.name for place in self.rules.atlas.places_at.get(at, ()))
+        return say("{hex} {names}", hex=at, names=names) if names else Say(at)
 
     def panels(self) -> tuple[Panel, ...]:
         """The game's own docks: tracks, pools, tables, cards."""

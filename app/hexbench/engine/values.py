@@ -6,6 +6,7 @@ hex by its label ("3041"), a hexside by its name ("3041/3042"), a box by its nam
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from sys import intern
 from typing import Literal
 
@@ -41,6 +42,12 @@ def say(template: str, /, **args: str | int | Say) -> Say:
 def counted(n: int, one: Say, many: Say) -> Say:
     """The sentence for one of a thing, or that for any other number: languages bend both, and not alike."""
     return one if n == 1 else many
+
+
+def listed(parts: Sequence[Say], sign: str = ", ") -> Say:
+    """Several words or sentences as one, with a sign between them; nothing for none."""
+    keys = [f"p{n}" for n in range(len(parts))]
+    return Say(sign.join(f"{{{key}}}" for key in keys), tuple(zip(keys, parts, strict=True)))
 
 
 class Complaint(str):

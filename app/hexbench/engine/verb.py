@@ -95,14 +95,25 @@ AnyVerb = Verb[Any, Any, Any]
 
 
 class Ways(Sequence[Target]):
-    """Targets in order, each made from its key when it is asked for, and every time anew."""
+    """Targets in order, each made from its key when it is asked for, and every time anew.
 
-    __slots__ = ("_keys", "_make")
+    How many there are, and whether one of them leads somewhere, is answered from the keys.
+    """
 
-    def __init__(self, keys: Sequence[Hashable], make: Callable[[Any], Target]) -> None:
-        """``make`` turns one of ``keys`` into its target; it must go on giving the same answer."""
+    __slots__ = ("_keys", "_make", "_names")
+
+    def __init__(
+        self,
+        keys: Sequence[Hashable],
+        make: Callable[[Any], Target],
+        names: Sequence[str] | None = None,
+    ) -> None:
+        """``make`` turns one of ``keys`` into its target; it must go on giving the same answer. Where keys are indices of
+        hexes, ``names`` are the labels of the map, and the object of a target is what they call its key.
+        """
         self._keys = keys
         self._make = make
+        self._names = names
 
     def __len__(self) -> int:
         return len(self._keys)
@@ -115,6 +126,15 @@ class Ways(Sequence[Target]):
         if isinstance(i, slice):
             return tuple(map(self._make, self._keys[i]))
         return self._make(self._keys[i])
+
+    def __iter__(self) -> Iterator[Target]:
+        return map(self._make, self._keys)
+
+    def objects(self) -> Iterator[str]:
+        """Where its targets lead, in their order."""
+        if self._names is None:
+            return (target.object for target in self)
+        return (self._names[key] for key in self._keys)  # type: ignore[call-overload]
 
 
 class Lots(Sequence[Target]):
@@ -141,11 +161,27 @@ class Lots(Sequence[Target]):
     @overload
     def __getitem__(self, i: slice) -> tuple[Target, ...]: ...
     def __getitem__(self, i: int | slice) -> Target | tuple[Target, ...]:
-        return tuple(self)[i]
+        if isinstance(i, slice):
+            return tuple(self)[i]
+        left = i if i >= 0 else len(self) + i
+        for n in range(len(self._lots)) if left >= 0 else ():
+            lot = self._lot(n)
+            if left < len(lot):
+                return lot[left]
+            left -= len(lot)
+        raise IndexError(i)
+
+    def __bool__(self) -> bool:
+        return any(self._lot(n) for n in range(len(self._lots)))
 
     def __iter__(self) -> Iterator[Target]:
         for n in range(len(self._lots)):
             yield from self._lot(n)
+
+    def objects(self) -> Iterator[str]:
+        """Where its targets lead, in their order."""
+        for n in range(len(self._lots)):
+            yield from objects(self._lot(n))
 
     def pick(self, number: Callable[[int], int]) -> Target | None:
         """A target of a lot that has any: ``number`` (from n it gives 1..n) picks the lot, then the target; or None."""
@@ -155,3 +191,10 @@ class Lots(Sequence[Target]):
             if lot:
                 return lot[number(len(lot)) - 1]
         return None
+
+
+def objects(targets: Sequence[Target]) -> Iterator[str]:
+    """Where targets lead, in their order; those that are made when they are looked at stay unmade."""
+    if isinstance(targets, Ways | Lots):
+        return targets.objects()
+    return (target.object for target in targets)

@@ -177,7 +177,7 @@ def has_choice(seat: Seat) -> bool:
             continue
         subjects: list[tuple[str, ...]] = [(one,) for one in offer.subjects]
         for subject in subjects or [()]:
-            found += len(seat.targets(offer.verb, subject))
+            found += len(seat.ways(offer.verb, subject))
             if found > 1:
                 return True
     return False

@@ -119,6 +119,7 @@ TABLE: tuple[Setting, ...] = (
         text=say("Dice are shown as they fell; nothing waits for them"),
         choices=("off", "quick", "slow"),
     ),
+    Setting(key="play.sound", default=False, text=say("Dice, counters and losses are heard")),
     Setting(
         key="play.frame_combats",
         default=True,

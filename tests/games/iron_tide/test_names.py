@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexbench.games.iron_tide.movers import points
+from hexbench.atlas.arcs import points
 from hexbench.games.iron_tide.names import called, listed, terrain
 from hexbench.games.iron_tide.pieces import Printed
 from tests.games.iron_tide.field import ALLIED, battalion, country, foot, position, ring, tanks

@@ -197,4 +197,4 @@ def test_an_area_attack_by_card_asks_for_casualties_there_too() -> None:
     assert str(one.say) == "Area attack on C7"
     assert str(one.stages[0].found) == "1 success"
     assert len(one.choices) == 2
-    assert attack_display.answers(now.of(AMERICAN)) == ()
+    assert attack_display.DOCK.answers(now.of(AMERICAN)) == ()

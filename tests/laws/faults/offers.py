@@ -8,6 +8,7 @@ from typing import Any
 from hexbench.engine.events import Noted
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Action, Offer, Reason, Target, say
+from hexbench.engine.verb import Ways
 from tests.laws.agreement import Agreement, Cited, Offered
 from tests.laws.faults.plant import fault, patched
 from tests.laws.sound import Defaults
@@ -31,6 +32,19 @@ def _wide(self: Any, seat: Any, step: Any, subject: tuple[str, ...]) -> Iterator
         for i in found.costs:
             if i != found.start:
                 yield Target(labels[i], via=tuple(labels[j] for j in found.path(i)), cost=found.costs[i])
+
+
+@fault("targets looked at one by one are others than all of them", "ridge/meeting", Agreement)
+def one_by_one_otherwise() -> Iterator[None]:
+    """The names a list of ways is given are those of other hexes."""
+    honest = movement.MoveUnits.targets
+
+    def targets(self: Any, seat: Any, step: Any, subject: tuple[str, ...]) -> Ways:
+        found, labels = tuple(honest(self, seat, step, subject)), seat.rules.atlas.labels
+        return Ways(range(len(found)), found.__getitem__, labels)
+
+    with patched(movement.MoveUnits, targets=targets):
+        yield
 
 
 @fault("the refusal lets through what no target offers", "ridge/meeting", Agreement)

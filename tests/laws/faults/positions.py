@@ -8,7 +8,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hexbench.engine.board import Board
+from hexbench.engine.board import Board, Marks
+from hexbench.engine.facts import Doubted
 from hexbench.engine.history import History
 from hexbench.engine.play import Play
 from hexbench.engine.state import Step
@@ -16,7 +17,7 @@ from hexbench.engine.values import Reason, say
 from tests.laws.faults.plant import fault, patched
 from tests.laws.hidden import Twins
 from tests.laws.processes import Transcript
-from tests.laws.sound import Audited, Boards, Defaults, Replayed, Undone
+from tests.laws.sound import Audited, Boards, Defaults, Kept, Replayed, Undone
 from tests.toys.patrol import fire
 from tests.toys.ridge import advance, combat, losses, retreat, victory
 from tests.toys.ridge import sequence as ridge_sequence
@@ -36,6 +37,32 @@ def patch_forgotten() -> Iterator[None]:
 def board_shared() -> Iterator[None]:
     """No copy before patching."""
     with patched(RidgeBoard, copy=lambda self: self):
+        yield
+
+
+@fault("what is kept of a position outlives the move that changes it", "ridge/meeting", Kept)
+def facts_outlived() -> Iterator[None]:
+    """A move leaves no mark on the board."""
+    honest = RidgeBoard.patch
+
+    def patch(self: Any, uid: str, old: Any, new: Any) -> None:
+        places = Marks(self.places)
+        honest(self, uid, old, new)
+        self.places = places
+
+    with patched(RidgeBoard, patch=patch):
+        yield
+
+
+@fault("what is kept depends on more than it says", "ridge/contact", Kept)
+def facts_undeclared() -> Iterator[None]:
+    """Nothing that a fact is made of is looked at."""
+    honest = Doubted.get
+
+    def get(self: Doubted, what: Any, of: Any, make: Any, mend: Any = None) -> Any:
+        return honest(self, what, (), make, mend)
+
+    with patched(Doubted, get=get):
         yield
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from hexbench.engine import overlays
-from hexbench.engine.display import Box, Face, Fact, Facts, Overlay, Panel, Table, Track
+from hexbench.engine.display import Box, Face, Fact, Facts, Panel, Table, Track
+from hexbench.engine.overlays import Attacker, Overlays, Step, Way
 from hexbench.engine.values import Say, say
 from tests.toys.crossroads.pieces import SIDES
 from tests.toys.crossroads.play import MOVE
 from tests.toys.crossroads.sequence import score
-
-KINDS: Final = (overlays.REACH, overlays.ZONES)
 
 
 def face(seat: Any, uid: str) -> Face | None:
@@ -53,11 +53,39 @@ def panels(seat: Any) -> tuple[Panel, ...]:
     return (Track("turn", say("Game turn"), boxes, s.turn - 1), Facts(say("Score"), points), table)
 
 
-def overlay(seat: Any, kind: str, subject: str = "") -> Overlay | None:
-    """One overlay."""
-    unit = seat.s.units.get(subject)
-    if kind == "zones":
-        return overlays.zones(*(seat.board.zones[side] for side in SIDES))
-    if kind == "reach" and unit is not None and unit.on_map:
-        return overlays.reach(seat.rules.atlas, MOVE.reach(seat, subject).costs, unit.name)
-    return None
+class CrOverlays(Overlays[Any]):
+    """Reach and ways of a move, zones of control, who could come next to a hex, the front."""
+
+    kinds = overlays.kinds("reach", "route", "enemy_zoc", "own_zoc", "both_zoc", "threat", "front")
+    clauses = {"zones": ("CR-ZOC-01",), "threat": ("CR-CMB-01",)}
+    ahead = 1
+
+    def turn(self, uid: str, starts: Sequence[int], n: int) -> Mapping[int, int]:
+        """This turn."""
+        return MOVE.reach(self.seat, uid).costs
+
+    def way(self, uid: str, goal: str) -> Way:
+        """In this turn."""
+        found, end, labels = MOVE.reach(self.seat, uid), self.atlas.index[goal], self.atlas.labels
+        if end not in found:
+            return Way(facts=(Fact(Say(goal), say("out of reach"), ("CR-MOV-03",), (goal,)),))
+        steps = tuple(Step(labels[i], found.costs[i]) for i in found.path(end))
+        return Way(self.s.units[uid].at, steps)
+
+    def attackers(self, at: str, side: str) -> Iterator[Attacker]:
+        """Whoever stands next to it, or comes there in one move."""
+        ends = [self.atlas.index[h] for h in self.atlas.near[at]]
+        for uid, unit in self.s.units.items():
+            if unit.side == side and unit.on_map:
+                found = MOVE.reach(self.seat, uid)
+                paid = [(found.costs[i], i) for i in ends if i in found]
+                if unit.at in self.atlas.near[at]:
+                    yield Attacker(uid, strength=str(unit.factor))
+                elif paid:
+                    cost, end = min(paid)
+                    via = tuple(self.atlas.labels[i] for i in found.path(end))
+                    yield Attacker(uid, via, cost, str(unit.factor))
+
+
+KINDS: Final = CrOverlays.kinds
+overlay = overlays.drawing(CrOverlays)

@@ -39,7 +39,7 @@ class RidgeRules(Rules[RidgeState, RidgeOptions, RidgeTables]):
     seat_type = RidgeSeat
     sequence_rule = "1.1"
     fights = ("declaration", "combat")
-    without = {key: why for key, why in WITHOUT.items() if key != "what_if"}
+    without = {key: why for key, why in WITHOUT.items() if key not in ("what_if", "reach", "zones")}
     same_board = True  # chits do not stand anywhere
     all_verbs = (
         movement.MOVE,

@@ -101,13 +101,15 @@ class RidgeSeat(Seat):
 
     def ground(self, side: str, zones: bool = True) -> Ground:
         """What stands in the way of ``side``: enemy zones are class 1, enemy units close a hex [2.2, 4.2]."""
-        key = ("ground", side, zones)
-        found: Ground | None = self.memo.get(key)
-        if found is None:
+
+        def make() -> Ground:
             index, units = self.rules.atlas.index, self.s.units
             closed = [index[u.at] for u in units.values() if u.side != side and u.on_map]
             counts = self.board.zones[foe(side)].counts
-            found = self.memo[key] = Ground([1 if n and zones else 0 for n in counts], closed)
+            return Ground([1 if n and zones else 0 for n in counts], closed)
+
+        of = (self.board.places[foe(side)],)
+        found: Ground = self.rules.facts.get(("ground", side, zones), of, make)
         return found
 
     def forecast_form(self, form: Form) -> Forecast | None:

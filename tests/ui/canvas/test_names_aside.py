@@ -62,6 +62,17 @@ def test_few_names_lie_under_counters_at_any_scale(scene: MapScene, lod: float) 
     assert stays <= {id(x) for x in aside}, "a name that nothing covers stays where it is"
 
 
+def test_a_landmark_of_one_hex_steps_aside_and_a_wood_keeps_its_name(scene: MapScene) -> None:
+    names = scene.art.names
+    names.stand_aside([])
+    marks = [x for x in names.labels(1.0) if x.region]
+    spread = {p.name for p in scene.atlas.sheet.places if p.kind == "landmark" and len(p.hexes) > 1}
+    names.stand_aside([x.box.adjusted(-4, -8, 4, 8) for x in marks])
+    there = {(x.text, x.box.getRect()) for x in names.labels(1.0)}
+    for mark in marks:
+        assert ((mark.text, mark.box.getRect()) in there) == (mark.text in spread), mark.text
+
+
 def test_a_name_comes_back_when_the_counter_has_gone(scene: MapScene) -> None:
     names = scene.art.names
     names.stand_aside([])

@@ -18,6 +18,7 @@ from hexbench.ui.docks.game import GamePanel
 from hexbench.ui.docks.grid import GridView
 from hexbench.ui.shell.fighting import GONE, LESS, losses_of
 from hexbench.ui.widgets.dice import MOST, DiceRow
+from hexbench.ui.widgets.sounds import Sounds
 from tests.ui.yard.commander import Commander
 from tests.ui.yard.driver import player_at
 
@@ -97,6 +98,26 @@ def test_a_die_shows_its_own_face_in_the_end_and_while_motion_is_reduced_from_th
     row.show_faces(tuple([1] * (MOST + 1)))
     assert row.isHidden()
     row.deleteLater()
+
+
+# ---- sounds ---------------------------------------------------------------------------------------------------------------
+def test_nothing_is_heard_until_it_is_asked_for_and_a_mute_machine_says_so_once(general: General) -> None:
+    table, played = general.window.table, list[str]()
+
+    def mute(path: str) -> bool:
+        played.append(Path(path).stem)
+        return False
+
+    allocated(general)
+    assert table.sounds is None, "off at first"
+    general.window.prefs.change("play.sound", True)
+    table.sounds = Sounds(mute)
+    resolve(general)
+    assert played == ["dice"]
+    assert table.sounds.mute
+    assert "plays sounds" in over(general).news.text.text()  # type: ignore[attr-defined]
+    general.player.act("edit.undo")
+    assert played == ["dice"], "nor does what is taken back"
 
 
 # ---- the map goes there ---------------------------------------------------------------------------------------------------

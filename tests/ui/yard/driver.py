@@ -16,6 +16,7 @@ from hexbench.ui.canvas.view import MapView
 from hexbench.ui.shell.app import make_app, make_window
 from hexbench.ui.shell.window import Window
 from tests.ui.yard.house import make_catalogue
+from tests.ui.yard.kept_maps import kept_maps
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
 PLAIN = Qt.KeyboardModifier.NoModifier
@@ -134,6 +135,12 @@ class Player:
 @contextmanager
 def player_at(catalogue: Catalogue, size: tuple[int, int] = (1280, 800)) -> Iterator[Player]:
     """A shown window; closed, deleted and undressed at the end."""
+    with kept_maps(), _player_at(catalogue, size) as player:
+        yield player
+
+
+@contextmanager
+def _player_at(catalogue: Catalogue, size: tuple[int, int] = (1280, 800)) -> Iterator[Player]:
     app = make_app()
     sheet, palette, font = app.styleSheet(), app.palette(), app.font()
     QCursor.setPos(10, 10)  # where the last test left the pointer is no business of this one

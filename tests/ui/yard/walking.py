@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
 from hexbench.engine.values import action_of
 from hexbench.session.session import Session
+from tests.sizes import sized
 from tests.ui.yard.driver import Player
 
 
@@ -32,20 +33,23 @@ def play_a_little(session: Session, seed: int, actions: int) -> None:
 
 
 def walked(player: Player, game: str, dialogs: Sequence[str]) -> Iterator[QWidget]:
-    """Everything there is to look at, one after another: the start page, the window at three moments of the first and the last
-    scenario, and for each of these actions the dialogs it opens, then the table. A dialog is closed when the next is asked for.
+    """Everything there is to look at, one after another: the start page, the window at moments of the first and the last
+    scenario (two and one of them in a sample, three of each in full size), and for each of these actions the dialogs it
+    opens, then the table. A dialog is closed when the next is asked for.
     """
     window = player.window
     window.start.new.choose_game(game)
     player.settle()
     yield window.start
     infos = window.catalogue.scenarios(game)
-    for info in {infos[0].name: infos[0], infos[-1].name: infos[-1]}.values():
+    looked_at = {infos[0].name: (infos[0], sized(2, 3))}
+    looked_at.setdefault(infos[-1].name, (infos[-1], sized(1, 3)))
+    for info, moments in looked_at.values():
         window.begin(game, info.name, {}, False)
         player.settle()
         session = window.bridge.session
         assert session is not None
-        for ply in range(3):
+        for ply in range(moments):
             if session.decider is not None:
                 window.bridge.look(session.decider)
             hand = window.table.acting.hand

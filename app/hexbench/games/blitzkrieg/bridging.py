@@ -61,7 +61,7 @@ def objects(rules: BkRules, s: Position, at: str, *, build: bool) -> tuple[str, 
 
 def enemy_adjacent(rules: BkRules, board: BkBoard, at: str, side: str) -> bool:
     """A ground unit of the enemy in a neighbouring hex; infiltrators do not count (BK-BRG-12)."""
-    return bool(board.near[FOE[side]].counts[rules.atlas.index[at]])
+    return bool(board.zones[FOE[side]].counts[rules.atlas.index[at]])
 
 
 def column(rules: BkRules, s: Position, board: BkBoard, at: str, side: str, *, build: bool) -> str:
@@ -102,13 +102,16 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
 
     def able(self, seat: BkSeat, step: Moving) -> Iterable[str]:
         """Units with something to try in their hex."""
-        s, banks = seat.s, {dump.hex for dump in seat.s.dumps.values()} | _banks(seat.rules).keys()
+        s, banks = seat.s, _banks(seat.rules)
+        units = s.units
+        dumps = set() if self.build else {dump.hex for dump in s.dumps.values()}
         return (
             uid
-            for uid, unit in s.units.items()
-            if unit.side == step.who
-            and unit.at in banks
-            and objects(seat.rules, s, unit.at, build=self.build)
+            for uid in seat.board.lists[step.who, "ground"]
+            if (at := units[uid].at) == units[uid].start
+            and (at in banks or at in dumps)
+            and at not in s.tried
+            and objects(seat.rules, s, at, build=self.build)
             and not any(self._bars(seat, step.who, uid))
         )
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from hexbench.engine.combat import dock
+from hexbench.engine.combat.dock import MOST_ANSWERS, Dock, Point, arrows
 from hexbench.engine.display import (
     Account,
     Choice,
     Clause,
     Combat,
-    CombatBoard,
     Factor,
     Field,
     Form,
@@ -23,6 +24,7 @@ from hexbench.engine.display import (
     Table,
     Trail,
 )
+from hexbench.engine.results import lit_cells
 from hexbench.engine.values import Action, Say, say
 from hexbench.games.blitzkrieg import engage, fire, odds, results
 from hexbench.games.blitzkrieg.advance import Advance
@@ -35,6 +37,7 @@ from hexbench.games.blitzkrieg.retreat import Retreat
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Panel
+    from hexbench.engine.values import Target
     from hexbench.games.blitzkrieg.odds import Odds
     from hexbench.games.blitzkrieg.pieces import Engagement
     from hexbench.games.blitzkrieg.results import Outcome
@@ -44,19 +47,12 @@ if TYPE_CHECKING:
 # The engagement that is being fought: its steps, and who of it still has to be handled.
 
 
-class Point(NamedTuple):
-    """One step of a battle and its clause."""
-
-    say: Say
-    rule: str
-
-
 POINTS: Final = (
-    Point(say("Odds and die"), "BK-RES-04"),
-    Point(say("Losses"), "BK-RES-10"),
-    Point(say("Exchange"), "BK-RES-17"),
-    Point(say("Retreat"), "BK-RES-14"),
-    Point(say("Advance"), "BK-RES-15"),
+    Point(say("Odds and die"), -1, "BK-RES-04"),
+    Point(say("Losses"), -1, "BK-RES-10"),
+    Point(say("Exchange"), -1, "BK-RES-17"),
+    Point(say("Retreat"), -1, "BK-RES-14"),
+    Point(say("Advance"), -1, "BK-RES-15"),
 )
 DIE, LOSSES, EXCHANGE, RETREAT, ADVANCE = range(len(POINTS))
 
@@ -95,13 +91,14 @@ def _unhandled(seat: BkSeat, battle: Battle) -> Iterator[str]:
 def stages(seat: BkSeat, battle: Battle) -> Iterator[Stage]:
     """The steps that this battle has."""
     found = outcome(seat.rules, battle.roll, battle.column)
-    now = _at_hand(seat)
-    for n, point in enumerate(POINTS):
-        if not _has(found, n):
-            continue
-        state: Literal["done", "now", "ahead"] = "done" if n < now else "now" if n == now else "ahead"
-        text = _found(seat, battle, found, n) if n <= now else Say("")
-        yield Stage(say=point.say, state=state, side=_who(battle, found, n), found=text, rule=point.rule)
+    return dock.stages(
+        POINTS,
+        _at_hand(seat),
+        sides=lambda n: _who(battle, found, n),
+        found=lambda n: _found(seat, battle, found, n),
+        has=lambda n: _has(found, n),
+        open_=True,
+    )
 
 
 def _at_hand(seat: BkSeat) -> int:
@@ -164,33 +161,74 @@ def _losses(found: Outcome) -> Say:
     return say("defenders {part}", part=found.defenders_lose)
 
 
-MOST_ANSWERS: Final = 16
-"""Buttons for the answers to one question; where there are more the map is the better place to choose."""
-_ANSWERS: Final = ("give_up", "fall_back", "advance", "stay", "fire_at", "end")
+# ---- the dock --------------------------------------------------------------------------------------------------------
+class BkDock(Dock["BkSeat"]):
+    """Engagements are formed one by one while units move, and fought in their order afterwards."""
+
+    title = say("Engagements")
+    asks = ("give_up", "fall_back", "advance", "stay", "fire_at", "end")
+    verb = "engage"
+
+    def combats(self, seat: BkSeat) -> Iterator[Combat]:
+        """The one fought, the one being defined, those that stand, and contacts that are none yet."""
+        battle, new, moving = in_progress(seat), draft(seat.s), _moving(seat)
+        if battle is not None:
+            yield _fought(seat, battle)
+        if new is not None:
+            yield _defined(seat, new)
+        yield from (_standing(seat, e, draft=moving) for e in seat.s.engagements)
+        if moving:
+            yield from _contacts(seat)
+
+    def choices(self, seat: BkSeat) -> Iterable[Choice]:
+        """While units move."""
+        return _onward(seat) if _moving(seat) else ()
+
+    def nothing(self, seat: BkSeat) -> Say:
+        """How to begin, to who may."""
+        if seat.offered("engage") is not None:
+            return say("Drag units onto the enemies next to them to engage them.")
+        return say("No engagement.")
+
+    def named(self, seat: BkSeat, uid: str) -> Say:
+        """Its title."""
+        return seat.rules.title(seat.s.roster[uid])
+
+    def amount(self, seat: BkSeat, uid: str) -> str:
+        """Its strength."""
+        return str(seat.s.units[uid].strength)
+
+    def note(self, seat: BkSeat, action: Action, target: Target) -> Say:
+        """The buttons say it themselves."""
+        return Say("")
+
+    def many(self, found: Sequence[Choice]) -> tuple[Choice, ...]:
+        """What ends the question."""
+        return tuple(c for c in found if c.action.verb in ("stay", "end"))[:MOST_ANSWERS]
+
+    def answer(self, seat: BkSeat, action: Action, target: Target) -> Say:
+        """In the words of each question."""
+        unit = self.named(seat, action.subject[0]) if action.subject else Say("")
+        at = action.object
+        match action.verb:
+            case "give_up":
+                return say("Lose {unit}", unit=unit)
+            case "fall_back":
+                if at.startswith("#"):
+                    return say("{unit} cannot retreat: eliminated", unit=unit)
+                return say("{unit} to {hex}", unit=unit, hex=at)
+            case "advance":
+                return say("{unit} to {hex}", unit=unit, hex=at)
+            case "stay":
+                return say("{unit} stays", unit=unit)
+            case "fire_at":
+                return say("Fire at {unit}", unit=unit)
+            case _:
+                return say("No more advances")
 
 
-def board(seat: BkSeat) -> CombatBoard:
-    """The dock as this seat sees it."""
-    combats: list[Combat] = []
-    choices: tuple[Choice, ...] = ()
-    battle = in_progress(seat)
-    if battle is not None:
-        combats.append(_fought(seat, battle))
-    new = draft(seat.s)
-    if new is not None:
-        combats.append(_defined(seat, new))
-    offered = {offer.verb for offer in seat.prompt.offers} if seat.decides else set()
-    moving = _moving(seat)
-    combats += [_standing(seat, e, draft=moving) for e in seat.s.engagements]
-    if moving:
-        combats += list(_contacts(seat))
-        choices = tuple(_onward(seat))
-    nothing = say("No engagement.")
-    if "engage" in offered:
-        nothing = say("Drag units onto the enemies next to them to engage them.")
-    return CombatBoard(
-        key="combat", title=say("Engagements"), combats=tuple(combats), choices=choices, nothing=nothing
-    )
+DOCK: Final = BkDock()
+board = DOCK.board
 
 
 def _onward(seat: BkSeat) -> Iterator[Choice]:
@@ -228,7 +266,7 @@ def _standing(seat: BkSeat, e: Engagement, *, draft: bool) -> Combat:
     parts: list[Account] = []
     choices: list[Choice] = []
     if draft:
-        joining = tuple(_candidate(seat, uid, e.hexes[0]) for uid in _could(seat).get(e.hexes[0], ()))
+        joining = DOCK.candidates(seat, DOCK.could(seat).get(e.hexes[0], ()), e.hexes[0])
         if joining:
             side = seat.s.phasing
             parts.append(Account(say=say("Could join"), lines=joining, side=side))
@@ -272,30 +310,6 @@ def _defined(seat: BkSeat, e: Engagement) -> Combat:
 
 
 # ---- contacts --------------------------------------------------------------------------------------------------------
-def _could(seat: BkSeat) -> dict[str, tuple[str, ...]]:
-    """Enemy hex -> the units that could engage it, as far as each goes alone."""
-    found: dict[str, tuple[str, ...]] | None = seat.memo.get("could engage")
-    if found is None:
-        out: dict[str, list[str]] = {}
-        offer = next((o for o in seat.prompt.offers if o.verb == "engage"), None)
-        for uid in offer.subjects if offer is not None else ():
-            for target in seat.targets("engage", (uid,)):
-                out.setdefault(target.object, []).append(uid)
-        found = seat.memo["could engage"] = {at: tuple(out[at]) for at in sorted(out)}
-    return found
-
-
-def _candidate(seat: BkSeat, uid: str, at: str) -> Factor:
-    unit = seat.s.units[uid]
-    return Factor(
-        say=say("{unit} in {hex}", unit=seat.rules.title(seat.s.roster[uid]), hex=unit.at),
-        amount=str(unit.strength),
-        unit=uid,
-        hexes=(unit.at,),
-        choices=(Choice(say("Add"), Action("engage", (uid,), at)),),
-    )
-
-
 def _contacts(seat: BkSeat) -> Iterator[Combat]:
     """Enemies that must be engaged and are not: who could do it, at what odds together (BK-ENG-02, BK-ENG-03)."""
     who = seat.s.phasing
@@ -305,13 +319,13 @@ def _contacts(seat: BkSeat) -> Iterator[Combat]:
         {at for hexes in found.values() for at in hexes if engage.engagement_at(seat.s, at) is None}
     )
     for at in free:
-        able = _could(seat).get(at, ())
+        able = DOCK.could(seat).get(at, ())
         now = thought_of(seat, able, (at,))
         idle = [uid for uid in found if at in found[uid] and engage.engagement_of(seat.s, uid) is None]
         parts: list[Account] = []
         if now is not None:
             parts.append(defence(seat, now))
-        lines = tuple(_candidate(seat, uid, at) for uid in able)
+        lines = DOCK.candidates(seat, able, at)
         together = _together(seat, idle, at)
         total = seat.rules.tables.combat.columns[now.column] if now is not None else ""
         parts.append(Account(say=say("Could engage it"), lines=lines, total=total, side=who))
@@ -392,49 +406,10 @@ def _fought(seat: BkSeat, battle: Battle) -> Combat:
             left(say("Defenders"), battle.defenders, foe),
         ),
         spreads=(spread(seat, battle.column, battle.roll),),
-        choices=answers(seat),
+        choices=DOCK.answers(seat),
         lights=((TABLE, lights(seat, battle.column, battle.odds, battle.roll)),),
         result=told(seat, cell(seat.rules, battle.roll, battle.column)) if battle.roll else Say(""),
     )
-
-
-def answers(seat: BkSeat) -> tuple[Choice, ...]:
-    """Every answer to the question at hand as a button, the default marked."""
-    if not seat.decides:
-        return ()
-    out: list[Choice] = []
-    default = seat.prompt.default
-    for offer in seat.prompt.offers:
-        if offer.verb not in _ANSWERS:
-            continue
-        subjects: Sequence[tuple[str, ...]] = [(one,) for one in offer.subjects] or [()]
-        for subject in subjects:
-            for target in seat.targets(offer.verb, subject):
-                action = Action(offer.verb, subject, target.object, target.how, target.via)
-                out.append(Choice(_answer(seat, action), action, Say(""), action == default))
-        if len(out) > MOST_ANSWERS:
-            return tuple(c for c in out if c.action.verb in ("stay", "end"))[:MOST_ANSWERS]
-    return tuple(out)
-
-
-def _answer(seat: BkSeat, action: Action) -> Say:
-    unit = seat.rules.title(seat.s.roster[action.subject[0]]) if action.subject else Say("")
-    at = action.object
-    match action.verb:
-        case "give_up":
-            return say("Lose {unit}", unit=unit)
-        case "fall_back":
-            if at.startswith("#"):
-                return say("{unit} cannot retreat: eliminated", unit=unit)
-            return say("{unit} to {hex}", unit=unit, hex=at)
-        case "advance":
-            return say("{unit} to {hex}", unit=unit, hex=at)
-        case "stay":
-            return say("{unit} stays", unit=unit)
-        case "fire_at":
-            return say("Fire at {unit}", unit=unit)
-        case _:
-            return say("No more advances")
 
 
 # What the docks and the map show of engagements: the dock, Table 2 with its lights, a form to try odds,
@@ -463,10 +438,16 @@ def results_table(seat: BkSeat) -> Table:
         (str(n), tuple(cell(seat.rules, n, column) for column in range(len(columns)))) for n in FACES
     )
     shown = tuple(_lights(seat))
-    lit = tuple((one.row, one.column) for one in shown if one.row >= 0 and one.column >= 0)
     title = say("2 Combat results")
     return Table(
-        TABLE, title, columns, rows, lit, rule="BK-TAB-02", lights=shown, results=(results.ENGAGEMENT,)
+        TABLE,
+        title,
+        columns,
+        rows,
+        lit_cells(shown),
+        rule="BK-TAB-02",
+        lights=shown,
+        results=(results.ENGAGEMENT,),
     )
 
 
@@ -524,14 +505,12 @@ def engagements(seat: BkSeat) -> Overlay:
     battle = in_progress(seat)
     if battle is not None:
         known.append((battle.attackers, battle.engagement.hexes))
-    near = seat.rules.atlas.near
-    lines = dict.fromkeys((s.units[u].at, at) for units, hexes in known for u in units for at in hexes)
-    trails = [Trail(line, "attack", short=True) for line in lines if line[1] in near.get(line[0], ())]
+    shown = arrows(seat, "engagements", say("Engagements and fire"), say("attacks"), known)
     shots = dict.fromkeys(
         (s.units[gun].at, s.units[other].at)
         for gun, other in (*s.fire.items(), *s.support.items())
         if s.units[gun].on_map and s.units[other].on_map
     )
-    trails += [Trail(line, "target") for line in shots if line[0] != line[1]]
-    legend = (Legend("attack", say("attacks")), Legend("target", say("artillery fires at, or protects")))
-    return Overlay("engagements", say("Engagements and fire"), (), tuple(trails), legend=legend)
+    fire = (Trail(line, "target") for line in shots if line[0] != line[1])
+    legend = Legend("target", say("artillery fires at, or protects"))
+    return replace(shown, trails=(*shown.trails, *fire), legend=(*shown.legend, legend))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Chip, Face, Mark, Tag
 from hexbench.engine.values import Say, counted, say
-from hexbench.games.blitzkrieg import odds, supply, weather
+from hexbench.games.blitzkrieg import odds, passage, supply, weather
 from hexbench.games.blitzkrieg.combat_board import bordered
 from hexbench.games.blitzkrieg.pieces import COLOURS, GERMAN, GROUND, Engagement, Printed, Unit
 
@@ -139,7 +139,7 @@ def movement(seat: BkSeat, uid: str) -> str:
     """Movement points as isolation leaves them (BK-MOV-01, BK-MOV-18)."""
     if not seat.s.roster[uid].mp:
         return ""
-    return short(Fraction(supply.movement(seat.rules, seat.s, uid), 2))
+    return short(Fraction(passage.points(seat.rules, seat.s, uid), 2))
 
 
 def share(unit: Unit, printed: Printed) -> int:

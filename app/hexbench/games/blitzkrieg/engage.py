@@ -85,12 +85,12 @@ def belongs(s: Position, board: BkBoard, uid: str) -> Engagement | None:
 
 def contacts(rules: BkRules, s: Position, board: BkBoard, side: str) -> dict[str, tuple[str, ...]]:
     """Ground unit of a side next to enemies -> the hexes they stand in."""
-    near = board.near[FOE[side]].counts
-    index = rules.atlas.index
+    near = board.zones[FOE[side]].counts
+    index, units = rules.atlas.index, s.units
     return {
-        uid: enemy_hexes(rules, s, board, unit.at, side)
-        for uid, unit in s.units.items()
-        if unit.side == side and unit.on_map and s.roster[uid].type in GROUND and near[index[unit.at]]
+        uid: enemy_hexes(rules, s, board, units[uid].at, side)
+        for uid in board.lists[side, "ground"]
+        if near[index[units[uid].at]]
     }
 
 

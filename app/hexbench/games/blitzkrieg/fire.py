@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import takewhile
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import DiceRolled, Line, Noted, Resolved
@@ -29,7 +30,7 @@ def next_to_enemy(board: BkBoard, rules: BkRules, s: Position, uid: str) -> bool
     """Whether enemies stand next to a unit: then it must be engaged and cannot fire (BK-ENG-19)."""
     unit = s.units[uid]
     foe = GERMAN if unit.side == ALLIED else ALLIED
-    return bool(board.near[foe].counts[rules.atlas.index[unit.at]])
+    return bool(board.zones[foe].counts[rules.atlas.index[unit.at]])
 
 
 def in_range(rules: BkRules, a: str, b: str) -> bool:
@@ -41,12 +42,8 @@ def guns(rules: BkRules, s: Position, board: BkBoard, side: str, *, support: boo
     """Artillery of a side that can fire: on the map, not engaged, and for offensive fire not next to an enemy."""
     return tuple(
         uid
-        for uid, unit in s.units.items()
-        if unit.side == side
-        and unit.on_map
-        and s.roster[uid].type == "artillery"
-        and not engaged(s, uid)
-        and (support or not next_to_enemy(board, rules, s, uid))
+        for uid in board.lists[side, "guns"]
+        if (support or not next_to_enemy(board, rules, s, uid)) and not engaged(s, uid)
     )
 
 
@@ -71,9 +68,8 @@ def _in_range_of(rules: BkRules, at: str) -> frozenset[int]:
     found = known.get(at)
     if found is None:
         atlas, far = rules.atlas, rules.tables.gun_range
-        found = known[at] = frozenset(
-            i for i, other in enumerate(atlas.labels) if atlas.distance(at, other) <= far
-        )
+        near = takewhile(lambda other: atlas.distance(at, other) <= far, atlas.nearest_first(at))
+        found = known[at] = frozenset(atlas.index[other] for other in near)
     return found
 
 

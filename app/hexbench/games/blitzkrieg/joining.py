@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
+from hexbench.atlas.reach import NEVER
 from hexbench.engine.events import Noted, StepLost, StepRegained, UnitPlaced, UnitRemoved
 from hexbench.engine.values import Action, Barrier, Reason, Target, counted, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.verb import Verb, Ways
 from hexbench.games.blitzkrieg import casualties, infiltrators, passage, supply
 from hexbench.games.blitzkrieg.moving_ways import Routes, reach_now, routes, take_up, warnings
 from hexbench.games.blitzkrieg.pieces import GROUND, MERGED, RASTER
@@ -63,49 +64,68 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         """Units with a partner."""
         return (u for u in (*reversed(seat.s.raster), *movable(seat, step.who)) if self._any(seat, step, u))
 
-    def _weak(self, seat: BkSeat, who: str) -> dict[tuple[str, bool], dict[int, list[str]]]:
-        """Class, and whether the giver is isolated -> hex -> the units on the map that it can do something for.
+    def _weak(self, seat: BkSeat, who: str, kind: str, cut_off: bool) -> dict[int, list[str]]:
+        """Hex -> the units of a class on the map that a giver can do something for, isolated (``cut_off``) or not.
 
         Those below their strength can always be built up; others only from isolated to supplied, or the other way (BK-JOIN-08).
         """
-        found: dict[tuple[str, bool], dict[int, list[str]]] | None = seat.memo.get(("weak", who))
+        found: dict[int, list[str]] | None = seat.memo.get(("weak", who, kind, cut_off))
         if found is None:
-            s, index = seat.s, seat.rules.atlas.index
-            found = seat.memo["weak", who] = {}
-            for uid, unit in s.units.items():
-                printed = s.roster[uid]
-                if unit.side != who or not unit.on_map or printed.type not in GROUND:
-                    continue
-                for cut_off in (False, True):
-                    if unit.defence < printed.strength or bool(unit.isolated) != cut_off:
-                        there = found.setdefault((printed.type, cut_off), {})
-                        there.setdefault(index[unit.at], []).append(uid)
+            units, roster, index = seat.s.units, seat.s.roster, seat.rules.atlas.index
+            lists, rank = seat.board.lists, seat.board.rank
+            short, cut = lists[who, "short"], lists[who, "cut"]
+            fitting = {u for u in lists[who, "ground"] if u not in cut} if cut_off else set(cut)
+            found = seat.memo["weak", who, kind, cut_off] = {}
+            for uid in sorted(fitting.union(short), key=rank.__getitem__):
+                if roster[uid].type == kind:
+                    found.setdefault(index[units[uid].at], []).append(uid)
         return found
+
+    def may(self, seat: BkSeat, step: Moving) -> bool:
+        """Whether anybody has a partner: who had one when this was last asked has one still, as a rule."""
+        kept = seat.rules.kept
+        last = kept.get("joins")
+        givers = (*reversed(seat.s.raster), *movable(seat, step.who))
+        if last in givers and self._any(seat, step, last):
+            return True
+        kept["joins"] = next((u for u in givers if self._any(seat, step, u)), None)
+        return kept["joins"] is not None
 
     def _any(self, seat: BkSeat, step: Moving, giver: str) -> bool:
         """Whether a unit has a partner."""
-        s, atlas = seat.s, seat.rules.atlas
-        one = s.units[giver]
-        weak = self._weak(seat, step.who).get((s.roster[giver].type, bool(one.isolated)))
-        if not weak or not one.start:
-            return False
-        if len(weak) <= _FEW:
-            # no step costs less than half a point, and to see that all are too far away costs less than a search
-            far, labels = passage.points(seat.rules, s, giver), atlas.labels
-            if all(atlas.distance(one.start, labels[i]) > far for i in weak):
-                return False
-        costs = reach_now(seat, giver).costs
-        return any(weak[i] != [giver] for i in costs.keys() & weak.keys())
+        return any(True for _ in self._partners(seat, step, giver))
+
+    def _partners(self, seat: BkSeat, step: Moving, giver: str) -> Iterator[str]:
+        """Those it can reach. As a rule few want one: then the ways are searched from them, for all givers at once."""
+        s, rules, board = seat.s, seat.rules, seat.board
+        one, printed = s.units[giver], s.roster[giver]
+        who = one.side
+        if not one.start:
+            return
+        kind, whole = printed.type, 2 * printed.mp
+        weak = self._weak(seat, who, kind, bool(one.isolated))
+        here, budget = rules.atlas.index[one.start], passage.points(rules, s, giver) * passage.HALF
+        costs = reach_now(seat, giver).costs if len(weak) > _FEW else None
+        known: dict[int, Mapping[int, int]] = seat.memo.setdefault(("comers", who, kind, whole), {})
+        for i, there in weak.items():
+            if there == [giver]:
+                continue
+            if costs is None:
+                if i not in known:
+                    known[i] = passage.comers(rules, s, board, who, kind, i, whole)
+                reached = known[i].get(here, NEVER) <= budget
+            else:
+                reached = i in costs
+            if reached:
+                yield from (uid for uid in there if uid != giver)
 
     def targets(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
         """The units it can join, with the strength that comes of it."""
         if len(subject) != 1 or subject[0] not in seat.s.units:
-            return
-        giver = seat.s.units[subject[0]]
-        weak = self._weak(seat, step.who).get((seat.s.roster[subject[0]].type, bool(giver.isolated)), {})
-        for receiver in sorted((u for here in weak.values() for u in here), key=seat.board.rank.__getitem__):
-            if not any(self.reasons(seat, step, Action(self.name, subject, receiver))):
-                yield self._target(seat, subject[0], receiver)
+            return ()
+        found = sorted(self._partners(seat, step, subject[0]), key=seat.board.rank.__getitem__)
+        fit = [u for u in found if not any(self._bars(seat, step.who, subject[0], u))]
+        return Ways(fit, lambda receiver: self._target(seat, subject[0], receiver))
 
     def _target(self, seat: BkSeat, giver: str, receiver: str) -> Target:
         s = seat.s
@@ -146,6 +166,18 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         if giver == receiver:
             yield Reason("BK-JOIN-01", say("A unit cannot join itself."))
             return
+        yield from self._bars(seat, who, giver, receiver)
+        one, other = s.units[giver], s.units[receiver]
+        mine = other.side == who and other.on_map and (giver in s.raster or one.on_map)
+        if mine and (not one.start or rules.atlas.index[other.at] not in reach_now(seat, giver)):
+            text = say("{unit} cannot reach {hex}.", unit=rules.title(s.roster[giver]), hex=other.at)
+            yield Reason("BK-JOIN-07", text, other.spot)
+        if mine:
+            yield from why_not_by(seat, action.subject, other.at, action.via)
+
+    def _bars(self, seat: BkSeat, who: str, giver: str, receiver: str) -> Iterator[Reason]:
+        """Every clause against it but the way."""
+        s, rules = seat.s, seat.rules
         one, other = s.units[giver], s.units[receiver]
         if giver not in s.raster and not one.on_map:
             yield Reason("BK-JOIN-01", say("{unit} is not at hand.", unit=rules.title(s.roster[giver])))
@@ -163,10 +195,6 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         found = reckon(s, giver, receiver)
         if not found.points and not found.resupplied:
             yield Reason("BK-JOIN-04", say("It has its original strength."), other.spot)
-        if not one.start or rules.atlas.index[other.at] not in reach_now(seat, giver):
-            text = say("{unit} cannot reach {hex}.", unit=rules.title(s.roster[giver]), hex=other.at)
-            yield Reason("BK-JOIN-07", text, other.spot)
-        yield from why_not_by(seat, action.subject, other.at, action.via)
 
     def do(self, play: BkPlay, step: Moving, action: Action) -> None:
         """Give the strength, unless an infiltrator leads the giver astray."""

@@ -48,7 +48,7 @@ class Moving(Phase, frozen=True, kw_only=True):
         """The raster must be empty (BK-UI-31); held reinforcements wait in its box, and are not in it."""
         if n := len(seat.s.raster):
             yield Reason("BK-UI-31", say("Put down what is in the raster first: {n}.", n=n))
-        yield from engage.missing(seat.rules, seat.s, seat.board, self.who)
+        yield from engage.owed(seat, self.who)
 
     def unfinished(self, seat: BkSeat) -> Iterable[Check]:
         """Who stands still, which guns are silent, what could be built or blown up."""

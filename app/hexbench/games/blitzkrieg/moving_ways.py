@@ -92,17 +92,18 @@ def places(seat: BkSeat, subject: tuple[str, ...]) -> list[int]:
     reaches = [reach_now(seat, uid) for uid in subject]
     index = seat.rules.atlas.index
     here = {index[seat.s.units[uid].at] for uid in subject if seat.s.units[uid].on_map}
-    labels = seat.rules.atlas.labels
-    found = []
-    for i in reaches[0]:
-        if i in here and len(here) == 1:
-            continue
-        if any(i not in reach for reach in reaches[1:]):
-            continue
-        others = [u for u in seat.board.at.get(labels[i], ()) if u not in subject]
-        if len(others) + len(subject) <= LIMIT:
-            found.append(i)
-    return found
+    closed = here if len(here) == 1 else set()
+    room = LIMIT - len(subject)
+    full = {
+        index[at]
+        for at, there in seat.board.at.items()
+        if len(there) > room and at in index and sum(u not in subject for u in there) > room
+    }
+    closed |= full
+    first, *others = (reach.costs for reach in reaches)
+    if others:
+        return [i for i in first if i not in closed and all(i in other for other in others)]
+    return [i for i in first if i not in closed]
 
 
 def target(seat: BkSeat, subject: tuple[str, ...], i: int) -> Target:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
 
-from hexbench.atlas.arcs import POINT
-from hexbench.atlas.atlas import OFF
-from hexbench.atlas.front import front
+from hexbench.atlas.arcs import points
 from hexbench.atlas.hexset import bits_of
-from hexbench.atlas.reach import First, Ground, reach
-from hexbench.engine import risk
-from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade, Trail
-from hexbench.engine.values import Say, Target, counted, say
+from hexbench.atlas.reach import Ground
+from hexbench.engine import overlays, risk
+from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade
+from hexbench.engine.overlays import Attacker, Overlays, Step, Way
+from hexbench.engine.values import Reason, Say, Target, counted, say
 from hexbench.games.blitzkrieg import combat_board, passage, refusals, supply
 from hexbench.games.blitzkrieg.moving_ways import Routes, routes
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GERMAN, GROUND, Side
@@ -21,16 +20,12 @@ from hexbench.games.blitzkrieg.supply import Line, Supply, needs
 if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.seat import BkSeat
 
-
-# Overlays of supply: the line of a unit and what cuts it, who is cut off, and where lines reach (BK-SUP-03,
-# BK-SUP-07).
-
-_LEGEND: Final = (
-    Legend("supply", say("supply line")),
-    Legend("cut", say("line the enemy cuts")),
-)
+FAR: Final = 200
+"""Half points: more than any way across the map takes in a few turns."""
+_PUTS: Final = ("deposit", "place", "move", "move_again", "fall_back", "advance")
 
 
+# ---- supply: the line of a unit and what cuts it (BK-SUP-03, BK-SUP-07)
 def supply_line(seat: BkSeat, side: Side) -> Supply:
     """The supply of a side in the position of a seat."""
     found: Supply | None = seat.memo.get(("supply", side))
@@ -89,66 +84,6 @@ def _cutter(seat: BkSeat, at: str, foe: Side) -> Say:
     return say("closed")
 
 
-def _trail(seat: BkSeat, uid: str) -> Trail | None:
-    unit = seat.s.units[uid]
-    lines = supply_line(seat, unit.side)
-    line = lines.line(unit.at)
-    if line is not None:
-        return Trail(line.path, "supply") if len(line.path) > 1 else None
-    ban = lines.ban(unit.at)
-    return Trail(ban.path, "cut", (), ban.at[0]) if ban is not None else None
-
-
-def one_unit(seat: BkSeat, uid: str) -> Overlay | None:
-    """The line of one unit, or what cuts it."""
-    unit = seat.s.units.get(uid)
-    if unit is None or not needs(seat.s, uid):
-        return None
-    served = supply_line(seat, unit.side).steps(unit.at) is not None
-    trail = _trail(seat, uid)
-    title = say("Supply of {unit}", unit=seat.rules.title(seat.s.roster[uid]))
-    shade = Shade(unit.at, "supplied" if served else "cut", str(unit.isolated or ""))
-    return Overlay(
-        "supply_unit",
-        title,
-        (shade,),
-        (trail,) if trail is not None else (),
-        legend=(Legend("supplied", say("in supply")), *_LEGEND),
-        facts=tuple(standing(seat, uid)),
-    )
-
-
-def everybody(seat: BkSeat) -> Overlay:
-    """Units by their supply if it were judged now, with the turns they have been isolated; the lines of those cut off."""
-    s = seat.s
-    shades: dict[str, Shade] = {}
-    trails: list[Trail] = []
-    facts: list[Fact] = [_dump(seat, key) for key in s.dumps]
-    cut = 0
-    for uid, unit in s.units.items():
-        if not needs(s, uid):
-            continue
-        if supply_line(seat, unit.side).steps(unit.at) is not None:
-            shades.setdefault(unit.at, Shade(unit.at, "supplied", str(unit.isolated or "")))
-            continue
-        cut += 1
-        if unit.at not in shades or shades[unit.at].tone != "cut":
-            shades[unit.at] = Shade(unit.at, "cut", str(unit.isolated or "0"))
-            trail = _trail(seat, uid)
-            if trail is not None:
-                trails.append(trail)
-    facts.append(
-        Fact(say("Cut off now"), counted(cut, say("1 unit"), say("{n} units", n=cut)), ("BK-SUP-02",))
-    )
-    legend = (
-        Legend("supplied", say("in supply")),
-        *_LEGEND,
-        Legend("cut", say("cut off, with the turns it has been isolated")),
-    )
-    title = say("Supply of all units")
-    return Overlay("supply", title, tuple(shades.values()), tuple(trails), legend=legend, facts=tuple(facts))
-
-
 def _dump(seat: BkSeat, key: str) -> Fact:
     dump = seat.s.dumps[key]
     name = say("Dump of {place}", place=supply.place(seat.rules, dump.hex))
@@ -161,46 +96,6 @@ def _dump(seat: BkSeat, key: str) -> Fact:
         say("supplies {side}, {n} hexes from its roads", side=side, n=dump.number),
     )
     return Fact(name, text, ("BK-SUP-03", "BK-SUP-10"), (dump.hex,))
-
-
-def reached(seat: BkSeat, side: Side) -> Overlay:
-    """Every hex that lines of a side reach, with the hexes off the road."""
-    found = supply_line(seat, side).served()
-    shades = tuple(
-        Shade(at, "supplied" if far else "supply", str(far) if far else "") for at, far in found.items()
-    )
-    legend = (
-        Legend("supply", say("supply road")),
-        Legend("supplied", say("in supply, with the hexes to the road")),
-    )
-    title = say("Where {side} supply reaches", side=Say(seat.rules.side_name(side)))
-    facts = tuple(
-        _dump(seat, key) for key in seat.s.dumps if supply.supplies(seat.s, seat.board, key) == side
-    )
-    return Overlay("supply_net", title, shades, legend=legend, facts=facts)
-
-
-# Overlays of movement: WHERE, how far a unit gets in three turns, what each step of a way costs, who
-# threatens a hex.
-
-TURNS: Final = 3
-TONES: Final = ("reach", "reach_far", "reach_third")
-LEGENDS: Final = (
-    Legend("reach", say("this turn, with its cost")),
-    Legend("reach_far", say("next turn")),
-    Legend("reach_third", say("third turn")),
-)
-FAR: Final = 200
-"""Half points: more than any way across the map takes in a few turns."""
-_PUTS: Final = ("deposit", "place", "move", "move_again", "fall_back", "advance")
-
-
-def points(twelfths: int) -> str:
-    """Movement points as they are printed: "2 1/2"."""
-    whole, rest = divmod(twelfths, POINT)
-    if not rest:
-        return str(whole)
-    return f"{whole} 1/2" if whole else "1/2"
 
 
 # ---- WHERE -----------------------------------------------------------------------------------------------------------
@@ -225,7 +120,7 @@ def destinations(seat: BkSeat, uid: str) -> dict[str, Target]:
     return out
 
 
-def where(seat: BkSeat, uid: str) -> Overlay | None:
+def where(seat: BkSeat, uid: str) -> Overlay:
     """The hexes the unit may be put down in, blue, and the one it began the turn in, yellow (BK-UI-23).
 
     Without a unit: the one in hand. The first of the facts lights the destinations, which is HOME HEX (BK-UI-24).
@@ -274,132 +169,13 @@ def first_turn(seat: BkSeat, uid: str) -> Routes:
     return found
 
 
-# ---- reach in three turns ----------------------------------------------------------------------------------------------
-def turns(seat: BkSeat, uid: str) -> dict[int, tuple[int, int]]:
-    """hex index -> (turn from 1, cost in that turn in twelfths), for any unit on the map, if nobody else moves."""
-    found: dict[int, tuple[int, int]] | None = seat.memo.get(("turns", uid))
-    if found is not None:
-        return found
-    unit, index = seat.s.units[uid], seat.rules.atlas.index
-    out = {i: (1, cost) for i, cost in first_turn(seat, uid).reach.costs.items()}
-    out[index[unit.at]] = (1, 0)
-    fresh = tuple(out)
-    for turn in range(2, TURNS + 1):
-        best = _onward(seat, uid, fresh, out)
-        out.update({i: (turn, cost) for i, cost in best.items()})
-        fresh = tuple(best)
-    seat.memo["turns", uid] = out
-    return out
-
-
-def _onward(
-    seat: BkSeat, uid: str, starts: tuple[int, ...], known: dict[int, tuple[int, int]]
-) -> dict[int, int]:
-    """What one more turn adds: hex index -> the lowest cost from any of the hexes a unit may begin it in."""
+# ---- what each step of a way costs, and what a turn's move is among
+def _steps(seat: BkSeat, uid: str, start: str, via: Sequence[str]) -> Iterator[Step]:
+    """Each step of a way: the hex, what has been paid then, and why."""
     rules, s, atlas = seat.rules, seat.s, seat.rules.atlas
     unit, kind = s.units[uid], s.roster[uid].type
     arcs = passage.passages(rules).arcs(unit.side, kind, s.blown)
-    free = kind == "infiltrator"
-    ground = _ground(seat, unit.side, free=free)
-    firsts: dict[int, First] = {}
-    for i in starts:
-        if any(j != OFF and j not in known for j in atlas.around[i]):
-            for step in passage.first_steps(rules, s, unit.side, kind, i, arcs):
-                kept = firsts.get(step.end)
-                if kept is None or step.cost < kept.cost:
-                    firsts[step.end] = step
-    budget = passage.points(rules, s, uid) * passage.HALF
-    if not firsts:
-        return {}
-    moods = passage.FREE if free else passage.STOPS
-    way = reach(arcs, ground, moods, starts[0], budget, first=tuple(firsts.values()))
-    return {i: cost for i, cost in way.costs.items() if i not in known}
-
-
-def _ground(seat: BkSeat, side: Side, *, free: bool) -> Ground:
-    key = ("open" if free else "ground", side)
-    found: Ground | None = seat.memo.get(key)
-    if found is None:
-        found = (
-            Ground.empty(len(seat.rules.atlas.labels))
-            if free
-            else passage.ground(seat.rules, seat.s, seat.board, side)
-        )
-        seat.memo[key] = found
-    return found
-
-
-def reach_overlay(seat: BkSeat, uid: str) -> Overlay | None:
-    """Where any unit, own or enemy, can be in this turn and the next two, at its present movement points."""
-    unit = seat.s.units.get(uid)
-    if unit is None or not unit.on_map:
-        return None
-    labels, name = seat.rules.atlas.labels, seat.rules.title(seat.s.roster[uid])
-    found = turns(seat, uid)
-    shades = tuple(
-        Shade(labels[i], TONES[turn - 1], points(cost) if turn == 1 else "")
-        for i, (turn, cost) in found.items()
-        if labels[i] != unit.at
-    )
-    shown = {turn for turn, _ in found.values()}
-    halves = passage.points(seat.rules, seat.s, uid)
-    mp = ("BK-MOV-01",) if not unit.isolated else ("BK-MOV-01", "BK-MOV-18")
-    facts = [
-        Fact(say("Reach"), name, (), unit.spot),
-        Fact(say("Movement"), say("{mp} points", mp=points(halves * passage.HALF)), mp),
-    ]
-    facts += [
-        Fact(say("Today"), reason.text, (reason.rule,), reason.hexes)
-        for reason in refusals.why_not_collect(seat, unit.side, uid)
-    ]
-    facts.append(Fact(say("Later turns"), say("as if nobody else moved")))
-    legend = tuple(line for n, line in enumerate(LEGENDS, 1) if n in shown)
-    return Overlay("reach", say("Reach of {unit}", unit=name), shades, legend=legend, facts=tuple(facts))
-
-
-# ---- the way to a hex --------------------------------------------------------------------------------------------------
-def route(seat: BkSeat, subject: str) -> Overlay | None:
-    """The way of a unit to a hex, "uid hex": what has been paid at each hex, and why each step costs what it does."""
-    uid, _, goal = subject.rpartition(" ")
-    unit, index = seat.s.units.get(uid), seat.rules.atlas.index
-    if unit is None or not (unit.on_map or unit.start) or goal not in index or goal == unit.at:
-        return None
-    name = seat.rules.title(seat.s.roster[uid])
-    title = say("Way of {unit} to {hex}", unit=name, hex=goal)
-    ways = first_turn(seat, uid)
-    if index[goal] in ways.reach:
-        via, tone = ways.to(index[goal]).via, "route"
-        past = ways.to(index[goal]).past
-    else:
-        wide = passage.reach_of(seat.rules, seat.s, seat.board, uid, ways.start, budget=FAR)
-        why = tuple(
-            Fact(say("Against it"), r.text, (r.rule,), r.hexes)
-            for r in refusals.why_not_there(seat, (uid,), goal)
-        )
-        if index[goal] not in wide:
-            return Overlay("route", title, facts=why)
-        via, tone, past = tuple(seat.rules.atlas.labels[i] for i in wide.path(index[goal])), "route_bad", ()
-    steps = list(_steps(seat, uid, ways.start, via))
-    texts = ("", *(points(total) for _, total, _ in steps))
-    facts = [fact for _, _, fact in steps]
-    facts += [
-        Fact(say("Infiltrator"), say("the only way leads past it"), ("BK-INF-10",), (at,)) for at in past
-    ]
-    if tone == "route_bad":
-        facts += why
-    legend = (
-        Legend(tone, say("within reach") if tone == "route" else say("farther than it gets this turn")),
-    )
-    trail = Trail((ways.start, *via), tone, texts)
-    return Overlay("route", title, trails=(trail,), legend=legend, facts=tuple(facts))
-
-
-def _steps(seat: BkSeat, uid: str, start: str, via: tuple[str, ...]) -> Iterator[tuple[str, int, Fact]]:
-    """Each step of a way: the hex, what has been paid then in twelfths, and a line that tells why."""
-    rules, s, atlas = seat.rules, seat.s, seat.rules.atlas
-    unit, kind = s.units[uid], s.roster[uid].type
-    arcs = passage.passages(rules).arcs(unit.side, kind, s.blown)
-    near = seat.board.near[FOE[unit.side]].counts
+    near = seat.board.zones[FOE[unit.side]].counts
     here, total = start, 0
     for n, at in enumerate(via):
         i, j = atlas.index[here], atlas.index[at]
@@ -419,213 +195,226 @@ def _steps(seat: BkSeat, uid: str, start: str, via: tuple[str, ...]) -> Iterator
             whys.append((say("{ground} {n}", ground=Say(rules.terrain(at)), n=points(cost)), "BK-MOV-02"))
         if near[j] and kind != "infiltrator":
             whys.append((say("next to the enemy: stop"), "BK-MOV-04"))
-        keys = [f"why{k}" for k in range(len(whys))]
-        template = "{total} in all: " + ", ".join("{" + key + "}" for key in keys)
-        words = Say(template, (("total", points(total)), *zip(keys, (text for text, _ in whys), strict=True)))
-        yield at, total, Fact(say("to {hex}", hex=at), words, tuple(rule for _, rule in whys), (at,))
+        yield Step(at, total, tuple(whys))
         here = at
 
 
-# ---- threat ------------------------------------------------------------------------------------------------------------
-class Attacker(NamedTuple):
-    """One unit that could attack a hex in its next turn: by way of which hexes, for how many twelfths."""
-
-    unit: str
-    via: tuple[str, ...]
-    cost: int
-
-
-def attackers(seat: BkSeat, at: str, side: Side) -> tuple[Attacker, ...]:
-    """Every ground unit of ``side`` that stands next to a hex or can come next to it in one turn of its own."""
-    key = ("attackers", at, side)
-    found: tuple[Attacker, ...] | None = seat.memo.get(key)
+def _ground(seat: BkSeat, side: Side, *, free: bool) -> Ground:
+    key = ("open" if free else "ground", side)
+    found: Ground | None = seat.memo.get(key)
     if found is None:
-        found = seat.memo[key] = tuple(_attackers(seat, at, side))
+        found = (
+            Ground.empty(len(seat.rules.atlas.labels))
+            if free
+            else passage.ground(seat.rules, seat.s, seat.board, side)
+        )
+        seat.memo[key] = found
     return found
 
 
-def _attackers(seat: BkSeat, at: str, side: Side) -> Iterator[Attacker]:
-    rules, s, atlas = seat.rules, seat.s, seat.rules.atlas
-    goals = [atlas.index[h] for h in atlas.near[at]]
-    ground = passage.ground(rules, s, seat.board, side)
-    for uid, unit in s.units.items():
-        if unit.side != side or not unit.on_map or s.roster[uid].type not in GROUND:
-            continue
-        if unit.at in atlas.near[at]:
-            yield Attacker(uid, (), 0)
-            continue
-        halves = passage.points(rules, s, uid)
-        if atlas.distance(unit.at, at) - 1 > halves:
-            continue
-        found = passage.reach_of(rules, s, seat.board, uid, unit.at, shared=ground)
-        near = [(found.costs[i], i) for i in goals if i in found]
-        if near:
-            cost, end = min(near)
-            yield Attacker(uid, tuple(atlas.labels[i] for i in found.path(end)), cost)
+class BkOverlays(Overlays["BkSeat"]):
+    """The overlays of one seat."""
 
-
-def threat(seat: BkSeat, at: str, mine: Side) -> Overlay | None:
-    """The enemies of whoever stands in a hex (of the viewer, when nobody does) that could attack it next turn."""
-    s = seat.s
-    if at not in seat.rules.atlas.index:
-        return None
-    here = [s.units[u].side for u in seat.board.at.get(at, ()) if s.roster[u].type in GROUND]
-    found = attackers(seat, at, FOE[here[0] if here else mine])
-    starts: dict[str, int] = {}
-    for one in found:
-        start = s.units[one.unit].at
-        starts[start] = starts.get(start, 0) + s.units[one.unit].strength
-    total = sum(starts.values())
-    shades = tuple(Shade(h, "threat", str(n)) for h, n in starts.items())
-    ways = {(s.units[one.unit].at, *one.via): None for one in found if one.via}
-    text = counted(
-        len(found),
-        say("1 unit, {strength} in all", strength=total),
-        say("{n} units, {strength} in all", n=len(found), strength=total),
+    kinds = (
+        OverlayKind(
+            "where",
+            say("Where: the unit in hand"),
+            help=say("Every hex the unit in hand may be put in; the hex it began the turn in is yellow"),
+        ),
+        OverlayKind(
+            "where_unit",
+            say("Where: this unit now"),
+            "unit",
+            help=say("Every hex the selected unit may be put in now"),
+        ),
+        OverlayKind(
+            "zones",
+            say("Zones of both sides"),
+            help=say("Hexes next to Germans are red, next to Allies blue, next to both yellow"),
+        ),
+        *overlays.kinds(
+            "reach",
+            "route",
+            "supply",
+            "supply_unit",
+            "supply_net",
+            "threat",
+            "front",
+            supply=say("Every unit in the colour of its supply, with the way to the dump that keeps it"),
+            supply_unit=say("The way of the selected unit to a dump, or where it is cut and by whom"),
+            threat=say("Which enemies could come next to the hex you look at in their next turn"),
+        ),
+        OverlayKind(
+            "engagements",
+            say("Engagements and fire"),
+            standing=True,
+            help=say("Who is engaged with whom, and what the artillery aims at"),
+        ),
+        *risk.KINDS,
     )
-    facts = [Fact(say("Threat to {hex}", hex=at), text, ("BK-ENG-01",), tuple(starts))]
-    for one in sorted(found, key=lambda x: (x.cost, x.unit)):
-        far = say("adjacent") if not one.via else say("for {cost} MP", cost=points(one.cost))
-        words = say("{strength}, {where}", strength=s.units[one.unit].strength, where=far)
-        facts.append(Fact(seat.rules.title(s.roster[one.unit]), words, (), (s.units[one.unit].at,)))
-    legend = (
-        Legend("threat", say("could attack {hex} next turn, with its strength", hex=at)),
-        Legend("target", say("the hex")),
-    )
-    trails = tuple(Trail((*way, at), "attack") for way in ways)
-    title = say("Threat to {hex}", hex=at)
-    target = Shade(at, "target", str(total))
-    return Overlay("threat", title, (*shades, target), trails, legend=legend, facts=tuple(facts))
+    clauses = {"threat": ("BK-ENG-01",), "supply": ("BK-SUP-02",)}
+    no_line = say("no road to a dump within its number of hexes")
+    unfed_words = say("cut off, with the turns it has been isolated")
+
+    def name(self, uid: str) -> Say:
+        """As sentences name it."""
+        return self.seat.rules.title(self.seat.s.roster[uid])
+
+    def shown(self, kind: str, uid: str) -> bool:
+        """Of one in hand the way is shown, and where it may be put down."""
+        unit = self.seat.s.units[uid]
+        return unit.on_map or kind == "where_unit" or (kind == "route" and bool(unit.start))
+
+    def turn(self, uid: str, starts: Sequence[int], n: int) -> Mapping[int, int]:
+        """From where it began the turn, or at its present movement points from each of the hexes."""
+        seat = self.seat
+        rules, s, unit, kind = seat.rules, seat.s, seat.s.units[uid], seat.s.roster[uid].type
+        if n == 1:
+            return first_turn(seat, uid).reach.costs
+        arcs = passage.passages(rules).arcs(unit.side, kind, s.blown)
+        free = kind == "infiltrator"
+        return overlays.onward(
+            arcs,
+            _ground(seat, unit.side, free=free),
+            passage.FREE if free else passage.STOPS,
+            passage.points(rules, s, uid) * passage.HALF,
+            starts,
+            lambda i: passage.first_steps(rules, s, unit.side, kind, i, arcs),
+        )
+
+    def moving(self, uid: str) -> Iterator[Fact]:
+        """Its movement points, and what isolation takes off."""
+        isolated = self.seat.s.units[uid].isolated
+        now = points(passage.points(self.seat.rules, self.seat.s, uid) * passage.HALF)
+        ids = ("BK-MOV-01", "BK-MOV-18") if isolated else ("BK-MOV-01",)
+        yield Fact(say("Movement"), say("{mp} points", mp=now), ids)
+
+    def kept_back(self, uid: str) -> Iterable[Reason]:
+        """Why it may not be collected."""
+        return refusals.why_not_collect(self.seat, self.seat.s.units[uid].side, uid)
+
+    def way(self, uid: str, goal: str) -> Way:
+        """Past infiltrators where there is no other way; out of reach, with what is against it."""
+        seat, end, ways = self.seat, self.atlas.index[goal], first_turn(self.seat, uid)
+        if goal == ways.start:
+            return Way(facts=(Fact(Say(goal), say("where it began the turn"), ("BK-MOV-07",), (goal,)),))
+        if end in ways.reach:
+            found = ways.to(end)
+            text = say("the only way leads past it")
+            facts = tuple(Fact(say("Infiltrator"), text, ("BK-INF-10",), (at,)) for at in found.past)
+            return Way(ways.start, tuple(_steps(seat, uid, ways.start, found.via)), facts)
+        facts = tuple(
+            Fact(say("Against it"), r.text, (r.rule,), r.hexes)
+            for r in refusals.why_not_there(seat, (uid,), goal)
+        )
+        wide = passage.reach_of(seat.rules, seat.s, seat.board, uid, ways.start, budget=FAR)
+        if end not in wide:
+            return Way(facts=facts)
+        via = [self.atlas.labels[i] for i in wide.path(end)]
+        return Way(ways.start, tuple(_steps(seat, uid, ways.start, via)), facts, within=False)
+
+    def held(self, side: str) -> int:
+        """Ground units alone."""
+        return bits_of(self.atlas.index[at] for at in passage.occupied(self.seat.board, _side(side)))
+
+    def defends(self, uid: str) -> bool:
+        """Ground units alone."""
+        return self.seat.s.roster[uid].type in GROUND
+
+    def attackers(self, at: str, side: str) -> Iterator[Attacker]:
+        """Every ground unit that stands next to the hex or can come next to it in one turn of its own."""
+        rules, s, atlas, board = self.seat.rules, self.seat.s, self.atlas, self.seat.board
+        goals = [atlas.index[h] for h in atlas.near[at]]
+        ground = passage.ground(rules, s, board, _side(side))
+        for uid, unit in s.units.items():
+            if unit.side != side or not unit.on_map or s.roster[uid].type not in GROUND:
+                continue
+            if unit.at in atlas.near[at]:
+                yield Attacker(uid, strength=str(unit.strength))
+                continue
+            if atlas.distance(unit.at, at) - 1 > passage.points(rules, s, uid):
+                continue
+            found = passage.reach_of(rules, s, board, uid, unit.at, shared=ground)
+            near = [(found.costs[i], i) for i in goals if i in found]
+            if near:
+                cost, end = min(near)
+                via = tuple(atlas.labels[i] for i in found.path(end))
+                yield Attacker(uid, via, cost, str(unit.strength))
+
+    def threat_words(self, at: str) -> Say:
+        """Units have a strength."""
+        return say("could attack {hex} next turn, with its strength", hex=at)
+
+    def fed(self, side: str) -> dict[str, bool]:
+        """BK-SUP-01."""
+        lines, s = supply_line(self.seat, _side(side)), self.seat.s
+        return {
+            uid: lines.steps(unit.at) is not None
+            for uid, unit in s.units.items()
+            if unit.side == side and needs(s, uid)
+        }
+
+    def line(self, uid: str) -> tuple[str, ...]:
+        """To the dump."""
+        unit = self.seat.s.units[uid]
+        found = supply_line(self.seat, unit.side).line(unit.at)
+        return () if found is None else found.path
+
+    def cut(self, uid: str) -> tuple[tuple[str, ...], str]:
+        """BK-SUP-07."""
+        unit = self.seat.s.units[uid]
+        ban = supply_line(self.seat, unit.side).ban(unit.at)
+        return ((), "") if ban is None else (ban.path, ban.at[0])
+
+    def standing(self, uid: str) -> Iterator[Fact]:
+        """Now, and when last judged."""
+        return standing(self.seat, uid)
+
+    def mark(self, uids: Sequence[str], *, fed: bool) -> str:
+        """The turns it has been isolated."""
+        return str(self.seat.s.units[uids[0]].isolated or ("" if fed else "0"))
+
+    def stores(self, side: str) -> Iterator[Fact]:
+        """The dumps that supply a side."""
+        s, board = self.seat.s, self.seat.board
+        for key in s.dumps:
+            if not side or supply.supplies(s, board, key) == side:
+                yield _dump(self.seat, key)
+
+    def net(self, side: str) -> Iterator[Shade]:
+        """Every hex that lines reach, with the hexes off the road."""
+        for at, far in supply_line(self.seat, _side(side)).served().items():
+            yield Shade(at, "supplied" if far else "supply", str(far) if far else "")
+
+    def where(self) -> Overlay:
+        """BK-UI-23."""
+        return where(self.seat, "")
+
+    def where_unit(self, uid: str) -> Overlay:
+        """The same of any unit."""
+        return where(self.seat, uid)
+
+    def engagements(self) -> Overlay | None:
+        """Who is engaged with whom."""
+        return combat_board.engagements(self.seat)
+
+    def zones(self) -> Overlay:
+        """Hexes next to Germans red, next to Allies blue, next to both yellow; infiltrators left out (BK-UI-22, BK-INF-15)."""
+        german, allied = (self.zone(side) for side in (GERMAN, ALLIED))
+        shades = overlays.overlaid(self.atlas, german, allied, ("zone_german", "zone_allied", "zone_both"))
+        legend = (
+            Legend("zone_german", say("next to German units")),
+            Legend("zone_allied", say("next to Allied units")),
+            Legend("zone_both", say("next to units of both")),
+        )
+        n = sum(shade.tone == "zone_both" for shade in shades)
+        facts = (Fact(say("Next to both"), overlays.hexes(n), ("BK-UI-22",)),)
+        return Overlay("zones", self.titled("zones"), shades, legend=legend, facts=facts)
 
 
-NEAR: Final = 4
-"""The front is drawn where somebody stands so near."""
-KINDS: Final = (
-    OverlayKind(
-        "where",
-        say("Where: the unit in hand"),
-        help=say("Every hex the unit in hand may be put in; the hex it began the turn in is yellow"),
-    ),
-    OverlayKind(
-        "where_unit",
-        say("Where: this unit now"),
-        "unit",
-        help=say("Every hex the selected unit may be put in now"),
-    ),
-    OverlayKind(
-        "zones",
-        say("Zones of both sides"),
-        help=say("Hexes next to Germans are red, next to Allies blue, next to both yellow"),
-    ),
-    OverlayKind(
-        "reach",
-        say("Reach of a unit"),
-        "unit",
-        help=say("Every hex the selected unit can come to, with its cost, over this turn and the next two"),
-    ),
-    OverlayKind(
-        "route",
-        say("Way to the hex pointed at"),
-        "way",
-        help=say("The cheapest way of the selected unit to the pointer, with the reason of each cost"),
-    ),
-    OverlayKind(
-        "supply",
-        say("Supply of all units"),
-        help=say("Every unit in the colour of its supply, with the way to the dump that keeps it"),
-    ),
-    OverlayKind(
-        "supply_unit",
-        say("Supply of a unit"),
-        "unit",
-        help=say("The way of the selected unit to a dump, or where it is cut and by whom"),
-    ),
-    OverlayKind(
-        "supply_net",
-        say("Where supply reaches"),
-        help=say("Every hex in which a unit of your side would be in supply"),
-    ),
-    OverlayKind(
-        "threat",
-        say("Threat to a hex next turn"),
-        "hex",
-        help=say("Which enemies could come next to the hex you look at in their next turn"),
-    ),
-    OverlayKind("front", say("Front line"), help=say("Where the two sides stand against each other")),
-    OverlayKind(
-        "engagements",
-        say("Engagements and fire"),
-        standing=True,
-        help=say("Who is engaged with whom, and what the artillery aims at"),
-    ),
-    *risk.KINDS,
-)
+def _side(side: str) -> Side:
+    return GERMAN if side == GERMAN else ALLIED
 
 
-def own(seat: BkSeat) -> Side:
-    """The side the viewer speaks for: his own, or the phasing one in the umpire's seat."""
-    return GERMAN if (seat.side or seat.s.phasing) == GERMAN else ALLIED
-
-
-def overlay(seat: BkSeat, kind: str, subject: str = "") -> Overlay | None:
-    """One overlay; None when its subject is not on the map or the kind is unknown."""
-    if kind in risk.KEYS:
-        return risk.overlay(seat, kind, subject)
-    if kind == "engagements":
-        return combat_board.engagements(seat)
-    if kind == "where":
-        return where(seat, "")
-    if kind == "where_unit":
-        return where(seat, subject) if subject in seat.s.units else None
-    if kind == "zones":
-        return _zones(seat)
-    if kind == "reach":
-        return reach_overlay(seat, subject)
-    if kind == "route":
-        return route(seat, subject)
-    if kind == "threat":
-        return threat(seat, subject, own(seat))
-    if kind == "supply":
-        return everybody(seat)
-    if kind == "supply_unit":
-        return one_unit(seat, subject)
-    if kind == "supply_net":
-        return reached(seat, own(seat))
-    if kind == "front":
-        return _front(seat)
-    return None
-
-
-def _zones(seat: BkSeat) -> Overlay:
-    """Hexes next to Germans red, next to Allies blue, next to both yellow; infiltrators left out (BK-UI-22, BK-INF-15)."""
-    german, allied = (seat.board.near[side].counts for side in (GERMAN, ALLIED))
-    shades: list[Shade] = []
-    for i, at in enumerate(seat.rules.atlas.labels):
-        if german[i] and allied[i]:
-            shades.append(Shade(at, "zone_both"))
-        elif german[i] or allied[i]:
-            shades.append(Shade(at, "zone_german" if german[i] else "zone_allied"))
-    legend = (
-        Legend("zone_german", say("next to German units")),
-        Legend("zone_allied", say("next to Allied units")),
-        Legend("zone_both", say("next to units of both")),
-    )
-    n = sum(shade.tone == "zone_both" for shade in shades)
-    facts = (Fact(say("Next to both"), counted(n, say("1 hex"), say("{n} hexes", n=n)), ("BK-UI-22",)),)
-    return Overlay("zones", say("Zones of both sides"), tuple(shades), legend=legend, facts=facts)
-
-
-def _front(seat: BkSeat) -> Overlay:
-    """The line between the hexes nearer to one side's ground units and those nearer to the other's."""
-    board, atlas = seat.board, seat.rules.atlas
-    mine = own(seat)
-    ours, theirs = (
-        bits_of(atlas.index[at] for at in passage.occupied(board, side)) for side in (mine, FOE[mine])
-    )
-    sides = front(atlas, ours, theirs, NEAR)
-    legend = (Legend("front", say("half way between the units of both sides")),)
-    facts = (
-        Fact(say("Front line"), counted(len(sides), say("1 hexside"), say("{n} hexsides", n=len(sides)))),
-    )
-    drawn = tuple((name, "front") for name in sides)
-    return Overlay("front", say("Front line"), sides=drawn, legend=legend, facts=facts)
+KINDS: Final = BkOverlays.kinds
+overlay = overlays.drawing(BkOverlays)

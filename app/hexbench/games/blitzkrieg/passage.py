@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.arcs import Arcs, Link, Price, compile_arcs, link_of
 from hexbench.atlas.atlas import OFF
-from hexbench.atlas.reach import First, Ground, Moods, Reach, reach
+from hexbench.atlas.reach import NEVER, First, Ground, Moods, Reach, reach
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, Class, Side
 
 if TYPE_CHECKING:
@@ -27,12 +28,17 @@ FREE: Final = Moods((((((0, 0)), (0, 0)), ((0, 0), (0, 0))),))
 """Infiltrators stop for nobody (BK-MOV-05)."""
 
 
+Entry = tuple[int, int, bool]
+"""What a step costs as the first of a move, the hex it leaves, and whether it costs the same later."""
+
+
 class Passages:
     """The priced steps of one map for each side and class, kept for the bridges as they stand."""
 
     def __init__(self, rules: BkRules) -> None:
         self._rules = rules
         self._now: dict[tuple[Side, str, bool], tuple[Mapping[str, tuple[str, ...]], Arcs]] = {}
+        self._entries: dict[tuple[Side, str, bool], dict[int, tuple[Entry, ...]]] = {}
 
     def arcs(
         self, side: Side, kind: str, blown: Mapping[str, tuple[str, ...]], *, wading: bool = False
@@ -53,8 +59,31 @@ class Passages:
                 for i, direction in atlas.side_keys(name)
             }
             arcs = kept[1].patched(changes)
+            for i, _ in changes:
+                self._entries.get(key, {}).pop(i, None)
         self._now[key] = (blown, arcs)
         return arcs
+
+    def entries(
+        self, side: Side, kind: Class, blown: Mapping[str, tuple[str, ...]]
+    ) -> Callable[[int], tuple[Entry, ...]]:
+        """What gives the steps into a hex from every hex around it, those by which a move can only begin among them."""
+        arcs, rules = self.arcs(side, kind, blown), self._rules
+        known = self._entries.setdefault((side, kind, False), {})
+
+        def into(i: int) -> tuple[Entry, ...]:
+            found = known.get(i)
+            if found is None:
+                out = []
+                for j in rules.atlas.around[i]:
+                    price = None if j == OFF else arcs.between(j, i)
+                    first = crossing(rules, side, kind, i) if price is None else price
+                    if j != OFF and first is not None:
+                        out.append((first, j, price is not None))
+                found = known[i] = tuple(out)
+            return found
+
+        return into
 
     def _price(self, key: tuple[Side, str, bool], blown: Mapping[str, tuple[str, ...]]) -> Price:
         side, kind, wading = key
@@ -64,10 +93,10 @@ class Passages:
         def price(link: Link) -> int | None:
             if side == ALLIED and link.enters.terrain == "siegfried":
                 return None  # BK-MOV-11
-            side_name = rules.atlas.side_of(link.start, link.direction)
-            dry = "river" not in link.kinds or (side_name in rules.bridges and not blown.get(side_name))
-            if not dry:
-                return HALF * costs[link.enters.terrain] if wading else None  # BK-MOV-12, BK-MAP-06
+            if "river" in link.kinds:
+                side_name = rules.atlas.side_of(link.start, link.direction)
+                if side_name not in rules.bridges or blown.get(side_name):
+                    return HALF * costs[link.enters.terrain] if wading else None  # BK-MOV-12, BK-MAP-06
             return HALF * (costs["road"] if link.road else costs[link.enters.terrain])
 
         return price
@@ -87,21 +116,37 @@ def open_bridge(rules: BkRules, s: Position, side: str) -> bool:
 
 
 def points(rules: BkRules, s: Position, uid: str) -> int:
-    """Movement points of a unit now, in halves: Table 7 takes some off, rounded down to the half (BK-MOV-18, BK-SUP-25)."""
-    from hexbench.games.blitzkrieg import supply
-
-    return supply.movement(rules, s, uid)
+    """Movement points of a unit now, in halves: Table 7 takes some off, rounded down to the half (BK-MOV-18, BK-SUP-17, BK-SUP-25)."""
+    unit, printed = s.units[uid], s.roster[uid]
+    whole = 2 * printed.mp
+    if not unit.isolated:
+        return whole
+    lost = rules.isolation(printed).movement[min(unit.isolated, 3) - 1]
+    if lost in ("nr", "all"):
+        return whole if lost == "nr" else 0
+    return int(whole * (1 - Fraction(lost)))
 
 
 class Stand(Ground):
     """What stands in the way of a side, and where units of it can go then: worked out once, as bridges are ``blown``."""
 
-    __slots__ = ("blown", "reaches")
+    __slots__ = ("blown", "comers", "reaches")
 
     def __init__(self, zones: Sequence[int], closed: Collection[int]) -> None:
         super().__init__(zones, closed)
         self.blown: Mapping[str, tuple[str, ...]] = {}
         self.reaches: dict[tuple[Side, Class, int, int], Reach] = {}
+        self.comers: dict[tuple[Side, Class, int], tuple[int, dict[int, int]]] = {}
+
+    def begin(self, rules: BkRules, blown: Mapping[str, tuple[str, ...]]) -> None:
+        """From now on bridges stand like this: whatever came to an end of one that has changed is forgotten."""
+        if self.blown is blown or self.blown == blown:
+            return
+        changed = {name for name, _ in self.blown.items() ^ blown.items()}
+        self.blown = dict(blown)
+        ends = frozenset(i for name in changed for i, _ in rules.atlas.side_keys(name))
+        self.reaches = {key: one for key, one in self.reaches.items() if ends.isdisjoint(one.costs)}
+        self.comers = {key: one for key, one in self.comers.items() if ends.isdisjoint(one[1])}
 
 
 def ground(rules: BkRules, s: Position, board: BkBoard, side: Side, *, shut: Collection[int] = ()) -> Stand:
@@ -114,7 +159,7 @@ def ground(rules: BkRules, s: Position, board: BkBoard, side: Side, *, shut: Col
     key = (frozenset(board.stand[foe]), frozenset(shut))
     found = kept.pop(key, None)
     if found is None:
-        found = Stand(board.near[foe].counts.translate(_ANY), key[0] | key[1])
+        found = Stand(board.zones[foe].counts.translate(_ANY), key[0] | key[1])
         if len(kept) >= _GROUNDS:
             del kept[next(iter(kept))]
     kept[key] = found  # the last to be asked for is the last to go
@@ -131,20 +176,70 @@ def first_steps(
     rules: BkRules, s: Position, side: Side, kind: Class, start: int, arcs: Arcs
 ) -> tuple[First, ...]:
     """The steps out of the hex a unit began its turn in: there an unbridged river may be crossed, not by armor (BK-MOV-12, BK-MOV-14)."""
-    atlas = rules.atlas
-    costs = rules.tables.movement[kind]
     out: list[First] = []
-    for direction, j in enumerate(atlas.around[start]):
+    for direction, j in enumerate(rules.atlas.around[start]):
         if j == OFF:
             continue
         price = arcs.cost(start, direction)
         if price is None:
-            terrain = atlas.cells[j].terrain
-            if kind == "armor" or (side == ALLIED and terrain == "siegfried"):
-                continue
-            price = HALF * costs[terrain]
-        out.append(First(j, price))
+            price = crossing(rules, side, kind, j)
+        if price is not None:
+            out.append(First(j, price))
     return tuple(out)
+
+
+def crossing(rules: BkRules, side: Side, kind: Class, i: int) -> int | None:
+    """What it costs to begin a move over a river without a bridge into a hex; None where it may not."""
+    terrain = rules.atlas.cells[i].terrain
+    if kind == "armor" or (side == ALLIED and terrain == "siegfried"):
+        return None
+    return HALF * rules.tables.movement[kind][terrain]
+
+
+def comers(
+    rules: BkRules, s: Position, board: BkBoard, side: Side, kind: Class, to: int, halves: int
+) -> Mapping[int, int]:
+    """Hex -> what it costs ground units that begin their turn there to get to a hex, enemies in the way, for all who can with
+    so many points: what their reaches hold of that hex, in one search from its end.
+    """
+    stand = ground(rules, s, board, side)
+    stand.begin(rules, s.blown)
+    key = (side, kind, to)
+    kept = stand.comers.get(key)
+    if kept is not None and kept[0] >= halves:
+        return kept[1]
+    if len(stand.comers) >= _REACHES:
+        stand.comers = {}
+    found = _search_back(rules, s, stand, key, halves * HALF)
+    stand.comers[key] = halves, found
+    return found
+
+
+def _search_back(
+    rules: BkRules, s: Position, stand: Stand, key: tuple[Side, Class, int], budget: int
+) -> dict[int, int]:
+    side, kind, to = key
+    into, entry = passages(rules).entries(side, kind, s.blown), stand.entry
+    began: dict[int, int] = {to: 0}
+    left: dict[int, int] = {
+        to: 0
+    }  # from a hex that was entered on the way: next to an enemy the move would have ended
+    buckets: list[list[int]] = [[] for _ in range(budget + 1)]
+    buckets[0].append(to)
+    for cost, bucket in enumerate(buckets):
+        for i in bucket:
+            if left[i] != cost:
+                continue
+            for price, j, later in into(i):
+                total = cost + price
+                if total > budget:
+                    continue
+                if total < began.get(j, NEVER):
+                    began[j] = total
+                if later and not entry[j] and total < left.get(j, NEVER):
+                    left[j] = total
+                    buckets[total].append(j)
+    return began
 
 
 def walked(
@@ -183,8 +278,7 @@ def reach_of(
     unit, printed = s.units[uid], s.roster[uid]
     halves = points(rules, s, uid) if budget is None else budget
     stand = shared if shared is not None else ground(rules, s, board, unit.side, shut=shut)
-    if stand.blown != s.blown:
-        stand.blown, stand.reaches = dict(s.blown), {}
+    stand.begin(rules, s.blown)
     here = rules.atlas.index[start]
     key = (unit.side, printed.type, here, halves)
     found = stand.reaches.get(key)

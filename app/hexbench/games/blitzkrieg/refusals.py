@@ -19,14 +19,7 @@ LIMIT: Final = 3
 
 def movable(seat: BkSeat, who: str) -> tuple[str, ...]:
     """Every unit on the map that its side may take up now, in the order of battle."""
-    found: tuple[str, ...] | None = seat.memo.get(("movable", who))
-    if found is None:
-        found = seat.memo["movable", who] = tuple(
-            uid
-            for uid, unit in seat.s.units.items()
-            if unit.side == who and unit.on_map and not unit.fixed and unit.start
-        )
-    return found
+    return seat.board.lists[who, "ready"]
 
 
 def why_not_collect(seat: BkSeat, who: str, uid: str) -> Iterator[Reason]:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
-from hexbench.engine.board import Board
 from hexbench.engine.play import Play
-from hexbench.engine.seat import Seat
-from hexbench.engine.zones import ZoneCounts
-from hexbench.games.blitzkrieg.pieces import SIDES
+from hexbench.engine.seat import USUAL, Seat
+from hexbench.engine.zones import ZoneBoard
+from hexbench.games.blitzkrieg.pieces import GROUND, SIDES
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
@@ -30,20 +29,7 @@ class BkSeat(Seat):
     board: BkBoard
     rules: BkRules
 
-    made_in = {
-        "what_if": "supposing.WHAT_IF",
-        "risks": "supposing.RISKS",
-        "wording": "results.wording",
-        "face": "display.face",
-        "headline": "display.headline",
-        "chips": "display.chips",
-        "result": "results.result",
-        "facts": "inspect.facts",
-        "panels": "panels.panels",
-        "overlays": "overlays.KINDS",
-        "overlay": "overlays.overlay",
-        "weighed": "charts.weighed",
-    }
+    made_in = {**USUAL, "headline": "display.headline", "weighed": "charts.weighed"}
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
         """Every strength from what is printed down to one; a counter of no strength has one side."""
@@ -96,38 +82,46 @@ if TYPE_CHECKING:
 # Who stands where, and whom other units must stop for: ground units next to a hex, infiltrators left out.
 
 K = TypeVar("K", str, int)
+_LISTS: Final = ("ready", "ground", "guns", "short", "cut")
 
 
-class BkBoard(Board):
-    """The board of a position. ``near[side]`` counts the ground units of a side next to each hex (BK-MOV-04, BK-INF-15),
+class BkBoard(ZoneBoard):
+    """The board of a position. ``zones[side]`` counts the ground units of a side next to each hex (BK-MOV-04, BK-INF-15),
     ``stand[side]`` those in each, by index, and ``spies`` the infiltrators in each, by label; hexes without any are left out.
+
+    ``lists[side, what]`` are the units on the map that most questions begin with, in the order of battle: ``ground`` units,
+    ``guns``, ground units that are ``short`` of strength or ``cut`` off, and whatever is ``ready`` to be taken up (BK-MOV-17).
+    A move changes none of them, so that they pass from one position to the next.
     """
 
-    __slots__ = ("atlas", "near", "roster", "spies", "stand")
+    __slots__ = ("lists", "spies", "stand")
 
     def __init__(self, atlas: Atlas, units: Mapping[str, Unit], roster: Mapping[str, Printed]) -> None:
-        super().__init__(units)
-        self.atlas = atlas
-        self.roster = roster
-        self.near: dict[str, ZoneCounts] = {side: ZoneCounts(atlas) for side in SIDES}
+        super().__init__(units, atlas, SIDES, roster)
         self.stand: dict[str, dict[int, int]] = {side: {} for side in SIDES}
         self.spies: dict[str, int] = {}
+        lists: dict[tuple[str, str], list[str]] = {(side, what): [] for side in SIDES for what in _LISTS}
         for uid, unit in units.items():
             if unit.on_map:
                 self._count(uid, unit, 1)
+                for what in self._whats(uid, unit):
+                    lists[unit.side, what].append(uid)
+        self.lists: dict[tuple[str, str], tuple[str, ...]] = {key: tuple(one) for key, one in lists.items()}
 
     def copy(self) -> Self:
         """An independent copy."""
         new = super().copy()
-        new.atlas, new.roster = self.atlas, self.roster
-        new.near = {side: counts.copy() for side, counts in self.near.items()}
         new.stand = {side: dict(counts) for side, counts in self.stand.items()}
         new.spies = dict(self.spies)
+        new.lists = dict(self.lists)
         return new
 
     def patch(self, uid: str, old: Any, new: Any) -> None:
         """One unit changed."""
         super().patch(uid, old, new)
+        was, now = () if old is None else self._whats(uid, old), self._whats(uid, new)
+        if was != now:
+            self._list(uid, new.side, was, now)
         if old is not None and old.at == new.at:
             return
         if old is not None and old.on_map:
@@ -135,19 +129,52 @@ class BkBoard(Board):
         if new.on_map:
             self._count(uid, new, 1)
 
+    def exerts(self, uid: str, unit: Any) -> bool:
+        """Other units must stop next to a ground unit; infiltrators are left out (BK-MOV-04, BK-INF-15)."""
+        return bool(unit.on_map) and self.roster[uid].type != "infiltrator"
+
+    def _whats(self, uid: str, unit: Any) -> tuple[str, ...]:
+        """In which of :attr:`lists` a unit stands."""
+        if not unit.on_map:
+            return ()
+        out = ["ready"] if unit.start and not unit.fixed else []
+        printed = self.roster[uid]
+        if printed.type in GROUND:
+            out.append("ground")
+            if printed.type == "artillery":
+                out.append("guns")
+            if (unit.base or unit.strength) < printed.strength:
+                out.append("short")
+            if unit.isolated:
+                out.append("cut")
+        return tuple(out)
+
+    def _list(self, uid: str, side: str, was: tuple[str, ...], now: tuple[str, ...]) -> None:
+        """A unit left some of :attr:`lists` and came into others."""
+        for what in was:
+            if what not in now:
+                self.lists[side, what] = tuple(u for u in self.lists[side, what] if u != uid)
+        for what in now:
+            if what not in was:
+                self.lists[side, what] = tuple(
+                    sorted((*self.lists[side, what], uid), key=self.rank.__getitem__)
+                )
+
     def _count(self, uid: str, unit: Any, by: int) -> None:
         """A unit came to a hex (+1), or left it (-1)."""
         if self.roster[uid].type == "infiltrator":
             _add(self.spies, unit.at, by)
             return
-        i = self.atlas.index[unit.at]
-        self.near[unit.side].shift(i, by)
-        _add(self.stand[unit.side], i, by)
+        _add(self.stand[unit.side], self.atlas.index[unit.at], by)
 
     def compared(self) -> dict[str, Any]:
         """Everything that must be equal to a board built anew."""
-        near = {side: bytes(c.counts) for side, c in self.near.items()}
-        return {**super().compared(), "near": near, "stand": self.stand, "spies": self.spies}
+        return {
+            **super().compared(),
+            "stand": self.stand,
+            "spies": self.spies,
+            "lists": self.lists,
+        }
 
 
 def _add(counts: dict[K, int], key: K, by: int) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
 
 from hexbench.atlas.arcs import Link, link_of
-from hexbench.atlas.trace import Cut, Flood, Ways, cut, flood, reversed_ways, ways
+from hexbench.atlas.trace import Cut, Flood, Ways, cut, flood, reversed_ways, served, ways
 from hexbench.engine.events import FactChanged, StepLost, StepRegained, UnitChanged
 from hexbench.engine.overlays import Supplies
 from hexbench.engine.values import counted, say
@@ -175,6 +174,7 @@ class Supply:
         )
         """The dumps that supply it."""
         self._floods: dict[str, Flood] = {}
+        self._left: list[int] | None = None
 
     def _source(self, dump: str) -> int:
         return self._size + self.rules.atlas.index[self.s.dumps[dump].hex]
@@ -190,6 +190,19 @@ class Supply:
     def steps(self, at: str) -> int | None:
         """Hexes off the road of the shortest line of a unit in a hex; None when it has none. Its own hex is exempt (BK-SUP-08)."""
         return min((n for n, _, _ in self._lines(at)), default=None)
+
+    def serves(self, at: str) -> bool:
+        """Whether a unit in a hex has a line, for less than :meth:`steps` where many are asked about."""
+        if self._left is None:
+            budgets = {self._source(dump): self.s.dumps[dump].number for dump in self.sources}
+            self._left = served(self._net.back, budgets, closed=self._barred)
+        left, i = self._left, self.rules.atlas.index[at]
+        if left[i] >= 0 or i not in self.closed:
+            return left[i] >= 0
+        if any(i + self._size == self._source(dump) for dump in self.sources):
+            return True
+        towards = self._net.towards
+        return any(left[end] >= count for end, count in (*towards[i], *towards[i + self._size]))
 
     def line(self, at: str) -> Line | None:
         """The line of a unit in a hex: the fewest hexes off the road, then the fewest along it, then the first of the dumps."""
@@ -269,7 +282,7 @@ class BkSupplies(Supplies):
     def fed(self) -> dict[str, bool]:
         """All of its ground units on the map (BK-SUP-01)."""
         return {
-            uid: self.supply.steps(unit.at) is not None
+            uid: self.supply.serves(unit.at)
             for uid, unit in self.s.units.items()
             if unit.side == self.side and needs(self.s, uid)
         }
@@ -283,7 +296,7 @@ class BkSupplies(Supplies):
 def closed(rules: BkRules, s: Position, board: BkBoard, side: Side) -> set[int]:
     """Hexes that no supply line of a side may pass: with enemies or next to them, infiltrators left out (BK-SUP-07..09)."""
     foe, index = FOE[side], rules.atlas.index
-    shut = {i for i, n in enumerate(board.near[foe].counts) if n}
+    shut = {i for i, n in enumerate(board.zones[foe].counts) if n}
     if rules.options.friends_negate:
         shut -= {index[at] for at in passage.occupied(board, side)}
     return shut | {index[at] for at in passage.occupied(board, foe)}
@@ -302,14 +315,11 @@ def judge(play: BkPlay, side: Side) -> None:
     rules = play.rules
     all_served = side == GERMAN and rules.options.german_fuel == "ignored"
     supply = None if all_served else Supply(rules, play, play.board, side)
-    found = {
-        uid: supply is None or supply.steps(unit.at) is not None
-        for uid, unit in play.units.items()
-        if unit.side == side and needs(play, uid)
-    }
+    mine = play.board.lists[side, "ground"]
+    found = {uid: supply is None or supply.serves(play.units[uid].at) for uid in mine}
     # all are judged before any is eliminated
-    for uid, served in found.items():
-        if not served:
+    for uid, fed in found.items():
+        if not fed:
             isolate(play, uid)
         elif play.units[uid].isolated:
             restore(play, uid)
@@ -342,15 +352,3 @@ def restore(play: BkPlay, uid: str) -> None:
     play.tell(UnitChanged(uid, "isolated", "0"))
     if unit.defence != unit.strength:
         play.tell(StepRegained(uid, unit.defence))
-
-
-def movement(rules: BkRules, s: Position, uid: str) -> int:
-    """Movement points in halves after Table 7, rounded down to the half point (BK-SUP-17, BK-SUP-25)."""
-    unit, printed = s.units[uid], s.roster[uid]
-    whole = 2 * printed.mp
-    if not unit.isolated:
-        return whole
-    lost = rules.isolation(printed).movement[min(unit.isolated, 3) - 1]
-    if lost in ("nr", "all"):
-        return whole if lost == "nr" else 0
-    return int(whole * (1 - Fraction(lost)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
+from hexbench.atlas.arcs import points
 from hexbench.engine.display import Account, Clause, Light, Spread
 from hexbench.engine.risk import RisksBeside
 from hexbench.engine.values import Action, Reason, Say, say
@@ -16,7 +17,7 @@ from hexbench.games.blitzkrieg import engage, odds, passage
 from hexbench.games.blitzkrieg.battle import outcome
 from hexbench.games.blitzkrieg.odds import FACES, Odds, thought_of
 from hexbench.games.blitzkrieg.odds_report import accounts, lit_by, loss, spread
-from hexbench.games.blitzkrieg.overlays import first_turn, points
+from hexbench.games.blitzkrieg.overlays import first_turn
 from hexbench.games.blitzkrieg.pieces import FOE, GROUND, SIDES
 from hexbench.games.blitzkrieg.refusals import LIMIT
 

@@ -175,15 +175,20 @@ def hide(rules: Any, s: IronTide, side: str) -> IronTide:
     unseen = [uid for uid in s.chits if units[uid].side != side and uid not in shown]
     if not unseen:
         return s
-    away = frozenset(unseen)
-    cups = {colour: list(cup) for colour, cup in s.cups.items()}
-    for uid in unseen:
-        cups[s.roster[uid].cup][s.chits[uid]] += 1
-    return replace(
-        s,
-        chits={uid: kind for uid, kind in s.chits.items() if uid not in away},
-        cups={colour: tuple(cup) for colour, cup in cups.items()},
-    )
+
+    def make() -> tuple[dict[str, int], dict[str, tuple[int, ...]]]:
+        away = frozenset(unseen)
+        cups = {colour: list(cup) for colour, cup in s.cups.items()}
+        for uid in unseen:
+            cups[s.roster[uid].cup][s.chits[uid]] += 1
+        return (
+            {uid: kind for uid, kind in s.chits.items() if uid not in away},
+            {colour: tuple(cup) for colour, cup in cups.items()},
+        )
+
+    of = (s.chits, s.cups, s.roster, unseen)
+    seen, cups = rules.facts.get(("seen", side), of, make)
+    return replace(s, chits=seen, cups=cups)
 
 
 def blanks(s: Any) -> list[str]:

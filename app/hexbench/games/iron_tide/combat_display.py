@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexbench.engine.display import Fact, Field, Form, Legend, Overlay, Table, Trail
+from hexbench.engine.combat.dock import arrows
+from hexbench.engine.display import Fact, Field, Form, Overlay, Table
 from hexbench.engine.forecast import OddsLine
+from hexbench.engine.results import lit_cells
 from hexbench.engine.values import Say, say
 from hexbench.games.iron_tide import chits
 from hexbench.games.iron_tide.battle import Battle
@@ -84,7 +86,6 @@ def results_table(seat: ItSeat) -> Table:
     width = len(rows[0][1])
     line, dice, sure = focus(seat)
     lights = lights_of(seat, line, dice, sure) if line is not None else ()
-    lit = tuple(dict.fromkeys((one.row, one.column) for one in lights if one.row >= 0 and one.column >= 0))
     columns = tuple(str(n) for n in range(1, width + 1))
     title = say("Combat results")
     return Table(
@@ -92,7 +93,7 @@ def results_table(seat: ItSeat) -> Table:
         title,
         columns,
         tuple(rows),
-        lit,
+        lit_cells(lights),
         crt.source,
         crt.provenance,
         "11.77a",
@@ -148,9 +149,5 @@ def combats(seat: ItSeat) -> Overlay:
     for step in seat.s.stack:
         if isinstance(step, Battle):
             plans = (*plans, Plan(step.hexes, step.fight.attackers))
-    lines = dict.fromkeys(
-        (seat.s.units[u].at, at) for plan in plans for u in plan.attackers for at in plan.hexes
-    )
-    trails = tuple(Trail(line, "attack", short=True) for line in lines if not line[0].startswith("#"))
-    legend = (Legend("attack", say("declared attack")),)
-    return Overlay("combats", say("Declared combats"), (), trails, legend=legend)
+    attacks = ((plan.attackers, plan.hexes) for plan in plans)
+    return arrows(seat, "combats", say("Declared combats"), say("declared attack"), attacks)

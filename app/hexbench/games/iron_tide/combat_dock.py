@@ -6,17 +6,19 @@ join; afterwards the combat that is being fought, step by step, and those that w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final
 
-from hexbench.engine.display import Account, Choice, Clause, Combat, CombatBoard, Factor, Spread, Stage
+from hexbench.engine.combat import dock
+from hexbench.engine.combat.dock import Lights, PlannedDock, Point, Weighed
+from hexbench.engine.display import Account, Choice, Clause, Combat, Factor, Stage
 from hexbench.engine.forecast import Forecast
-from hexbench.engine.values import Action, Say, say
+from hexbench.engine.values import Action, Reason, Say, listed, say
 from hexbench.games.iron_tide.advance import Advance
 from hexbench.games.iron_tide.battle import Battle, NameDefenders
 from hexbench.games.iron_tide.charts import read_result
 from hexbench.games.iron_tide.combat import Choose, ChooseResult, Combats, Engagement
-from hexbench.games.iron_tide.combat_declare import Declare, plan_on, unmet
+from hexbench.games.iron_tide.combat_declare import PLANNER, Declare, unmet
 from hexbench.games.iron_tide.combat_support import Commit
 from hexbench.games.iron_tide.combatants import Fight, Plan, still_attacking
 from hexbench.games.iron_tide.losses import TakeLosses
@@ -41,19 +43,7 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.seat import ItSeat
 
 
-# The steps of the combat at hand (11.7-11.9): which are over and what was decided in them, which is asked,
-# which follow.
-
-State = Literal["done", "now", "ahead"]
-
-
-class Point(NamedTuple):
-    """One step of every combat: its title, who has a say (0 the attacker, 1 the defender, -1 nobody) and the rule."""
-
-    say: Say
-    who: int
-    rule: str
-
+# The steps of the combat at hand (11.7-11.9).
 
 POINTS: Final = (
     Point(say("Defenders"), 1, "11.1e"),
@@ -87,14 +77,20 @@ def stages(seat: ItSeat, found: Battle | Fought) -> Iterator[Stage]:
     """The steps that this combat has or may still have."""
     now = at_hand(seat.s.stack, found.fight)
     hit = read_result(found.result).hit if isinstance(found, Fought) else "B"
-    for n, point in enumerate(POINTS):
+
+    def has(n: int) -> bool:
         if (n in (LOSS, BACK) and hit == "A") or (n in (OWN_LOSS, OWN_BACK) and hit == "D"):
-            continue
-        state: State = "done" if n < now else "now" if n == now else "ahead"
-        text = _found(seat, found, n) if n <= now else Say("")
-        if n == AIR and n < now and not any(found.fight.air_dice):
-            continue
-        yield Stage(say=point.say, state=state, side=_who(seat, found.fight, n), found=text, rule=point.rule)
+            return False
+        return n != AIR or n >= now or any(found.fight.air_dice)
+
+    return dock.stages(
+        POINTS,
+        now,
+        sides=lambda n: _who(seat, found.fight, n),
+        found=lambda n: _found(seat, found, n),
+        has=has,
+        open_=True,
+    )
 
 
 def at_hand(stack: Sequence[object], fight: Fight) -> int:
@@ -125,7 +121,7 @@ def _found(seat: ItSeat, found: Battle | Fought, n: int) -> Say:
     """What was decided in a step, as far as it is over."""
     fight = found.fight
     if n == DEFENDERS:
-        return _list([called(seat.s.roster[u]) for one in fight.stands for u in one.units])
+        return listed([called(seat.s.roster[u]) for one in fight.stands for u in one.units])
     if n in (GUNS, FOE_GUNS):
         return _support(seat, fight, n - GUNS)
     if n == AIR:
@@ -136,7 +132,7 @@ def _found(seat: ItSeat, found: Battle | Fought, n: int) -> Say:
             for i, side in enumerate((fight.side, FOE[fight.side]))
             if fight.air_dice[i]
         ]
-        return _list(dice)
+        return listed(dice)
     if not isinstance(found, Fought):
         return Say("")
     if n == REVEAL:
@@ -159,7 +155,7 @@ def _support(seat: ItSeat, fight: Fight, i: int) -> Say:
     parts = [called(seat.s.roster[u]) for u in guns]
     if air:
         parts.append(say("an air point"))
-    return _list(parts) if parts else say("none")
+    return listed(parts) if parts else say("none")
 
 
 def _after(seat: ItSeat, n: int) -> Say:
@@ -177,7 +173,7 @@ def _after(seat: ItSeat, n: int) -> Say:
         )
     if n in (BACK, OWN_BACK):
         routs = step.defence if n == BACK and step.defence else step.routs
-        return _list([_rout(rout) for rout in routs]) if routs else Say("")
+        return listed([_rout(rout) for rout in routs]) if routs else Say("")
     return Say("")
 
 
@@ -191,188 +187,150 @@ def _rout(rout: Rout) -> Say:
     return Say(" → ".join((rout.hex, *rout.path)))
 
 
-def _list(parts: Sequence[Say]) -> Say:
-    return Say(
-        ", ".join(f"{{p{i}}}" for i in range(len(parts))), tuple((f"p{i}", p) for i, p in enumerate(parts))
+# ---- the dock --------------------------------------------------------------------------------------------------------
+class ItDock(PlannedDock["ItSeat"]):
+    """Iron Tide declares all its attacks first; its combats wait for their turn, and so may their results."""
+
+    asks = (
+        "name",
+        "support",
+        "fly",
+        "commit",
+        "lose",
+        "retreat",
+        "pay",
+        "press",
+        "decline",
+        "advance",
+        "stay",
     )
+    planner = PLANNER
+    asleep = say("No combat is declared.")
+    awake = say(
+        "No attack is declared. Click an enemy hex to see who could attack it, or drag units onto it."
+    )
+    none_help = say("The Combat Phase ends without an attack.")
+    wide_help = say("One combat against the sum of the defenders (11.1d).")
+    draft_note = say("Against the likeliest defenders, before artillery and air.")
 
+    def drafting(self, seat: ItSeat) -> Declare | None:
+        """4.25a."""
+        return seat.step if isinstance(seat.step, Declare) and seat.decides else None
 
-MOST_ANSWERS: Final = 16
-"""Buttons for the answers to one question; where there are more the map is the better place to choose."""
-_ANSWERS: Final = (
-    "name",
-    "support",
-    "fly",
-    "commit",
-    "lose",
-    "retreat",
-    "pay",
-    "press",
-    "decline",
-    "advance",
-    "stay",
-)
+    def nothing(self, seat: ItSeat) -> Say:
+        """The other side is told as well."""
+        return self.awake if isinstance(seat.step, Declare) else self.asleep
 
+    def named(self, seat: ItSeat, uid: str) -> Say:
+        """Its title."""
+        return called(seat.s.roster[uid])
 
-def board(seat: ItSeat) -> CombatBoard:
-    """The dock as this seat may see it."""
-    step = seat.step
-    combats: list[Combat] = []
-    choices: tuple[Choice, ...] = ()
-    if isinstance(step, Declare) and seat.decides:
-        combats = list(_drafted(seat, step))
-        choices = _closing(step)
-    else:
+    def bind(self, n: int) -> Say:
+        """Declaring."""
+        return say("Declare the attack") if n == 1 else say("Declare {n} attacks", n=n)
+
+    def weigh(self, seat: ItSeat, plan: Plan, *, removable: bool = False) -> Weighed | None:
+        """Against the likeliest defenders."""
+        attackers = plan.attackers if removable else still_attacking(seat.s, plan)
+        fight = thought_of(seat, attackers, plan.hexes)
+        return None if fight is None else reckoned(seat, fight, removable=removable)
+
+    def guards(self, seat: ItSeat, beside: tuple[str, ...], at: str) -> Iterable[Account]:
+        """With their strengths."""
+        fight = thought_of(seat, beside, (at,))
+        return strengths(seat, fight, ((), ()))[1:] if fight is not None else ()
+
+    def lights(self, seat: ItSeat) -> Lights:
+        """None."""
+        return lit_by(seat, None)
+
+    def duties(self, seat: ItSeat, step: Declare) -> Iterable[Reason]:
+        """11.0e."""
+        return unmet(seat, step)
+
+    def owed(self, duty: Reason) -> bool:
+        """There are no others."""
+        return True
+
+    def before(self, seat: ItSeat, plan: Plan, duties: Sequence[Reason]) -> Iterator[Account]:
+        """The hexes next to its attackers that somebody must attack (11.0e)."""
+        homes = {seat.s.units[u].at for u in plan.attackers}
+        owed = tuple(
+            Factor(say=duty.text, clauses=(Clause(Say(""), duty.rule),), hexes=duty.hexes)
+            for duty in duties
+            if duty.hexes[1] in homes
+        )
+        if owed:
+            yield Account(say=say("Duty to attack"), lines=owed)
+
+    def later(self, seat: ItSeat) -> Iterator[Combat]:
+        """What is fought, results that wait, and combats that wait."""
         found = in_progress(seat)
-        if found is not None and not isinstance(step, ChooseResult):
-            combats.append(_fought(seat, found))
-        combats += _waiting(seat)
-    nothing = say("No combat is declared.")
-    if isinstance(step, Declare):
-        nothing = say(
-            "No attack is declared. Click an enemy hex to see who could attack it, or drag units onto it."
-        )
-    return CombatBoard(
-        key="combat", title=say("Combat"), combats=tuple(combats), choices=choices, nothing=nothing
-    )
+        if found is not None and not isinstance(seat.step, ChooseResult):
+            yield _fought(seat, found)
+        yield from _waiting(seat)
 
-
-# ---- drafting (4.25a, 11.0) ------------------------------------------------------------------------------------------
-def _closing(step: Declare) -> tuple[Choice, ...]:
-    """The buttons about the whole draft. Declaring may be tried at any time: a duty unmet is then named and lit."""
-    if not step.plans:
+    def main(self, seat: ItSeat, action: Action) -> bool:
+        """One of those that the default names."""
+        default = seat.prompt.default
         return (
-            Choice(
-                say("No attack"), Action("declare"), say("The Combat Phase ends without an attack."), True
-            ),
+            default is not None
+            and (default.verb, default.object) == (action.verb, action.object)
+            and (not action.subject or action.subject[0] in default.subject)
         )
-    n = len(step.plans)
-    text = say("Declare the attack") if n == 1 else say("Declare {n} attacks", n=n)
-    return (
-        Choice(text, Action("declare"), say("The attacks are binding from now on."), True),
-        Choice(say("Clear all"), Action("clear"), say("Take back all attacks."), False, True),
+
+    def answer(self, seat: ItSeat, action: Action, target: Target) -> Say:
+        """In the words of each question."""
+        unit = self.named(seat, action.subject[0]) if action.subject else Say("")
+        at = action.object
+        match action.verb:
+            case "name":
+                return say("{unit} defends", unit=unit)
+            case "support":
+                return say("{unit} fires in support", unit=unit)
+            case "lose":
+                return say("{unit} loses a step", unit=unit)
+            case "pay":
+                return say("{unit} loses a step instead", unit=unit)
+            case "press":
+                return say("{unit} loses a step, then advance", unit=unit)
+            case "retreat":
+                return say("Retreat to {hex}", hex=at)
+            case "advance":
+                return say("{unit} to {hex}", unit=unit, hex=at)
+            case "stay":
+                return say("Nobody else advances")
+            case _:
+                return super().answer(seat, action, target)
+
+
+DOCK: Final = ItDock()
+board = DOCK.board
+
+
+def reckoned(seat: ItSeat, fight: Fight, *, removable: bool = False) -> Weighed:
+    """A combat whose dice have not been cast, as far as this seat knows it."""
+    ahead = foreseen(seat, fight)
+    sums = strengths(seat, fight, ((), ()), removable=removable)
+    return Weighed(
+        (*sums, *shifts(seat, fight, None), *odds(seat, ahead, fight)),
+        spreads(seat, ahead),
+        lit_by(seat, ahead),
     )
 
 
-def _drafted(seat: ItSeat, step: Declare) -> Iterator[Combat]:
-    duties = {hexes: text for text, hexes in _duties(seat, step)}
-    could = _could_attack(seat)
-    for plan in reversed(step.plans):
-        yield _draft(seat, plan, could, duties)
-    owed = {hexes[0]: text for hexes, text in duties.items()}
-    for at in dict.fromkeys((*owed, *could)):
-        if plan_on(step.plans, at) is None:
-            yield _undeclared(seat, step, at, could.get(at, ()), owed.get(at))
-
-
-def _undeclared(seat: ItSeat, step: Declare, at: str, able: tuple[str, ...], owed: Say | None) -> Combat:
-    """An enemy hex that nobody attacks: who defends it, who could attack it, and the duty there may be (11.0e)."""
-    near = seat.board.atlas.near[at]
-    beside = able[:1] or tuple(u for p in step.plans for u in p.attackers if seat.s.units[u].at in near)[:1]
-    fight = thought_of(seat, beside, (at,))
-    defence = strengths(seat, fight, ((), ()))[1:] if fight is not None else ()
-    lines = tuple(_candidate(seat, uid, at) for uid in able)
-    return Combat(
-        key=f"on/{at}",
-        say=say("{hex}: must be attacked", hex=at) if owed else say("{hex}: not attacked", hex=at),
-        hexes=(at,),
-        status="possible",
-        note=owed or Say(""),
-        accounts=(*defence, Account(say=say("Could attack"), lines=lines, side=step.who)),
-        choices=tuple(
-            Choice(
-                say("Attack it together with {hexes}", hexes=", ".join(plan.hexes)),
-                Action("widen", (plan.hexes[0],), at),
-                say("One combat against the sum of the defenders (11.1d)."),
-            )
-            for plan in step.plans
-            if any(target.object == at for target in _wider(seat, plan))
+def cast(seat: ItSeat, fought: Fought) -> Weighed:
+    """A combat whose dice have been cast."""
+    fight, ahead = fought.fight, Forecast(((1, fought.line),))
+    return Weighed(
+        (
+            *strengths(seat, fight, fought.counted),
+            *shifts(seat, fight, fought.line),
+            *odds(seat, ahead, fight),
         ),
-        verb="attack",
-        lights=lit_by(seat, None),
+        (cast_spread(fought),),
+        lit_by(seat, None, fought),
     )
-
-
-def _duties(seat: ItSeat, step: Declare) -> Iterator[tuple[Say, tuple[str, ...]]]:
-    for reason in unmet(seat, step):
-        yield reason.text, reason.hexes
-
-
-def _could_attack(seat: ItSeat) -> dict[str, tuple[str, ...]]:
-    """Enemy hex -> the units that could join the attack on it, as far as each goes alone."""
-    offer = next((o for o in seat.prompt.offers if o.verb == "attack"), None)
-    out: dict[str, list[str]] = {}
-    for uid in offer.subjects if offer is not None else ():
-        for target in seat.targets("attack", (uid,)):
-            out.setdefault(target.object, []).append(uid)
-    return {at: tuple(out[at]) for at in sorted(out)}
-
-
-def _candidate(seat: ItSeat, uid: str, at: str) -> Factor:
-    unit = seat.s.units[uid]
-    return Factor(
-        say=say("{unit} in {hex}", unit=called(seat.s.roster[uid]), hex=unit.at),
-        unit=uid,
-        hexes=(unit.at,),
-        choices=(Choice(say("Add"), Action("attack", (uid,), at)),),
-    )
-
-
-def _draft(
-    seat: ItSeat,
-    plan: Plan,
-    could: dict[str, tuple[str, ...]],
-    duties: dict[tuple[str, ...], Say],
-) -> Combat:
-    s = seat.s
-    fight = thought_of(seat, plan.attackers, plan.hexes)
-    homes = {s.units[u].at for u in plan.attackers}
-    accounts: list[Account] = []
-    found: Forecast | None = None
-    joining = tuple(u for u in could.get(plan.hexes[0], ()) if u not in plan.attackers)
-    lines = tuple(_candidate(seat, uid, plan.hexes[0]) for uid in joining)
-    if fight is not None:
-        attack, defence = strengths(seat, fight, ((), ()), removable=True)
-        found = foreseen(seat, fight)
-        join = (Account(say=say("Could join"), lines=lines, side=attack.side),) if lines else ()
-        accounts += (attack, *join, defence, *shifts(seat, fight, None), *odds(seat, found, fight))
-    owed = tuple(
-        Factor(say=text, clauses=(Clause(Say(""), "11.0e"),), hexes=hexes)
-        for hexes, text in duties.items()
-        if hexes[1] in homes
-    )
-    if owed:
-        accounts.insert(0, Account(say=say("Duty to attack"), lines=owed))
-    choices = tuple(
-        Choice(
-            say("Attack {hex} together with it", hex=target.object),
-            Action("widen", (plan.hexes[0],), target.object),
-            say("One combat against the sum of the defenders (11.1d)."),
-        )
-        for target in _wider(seat, plan)
-    )
-    back = Choice(
-        say("Do not attack"), Action("back", plan.attackers), say("Take this attack back."), False, True
-    )
-    return Combat(
-        key=f"on/{plan.hexes[0]}",
-        say=say("Attack on {hexes}", hexes=", ".join(plan.hexes)),
-        hexes=plan.hexes,
-        status="draft",
-        note=say("Against the likeliest defenders, before artillery and air."),
-        accounts=tuple(accounts),
-        spreads=spreads(seat, found) if found is not None else (),
-        choices=(*choices, back),
-        verb="attack",
-        lights=lit_by(seat, found),
-    )
-
-
-def _wider(seat: ItSeat, plan: Plan) -> tuple[Target, ...]:
-    offer = next((o for o in seat.prompt.offers if o.verb == "widen"), None)
-    if offer is None or plan.hexes[0] not in offer.subjects:
-        return ()
-    return seat.targets("widen", (plan.hexes[0],))
 
 
 # ---- declared and waiting (11.0b, 11.78k) ----------------------------------------------------------------------------
@@ -389,39 +347,16 @@ def _waiting(seat: ItSeat) -> Iterator[Combat]:
         if isinstance(below, Engagement) and (results or len(below.fought) > 1):
             yield from (_result_waits(seat, one, results) for one in below.fought)
     for plan in plans_waiting(seat):
-        hexes = plan.hexes
-        fight = thought_of(seat, still_attacking(seat.s, plan), hexes)
-        found = foreseen(seat, fight) if fight is not None else None
         choices: tuple[Choice, ...] = ()
         if isinstance(step, Choose) and seat.decides:
-            main = hexes[0] == step.waiting(seat.s.stack[-2])[0]
-            choices = (
-                Choice(
-                    say("Resolve {hexes} next", hexes=", ".join(hexes)),
-                    Action("resolve", hexes[:1]),
-                    Say(""),
-                    main,
-                ),
-            )
-        yield Combat(
-            key=f"on/{hexes[0]}",
-            say=say("Attack on {hexes}", hexes=", ".join(hexes)),
-            hexes=hexes,
-            status="waiting",
-            note=say("Declared and waiting (B10)."),
-            accounts=(
-                (*strengths(seat, fight, ((), ())), *shifts(seat, fight, None), *odds(seat, found, fight))
-                if fight is not None
-                else ()
-            ),
-            spreads=spreads(seat, found) if found is not None else (),
-            choices=choices,
-            lights=lit_by(seat, found),
-        )
+            main = plan.hexes[0] == step.waiting(seat.s.stack[-2])[0]
+            text = say("Resolve {hexes} next", hexes=", ".join(plan.hexes))
+            choices = (Choice(text, Action("resolve", plan.hexes[:1]), Say(""), main),)
+        yield DOCK.waiting(seat, plan, say("Declared and waiting (B10)."), choices)
 
 
 def _result_waits(seat: ItSeat, fought: Fought, asked: bool) -> Combat:
-    hexes = fought.fight.hexes
+    hexes, found = fought.fight.hexes, cast(seat, fought)
     choices: tuple[Choice, ...] = ()
     if asked and seat.decides:
         choices = (Choice(say("Apply this result next"), Action("resolve", hexes[:1])),)
@@ -432,10 +367,10 @@ def _result_waits(seat: ItSeat, fought: Fought, asked: bool) -> Combat:
         hexes=hexes,
         status="waiting",
         note=say("The dice are cast; the result waits (11.78k)."),
-        accounts=_whole(seat, fought.fight, fought),
-        spreads=(cast_spread(fought),),
+        accounts=found.accounts,
+        spreads=found.spreads,
         choices=choices,
-        lights=lit_by(seat, None, fought),
+        lights=found.lights,
     )
 
 
@@ -443,96 +378,26 @@ def _result_waits(seat: ItSeat, fought: Fought, asked: bool) -> Combat:
 def _fought(seat: ItSeat, found: Battle | Fought) -> Combat:
     step = seat.step
     hexes = found.hexes if isinstance(found, Battle) else found.fight.hexes
-    fight: Fight | None = found.fight
-    if isinstance(step, Commit):
-        fight = step.fight(seat.s, step.guns, step.air)
-    elif isinstance(found, Battle) and isinstance(step, NameDefenders):
-        fight = thought_of(seat, found.fight.attackers, hexes)
-    accounts: tuple[Account, ...] = ()
-    bars: tuple[Spread, ...] = ()
-    ahead: Forecast | None = None
+    naming = isinstance(step, NameDefenders)
     if isinstance(found, Fought):
-        accounts, bars = _whole(seat, found.fight, found), (cast_spread(found),)
-    elif fight is not None:
-        ahead = foreseen(seat, fight)
-        accounts = (
-            *strengths(seat, fight, ((), ())),
-            *shifts(seat, fight, None),
-            *odds(seat, ahead, fight),
-        )
-        bars = spreads(seat, ahead)
-    note = Say("")
-    if isinstance(step, NameDefenders):
-        note = say("Against the likeliest defenders, before artillery and air.")
+        shown = cast(seat, found)
+    else:
+        fight: Fight | None = found.fight
+        if isinstance(step, Commit):
+            fight = step.fight(seat.s, step.guns, step.air)
+        elif naming:
+            fight = thought_of(seat, found.fight.attackers, hexes)
+        shown = reckoned(seat, fight) if fight is not None else Weighed(lights=lit_by(seat, None))
     return Combat(
         key=f"on/{hexes[0]}",
         say=say("Combat on {hexes}", hexes=", ".join(hexes)),
         hexes=hexes,
         status="now",
-        note=note,
+        note=ItDock.draft_note if naming else Say(""),
         stages=tuple(stages(seat, found)),
-        accounts=accounts,
-        spreads=bars,
-        choices=answers(seat),
-        lights=lit_by(seat, ahead, found if isinstance(found, Fought) else None),
+        accounts=shown.accounts,
+        spreads=shown.spreads,
+        choices=DOCK.answers(seat),
+        lights=shown.lights,
         result=told(found.result) if isinstance(found, Fought) else Say(""),
     )
-
-
-def _whole(seat: ItSeat, fight: Fight, found: Fought) -> tuple[Account, ...]:
-    ahead = Forecast(((1, found.line),))
-    return (
-        *strengths(seat, fight, found.counted),
-        *shifts(seat, fight, found.line),
-        *odds(seat, ahead, fight),
-    )
-
-
-def answers(seat: ItSeat) -> tuple[Choice, ...]:
-    """Every answer to the question at hand as a button, the default marked."""
-    if not seat.decides:
-        return ()
-    out: list[Choice] = []
-    default = seat.prompt.default
-    for offer in seat.prompt.offers:
-        if offer.verb not in _ANSWERS:
-            continue
-        subjects: Sequence[tuple[str, ...]] = [(one,) for one in offer.subjects] or [()]
-        for subject in subjects:
-            for target in seat.targets(offer.verb, subject):
-                action = Action(offer.verb, subject, target.object, target.how, target.via)
-                main = (
-                    default is not None
-                    and (default.verb, default.object) == (offer.verb, target.object)
-                    and (not subject or subject[0] in default.subject)
-                )
-                out.append(Choice(_answer(seat, action), action, _help(target), main))
-    return tuple(out) if len(out) <= MOST_ANSWERS else ()
-
-
-def _answer(seat: ItSeat, action: Action) -> Say:
-    unit = called(seat.s.roster[action.subject[0]]) if action.subject else Say("")
-    at = action.object
-    match action.verb:
-        case "name":
-            return say("{unit} defends", unit=unit)
-        case "support":
-            return say("{unit} fires in support", unit=unit)
-        case "lose":
-            return say("{unit} loses a step", unit=unit)
-        case "pay":
-            return say("{unit} loses a step instead", unit=unit)
-        case "press":
-            return say("{unit} loses a step, then advance", unit=unit)
-        case "retreat":
-            return say("Retreat to {hex}", hex=at)
-        case "advance":
-            return say("{unit} to {hex}", unit=unit, hex=at)
-        case "stay":
-            return say("Nobody else advances")
-        case _:
-            return seat.rules.verbs[action.verb].label
-
-
-def _help(target: Target) -> Say:
-    return target.says[0] if target.says else Say("")

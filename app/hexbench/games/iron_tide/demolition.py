@@ -104,29 +104,36 @@ def joined(seat: ItSeat, side: str, hexes: int, steps: int) -> int:
 
 def at_risk(seat: ItSeat, side: str, depots: bool) -> tuple[str, ...]:
     """The bridges (or depots) with an enemy near enough."""
-    key = ("at risk", side, depots)
-    found: tuple[str, ...] | None = seat.memo.get(key)
-    if found is None:
-        rules = seat.rules
+    rules = seat.rules
+
+    def make() -> tuple[str, ...]:
         there = stocked_depots(seat.s) if depots else standing_bridges(rules, seat.s)
         near = seat.board.hexes_held(FOE[side], depth(rules, there[0], ENEMY_NEAR)) if there else 0
         known: dict[str, int] = rules.kept.setdefault("hexes of targets", {})
         if any(t not in known for t in there):
             for t in there:
                 hexes_of(rules, t)
-        found = seat.memo[key] = tuple([t for t in there if near & known[t]])
-    return found
+        return tuple([t for t in there if near & known[t]])
+
+    of = (seat.board.places[FOE[side]], seat.s.depots if depots else seat.s.bridges)
+    return rules.facts.get(("at risk", side, depots), of, make)
 
 
 def able(seat: ItSeat, side: str, depots: bool) -> list[str]:
     """The units that may try some bridge (or depot) by 13.1a-b, whatever they have tried in this phase."""
+    board, what = seat.board, seat.s.depots if depots else seat.s.bridges
+    of = (board.troops[side], board.troops[FOE[side]], what)
+    return seat.rules.facts.get(("able", side, depots), of, lambda: _able(seat, side, depots))
+
+
+def _able(seat: ItSeat, side: str, depots: bool) -> list[str]:
     s, index = seat.s, seat.board.atlas.index
     targets = at_risk(seat, side, depots)
     if not targets:
         return []
-    hexes, known = 0, seat.rules.kept["hexes of targets"]
+    hexes = 0
     for target in targets:
-        hexes |= known[target]
+        hexes |= hexes_of(seat.rules, target)
     near = joined(seat, side, hexes, depth(seat.rules, targets[0], REACH))
     return [
         uid

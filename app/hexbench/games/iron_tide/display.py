@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from hexbench.engine.display import Chip, Face, Mark
 from hexbench.engine.values import Say, counted, say
@@ -35,11 +35,10 @@ def colour(printed: Printed) -> str:
 
 def bars(seat: ItSeat) -> dict[str, str]:
     """division -> palette key of its bar (2.31d), in the order of the order of battle; the same all game long."""
-    found: dict[str, str] | None = seat.rules.kept.get("bars")
-    if found is None or seat.rules.kept.get("bars of") is not seat.s.roster:
+    found: dict[str, str] = kept_of(seat, "bars")
+    if not found:
         names = dict.fromkeys(p.division for p in seat.s.roster.values() if p.division)
-        found = {division: f"bar.{1 + i}" for i, division in enumerate(names)}
-        seat.rules.kept["bars"], seat.rules.kept["bars of"] = found, seat.s.roster
+        found.update((division, f"bar.{1 + i}") for i, division in enumerate(names))
     return found
 
 
@@ -92,15 +91,35 @@ def marks(seat: ItSeat, unit: Unit, printed: Printed) -> tuple[Mark, ...]:
     return tuple(out)
 
 
+def kept_of(seat: ItSeat, name: str) -> dict[Any, Any]:
+    """What displays keep from one position to the next under a name; empty again when the order of battle is another."""
+    kept = seat.rules.kept
+    found: tuple[Any, dict[Any, Any]] | None = kept.get(name)
+    if found is None or found[0] is not seat.s.roster:
+        found = kept[name] = (seat.s.roster, {})
+    return found[1]
+
+
 def face(seat: ItSeat, uid: str) -> Face | None:
-    """The counter of a unit."""
+    """The counter of a unit. After an action nearly all look as before, so each is kept with all that it is made of: the
+    unit as it stands, its chit as far as it is seen, and whose player turn it is.
+    """
+    s = seat.s
+    unit = s.units.get(uid)
+    if unit is None:
+        return None
+    known, kind = kept_of(seat, "faces"), s.chits.get(uid)
+    found: tuple[Unit, int | None, str, Face] | None = known.get(uid)
+    if found is None or found[0] is not unit or found[1] != kind or found[2] != s.phasing:
+        found = known[uid] = (unit, kind, s.phasing, _face(seat, uid, unit))
+    return found[3]
+
+
+def _face(seat: ItSeat, uid: str, unit: Unit) -> Face:
     from hexbench.games.iron_tide import (
         combat_display,  # what it shows of combat is built on names, as this is
     )
 
-    unit = seat.s.units.get(uid)
-    if unit is None:
-        return None
     printed = seat.s.roster[uid]
     regiment = printed.size == "regiment" and not unit.cadre
     movement = str(printed.movement)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Check, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide import checklist, works
-from hexbench.games.iron_tide.demolition import BURN, DEMOLISH
+from hexbench.games.iron_tide.demolition import BURN, DEMOLISH, hexes_of
 from hexbench.games.iron_tide.movement import END
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import FOE, GERMAN
@@ -78,9 +78,18 @@ class Bridge(Verb["ItSeat", "Engineering", "ItPlay"]):
             yield Target(side, says=(say("Finished in the next Engineering Phase"),), rules=("13.1h",))
 
     def _sides(self, seat: ItSeat, uid: str) -> Iterator[str]:
-        """The hexsides of its hex where a unit that is able may build."""
-        for side in works.rivers(seat.rules, seat.s.units[uid].at):
-            if not any(self._faults(seat, uid, side)):
+        """The hexsides of its hex where a unit that is able may build: those :meth:`_faults` has nothing against."""
+        s, rules, unit = seat.s, seat.rules, seat.s.units[uid]
+        if unit.side == GERMAN and _bridges(s, uid) >= GERMAN_BRIDGES:
+            return
+        near = seat.board.hexes_held(FOE[unit.side], works.CLEAR_OF_BRIDGE)
+        for side in works.rivers(rules, unit.at):
+            if (
+                side not in s.works
+                and side not in s.german_bridges
+                and not near & hexes_of(rules, side)
+                and works.open_river(rules, s, side)
+            ):
                 yield side
 
     def _faults(self, seat: ItSeat, uid: str, target: str) -> Iterator[Reason]:
@@ -107,11 +116,9 @@ class Bridge(Verb["ItSeat", "Engineering", "ItPlay"]):
         if target in s.german_bridges:
             text = say("The bridge the Germans built at {side} was destroyed for good.", side=target)
             yield Reason("13.1l", text, works.ends(target))
-        if unit.side == GERMAN:
-            others = [t for t in works.under_construction(s, GERMAN) if s.works[t].engineer != uid]
-            if len(s.german_bridges) + len(others) >= GERMAN_BRIDGES:
-                text = say("The Germans have built their {n} bridges.", n=GERMAN_BRIDGES)
-                yield Reason("13.1k", text, works.ends(target))
+        if unit.side == GERMAN and _bridges(s, uid) >= GERMAN_BRIDGES:
+            text = say("The Germans have built their {n} bridges.", n=GERMAN_BRIDGES)
+            yield Reason("13.1k", text, works.ends(target))
 
     def reasons(self, seat: ItSeat, step: Engineering | None, action: Action) -> Iterator[Reason]:
         """13.1h-l."""
@@ -130,6 +137,12 @@ class Bridge(Verb["ItSeat", "Engineering", "ItPlay"]):
         """The Building marker is placed."""
         play.swap(acted=(*step.acted, action.subject[0]))
         works.begin(play, action.subject[0], action.object)
+
+
+def _bridges(s: Any, uid: str) -> int:
+    """13.1k: the bridges the Germans have built, and build by others than this unit."""
+    others = [t for t in works.under_construction(s, GERMAN) if s.works[t].engineer != uid]
+    return len(s.german_bridges) + len(others)
 
 
 class Entrench(Verb["ItSeat", "Engineering", "ItPlay"]):

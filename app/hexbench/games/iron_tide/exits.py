@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from hexbench.atlas.arcs import points
 from hexbench.atlas.atlas import OFF
 from hexbench.atlas.reach import nearest, walk
 from hexbench.engine.events import FactChanged, UnitRemoved
@@ -16,7 +17,7 @@ from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.iron_tide import movement, movers, passage, terrain
 from hexbench.games.iron_tide.combatants import is_regiment
 from hexbench.games.iron_tide.march import Moving
-from hexbench.games.iron_tide.movers import MODES, STRATEGIC, TACTICAL, Mover, points
+from hexbench.games.iron_tide.movers import MODES, STRATEGIC, TACTICAL, Mover
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import ALLIED, EXITED, GERMAN, WITHHELD
 

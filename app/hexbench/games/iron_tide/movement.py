@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from hexbench.atlas.arcs import POINT, Arcs
+from hexbench.atlas.arcs import POINT, Arcs, points
 from hexbench.atlas.atlas import OFF
 from hexbench.atlas.reach import First, Ground, Moods, Reach, Walk, reach, walk
 from hexbench.engine.state import Ask, Step
@@ -29,7 +29,6 @@ from hexbench.games.iron_tide.movers import (
     Trip,
     Trips,
     halved,
-    points,
     trips,
 )
 from hexbench.games.iron_tide.names import called, listed
@@ -261,7 +260,7 @@ def by_mode(
     if how == STRATEGIC and any(movers.bars(seat, subject)):
         return ()
     labels, found = seat.board.atlas.labels, reach_by(seat, subject, how)
-    return Ways(found.hexes, lambda i: target(seat, subject, labels[i], how, found[i], through))
+    return Ways(found.hexes, lambda i: target(seat, subject, labels[i], how, found[i], through), labels)
 
 
 class EndPhase(Press["ItSeat", Step, "ItPlay"]):

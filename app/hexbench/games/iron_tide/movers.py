@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hexbench.atlas.arcs import POINT, Arcs
+from hexbench.atlas.arcs import POINT, Arcs, points
 from hexbench.atlas.atlas import OFF
 from hexbench.atlas.reach import FREE, First, Ground, Moods, Reach, reach
 from hexbench.atlas.stack_reach import Joint, Party, reach_together
@@ -29,15 +29,6 @@ FAR: Final = 150 * POINT
 """A budget that reaches across any map."""
 FARTHER: Final = FAR + 10 * LIFTED
 """The same with room for a few closed steps at their price."""
-
-
-def points(cost: int) -> str:
-    """Twelfths as players write movement points: 18 -> "1 1/2"."""
-    whole, rest = divmod(cost, POINT)
-    part = {0: "", 2: "1/6", 3: "1/4", 4: "1/3", 6: "1/2", 8: "2/3", 9: "3/4", 10: "5/6"}.get(
-        rest, f"{rest}/12"
-    )
-    return " ".join(x for x in (str(whole) if whole or not part else "", part) if x)
 
 
 class Mover(NamedTuple):

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from hexbench.atlas.arcs import points
 from hexbench.engine.display import Panel, Pile, Points, Pool, Roster, RosterEntry, Table, Token
 from hexbench.engine.values import Say, say
 from hexbench.games.iron_tide import chits, combat_display, display, names, turn_record, victory
 from hexbench.games.iron_tide.air import RESUPPLY, Air, AirPoints, box_key, flown_key
 from hexbench.games.iron_tide.combat_support import Commit, fight_below
 from hexbench.games.iron_tide.inspect import FEATURES, TERRAIN, box_name
-from hexbench.games.iron_tide.movers import points
 from hexbench.games.iron_tide.pieces import ALLIED, FOE, GERMAN, SIDES
 
 if TYPE_CHECKING:
-    from hexbench.games.iron_tide.pieces import Mobility
+    from hexbench.games.iron_tide.pieces import Mobility, Unit
     from hexbench.games.iron_tide.seat import ItSeat
     from hexbench.games.iron_tide.tables import ChitKind
 
@@ -103,17 +103,25 @@ def panels(seat: ItSeat) -> tuple[Panel, ...]:
 
 def order_of_battle(seat: ItSeat) -> Roster:
     """Every unit by side, army and division, with where it is and how."""
+    known = display.kept_of(seat, "order of battle")
     entries: list[RosterEntry] = []
     for uid, unit in seat.s.units.items():
-        printed = seat.s.roster[uid]
-        status = _STATES[unit.supply] if unit.on_map else box_name(unit.at)
-        path = (
-            seat.rules.side_name(unit.side),
-            str(display.ARMIES.get(printed.army, printed.army or "-")),
-            names.division_name(printed.division) if printed.division else "Army troops",
-        )
-        entries.append(RosterEntry(uid, unit.at, status, path))
+        found: tuple[Unit, RosterEntry] | None = known.get(uid)
+        if found is None or found[0] is not unit:
+            found = known[uid] = (unit, _entry(seat, uid, unit))
+        entries.append(found[1])
     return Roster("order_of_battle", say("Order of battle"), tuple(entries))
+
+
+def _entry(seat: ItSeat, uid: str, unit: Unit) -> RosterEntry:
+    printed = seat.s.roster[uid]
+    status = _STATES[unit.supply] if unit.on_map else box_name(unit.at)
+    path = (
+        seat.rules.side_name(unit.side),
+        str(display.ARMIES.get(printed.army, printed.army or "-")),
+        names.division_name(printed.division) if printed.division else "Army troops",
+    )
+    return RosterEntry(uid, unit.at, status, path)
 
 
 def terrain_chart(seat: ItSeat) -> Table:

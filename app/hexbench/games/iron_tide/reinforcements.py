@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from hexbench.atlas.arcs import points
 from hexbench.atlas.atlas import OFF
+from hexbench.atlas.hexset import bits_of
 from hexbench.atlas.reach import NEVER, First, reach
 from hexbench.engine.events import Noted
 from hexbench.engine.values import Action, Offer, Reason, Target, say
@@ -13,9 +15,9 @@ from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide import movement, movers, restricted
 from hexbench.games.iron_tide.exits import exit_roads, rim
 from hexbench.games.iron_tide.march import Moving
-from hexbench.games.iron_tide.movers import FAR, MODES, STRATEGIC, TACTICAL, Mover, Trips, points, trips
+from hexbench.games.iron_tide.movers import FAR, MODES, STRATEGIC, TACTICAL, Mover, Trips, trips
 from hexbench.games.iron_tide.names import called
-from hexbench.games.iron_tide.pieces import DUE, GERMAN, Printed
+from hexbench.games.iron_tide.pieces import DUE, FOE, GERMAN, Printed
 from hexbench.games.iron_tide.restricted import LANDING, parachutists
 from hexbench.games.iron_tide.stacking import LIMIT
 
@@ -131,6 +133,23 @@ def entries(rules: ItRules, s: Any, board: ItBoard, uid: str) -> tuple[str, ...]
 
 def admitted(rules: ItRules, s: Any, board: ItBoard, side: str) -> tuple[list[str], list[str]]:
     """The arrivals of a side: those that have a hex to enter by, and those that have none."""
+    of = (board.due[side], s.roster, s.turn, s.meuse_crossed, s.late, s.closed_exits, board.delays[side])
+    shut = board.hexes_held(FOE[side]) & _edge(rules)
+    return rules.facts.get(("admitted", side), (*of, shut), lambda: _admitted(rules, s, board, side))
+
+
+def _edge(rules: ItRules) -> int:
+    """The hexes of the map edge and of the entry roads, as a set."""
+    found: int | None = rules.kept.get("edge set")
+    if found is None:
+        roads = (
+            at for name, zone in rules.atlas.sheet.zones.items() if name.startswith("entry.") for at in zone
+        )
+        found = rules.kept["edge set"] = bits_of((*rim(rules), *(rules.atlas.index[at] for at in roads)))
+    return found
+
+
+def _admitted(rules: ItRules, s: Any, board: ItBoard, side: str) -> tuple[list[str], list[str]]:
     units, roster, turn = s.units, s.roster, s.turn
     roads: dict[tuple[str, bool, bool], bool] = {}  # units of one road are alike
     found: tuple[list[str], list[str]] = ([], [])

@@ -30,17 +30,17 @@ def quiet(seat: ItSeat, side: str, at: str) -> bool:
     return not holds(seat.board.hexes_held(FOE[side], 1), seat.board.atlas.index[at])
 
 
-def eligible(seat: ItSeat, side: str) -> list[str]:
+def eligible(seat: ItSeat, side: str) -> Iterator[str]:
     """6.0c: the units of a side that have not moved, are not next to an enemy, and are in supply."""
     board, units = seat.board, seat.s.units
     near, index = board.hexes_held(FOE[side], 1), board.atlas.index
-    return [
+    return (
         uid
         for uid in board.present[side]
         if not ((unit := units[uid]).moved or unit.reserve)
         and unit.supply == "supplied"
         and not near >> index[unit.at] & 1
-    ]
+    )
 
 
 def idle(seat: ItSeat, subject: Iterable[str]) -> Iterator[Reason]:
@@ -71,9 +71,17 @@ class GoIntoReserve(Pick["ItSeat", Any, "ItPlay"]):
         """Everybody who may be marked."""
         if restricted.surprise(seat.s.turn):
             return ()
-        taken = marked(seat.s, step.who)
-        able = eligible(seat, step.who)
-        return able if len(taken) < MARKERS else [uid for uid in able if seat.s.units[uid].at in taken]
+        return tuple(self._able(seat, step))
+
+    def may(self, seat: ItSeat, step: Any) -> bool | None:
+        """The first will do."""
+        return not restricted.surprise(seat.s.turn) and any(True for _ in self._able(seat, step))
+
+    def _able(self, seat: ItSeat, step: Any) -> Iterator[str]:
+        s, able = seat.s, eligible(seat, step.who)
+        of = (seat.board.troops[step.who],)
+        taken = seat.rules.facts.get(("reserves", step.who), of, lambda: marked(s, step.who))
+        return able if len(taken) < MARKERS else (uid for uid in able if s.units[uid].at in taken)
 
     def targets(self, seat: ItSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
         """Nothing to choose; a unit that will not be able to move from it is named (R29, 18.0g)."""

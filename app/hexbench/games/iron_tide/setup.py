@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from hexbench.atlas.hexset import bits_of, members
+from hexbench.atlas.hexset import bits_of, holds, members
 from hexbench.engine.events import FactChanged, MarkerChanged, Noted, UnitPlaced
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Check, Reason, Say, Target, Value, counted, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.verb import Verb, Ways
 from hexbench.engine.verbs.kinds import Press
 from hexbench.games.iron_tide import restricted
 from hexbench.games.iron_tide.combatants import command
@@ -133,19 +133,57 @@ def unsuitable(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
         yield Reason("5.1g", text, (at,))
 
 
-def likely(seat: ItSeat, side: str) -> Iterator[str]:
-    """The hexes on the side's own side of the Westwall that are not next to an enemy, in the order of the map: nobody of
-    it may be placed in any other.
-    """
-    atlas = seat.board.atlas
-    known: dict[str, int] = seat.rules.kept.setdefault("own ground", {})
-    ground = known.get(side)
-    if ground is None:
-        zone = seat.rules.zones["east_of_westwall" if side == GERMAN else "west_of_westwall"]
-        ground = known[side] = bits_of(
-            atlas.index[at] for at in zone if "westwall" not in atlas.cell(at).features
+def room(seat: ItSeat, uid: str) -> int:
+    """The hexes, besides its own, against which :func:`unsuitable` has nothing for a unit, as a set."""
+    rules, board, printed = seat.rules, seat.board, seat.s.roster[uid]
+    side = printed.side
+    found = _ground(rules, side) & _open_to(rules, printed) & ~board.hexes_held(FOE[side], 1)
+    if side == ALLIED:
+        found &= _west(seat)
+    index = board.atlas.index
+    for at, here in board.at.items():
+        if len(here) >= LIMIT and at in index and len(friends_at(seat.s, board, side, at)) >= LIMIT:
+            found &= ~(1 << index[at])
+    own = _commands(seat)
+    for other in board.present[side]:
+        if own[other] != own[uid] and own[other]:
+            found &= ~(1 << index[seat.s.units[other].at])
+    return found
+
+
+def _ground(rules: ItRules, side: str) -> int:
+    """The side's own side of the Westwall."""
+    known: dict[str, int] = rules.kept.setdefault("own ground", {})
+    if side not in known:
+        atlas = rules.atlas
+        zone = rules.zones["east_of_westwall" if side == GERMAN else "west_of_westwall"]
+        known[side] = bits_of(atlas.index[at] for at in zone if "westwall" not in atlas.cell(at).features)
+    return known[side]
+
+
+def _open_to(rules: ItRules, printed: Printed) -> int:
+    """5.1g: the hexes whose terrain lets a unit in, or to which a road leads."""
+    known: dict[str, int] = rules.kept.setdefault("open to", {})
+    if printed.mobility not in known:
+        atlas, tec = rules.atlas, rules.tables.tec
+        known[printed.mobility] = bits_of(
+            i
+            for i, cell in enumerate(atlas.cells)
+            if tec.hex_cost(cell.terrain, cell.features, printed.mobility) is not None
+            or any((i, d) in atlas.roads for d in range(6))
         )
-    return (atlas.labels[i] for i in members(ground & ~seat.board.hexes_held(FOE[side], 1)))
+    return known[printed.mobility]
+
+
+def _commands(seat: ItSeat) -> dict[str, str]:
+    """unit -> the command that shares no hex with another (17.3a, 17.4a); nothing for commandos."""
+    rules, roster = seat.rules, seat.s.roster
+
+    def make() -> dict[str, str]:
+        army_rule = rules.options.army_rule
+        return {uid: "" if p.commando else command(army_rule, p) for uid, p in roster.items()}
+
+    return rules.facts.get("commands", (roster,), make)
 
 
 def _joint(seat: ItSeat, at: str) -> Say:
@@ -157,18 +195,28 @@ def _joint(seat: ItSeat, at: str) -> Say:
 
 def _west_of_a_fixed_unit(seat: ItSeat, at: str) -> bool:
     """B03: in a lower column than some fixed Allied unit of the same or a nearby row."""
-    grid = seat.board.atlas.grid
-    rows: dict[int, int] | None = seat.memo.get("fixed allies")
-    if rows is None:
-        rows = seat.memo["fixed allies"] = {}
-        units, roster = seat.s.units, seat.s.roster
-        for uid in seat.board.present[ALLIED]:
-            if not roster[uid].free and roster[uid].arrives == "16AM":
-                column, row = grid.offset_of(grid.axial[units[uid].at])
-                for near in range(row - BAND, row + BAND + 1):
-                    rows[near] = max(column, rows.get(near, column))
-    column, row = grid.offset_of(grid.axial[at])
-    return column < rows.get(row, column)
+    return holds(_west(seat), seat.board.atlas.index[at])
+
+
+def _west(seat: ItSeat) -> int:
+    """The hexes that are so, as a set."""
+    s, grid, labels = seat.s, seat.board.atlas.grid, seat.board.atlas.labels
+    fixed = tuple(
+        s.units[uid].at
+        for uid in seat.board.present[ALLIED]
+        if not s.roster[uid].free and s.roster[uid].arrives == "16AM"
+    )
+
+    def make() -> int:
+        rows: dict[int, int] = {}
+        for at in fixed:
+            column, row = grid.offset_of(grid.axial[at])
+            for near in range(row - BAND, row + BAND + 1):
+                rows[near] = max(column, rows.get(near, column))
+        where = (grid.offset_of(grid.axial[at]) for at in labels)
+        return bits_of(i for i, (column, row) in enumerate(where) if column < rows.get(row, column))
+
+    return seat.rules.facts.get("west", (fixed,), make)
 
 
 class Place(Verb["ItSeat", "SetUp", "ItPlay"]):
@@ -188,11 +236,11 @@ class Place(Verb["ItSeat", "SetUp", "ItPlay"]):
     def targets(self, seat: ItSeat, step: SetUp, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every hex the unit may be placed in."""
         if len(subject) != 1 or any(self._unfit(seat, step, subject)):
-            return
-        uid = subject[0]
-        for at in likely(seat, step.who):
-            if at != seat.s.units[uid].at and not any(unsuitable(seat, uid, at)):
-                yield Target(at, rules=("3.0h",))
+            return ()
+        atlas, free = seat.board.atlas, room(seat, subject[0])
+        own = atlas.index.get(seat.s.units[subject[0]].at)
+        hexes = members(free if own is None else free & ~(1 << own))
+        return Ways(hexes, lambda i: Target(atlas.labels[i], rules=("3.0h",)), atlas.labels)
 
     def _unfit(self, seat: ItSeat, step: SetUp | None, subject: tuple[str, ...]) -> Iterator[Reason]:
         if len(subject) != 1:
@@ -266,10 +314,13 @@ def suggested(play: ItPlay, uid: str) -> str | None:
     atlas = play.rules.atlas
     seat = play.rules.seat_of(play)
     wanted = start_hex(play.rules, play.roster[uid])
-    if wanted and not any(unsuitable(seat, uid, wanted)):
+    if wanted not in atlas.index:
+        wanted = ""  # a map of a player's own may lack it
+    free = room(seat, uid)
+    if wanted and holds(free, atlas.index[wanted]):
         return wanted
     order = atlas.nearest_first(wanted) if wanted else atlas.labels
-    return next((at for at in order if not any(unsuitable(seat, uid, at))), None)
+    return next((at for at in order if holds(free, atlas.index[at])), None)
 
 
 class SetUpDone(Press["ItSeat", "SetUp", "ItPlay"]):
@@ -303,12 +354,7 @@ def homeless(seat: ItSeat, side: str) -> tuple[str, ...]:
         alike: dict[tuple[str, str], list[str]] = {}  # what may go where depends on nothing else
         for uid in waiting(seat.s, side):
             alike.setdefault((roster[uid].mobility, command(army_rule, roster[uid])), []).append(uid)
-        shut = [
-            uid
-            for units in alike.values()
-            if not any(not any(unsuitable(seat, units[0], at)) for at in likely(seat, side))
-            for uid in units
-        ]
+        shut = [uid for units in alike.values() if not room(seat, units[0]) for uid in units]
         found = seat.memo["homeless", side] = tuple(sorted(shut, key=seat.board.rank.__getitem__))
     return found
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from hexbench.atlas.arcs import POINT
+from hexbench.atlas.arcs import POINT, points
 from hexbench.engine.display import Account, Clause, Spread
 from hexbench.engine.risk import RisksBeside
 from hexbench.engine.values import Reason, Say, say
@@ -30,7 +30,7 @@ from hexbench.games.iron_tide.combatants import (
     troops,
 )
 from hexbench.games.iron_tide.movement import mover
-from hexbench.games.iron_tide.movers import halved, points, trips
+from hexbench.games.iron_tide.movers import halved, trips
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.odds_report import (
     foresee,

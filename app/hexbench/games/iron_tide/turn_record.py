@@ -9,6 +9,7 @@ from hexbench.engine.display import Box, Fact, Item, Track
 from hexbench.engine.values import Say, counted, say
 from hexbench.games.iron_tide import restricted
 from hexbench.games.iron_tide.air import RESUPPLY, AirPoints
+from hexbench.games.iron_tide.display import kept_of
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import ALLIED, DUE, GERMAN, SIDES
 from hexbench.games.iron_tide.reinforcements import CONDITIONAL, due_boxes, roads_of
@@ -74,7 +75,7 @@ def panel(seat: ItSeat) -> Track:
     s, rules = seat.s, seat.rules
     record = rules.tables.turn_record
     waiting = _waiting(seat)
-    boxes = [_box(seat, rules.turn(n, s), waiting) for n in range(1, s.last_turn + 1)]
+    boxes = [_kept_box(seat, rules.turn(n, s), waiting.get(n, ())) for n in range(1, s.last_turn + 1)]
     held = waiting.get(0, ())
     if held:
         boxes.append(_held(seat, held))
@@ -103,20 +104,44 @@ class Calendar(NamedTuple):
 
 def _calendar(seat: ItSeat) -> Calendar:
     """The calendar of this order of battle, which is the same all game long."""
-    kept = seat.rules.kept
-    found: Calendar | None = kept.get("calendar")
-    if found is None or kept.get("calendar of") is not seat.s.roster:
-        found = Calendar({}, {})
+    known = kept_of(seat, "calendar")
+    found: Calendar | None = known.get("all")
+    if found is None:
+        found = known["all"] = Calendar({}, {})
         for uid, printed in seat.s.roster.items():
             found.arrive.setdefault(printed.arrives, []).append(uid)
             for turn in restricted.released_on(printed):
                 found.released.setdefault(turn, []).append(uid)
-        kept["calendar"], kept["calendar of"] = found, seat.s.roster
     return found
 
 
-def _box(seat: ItSeat, turn: Turn, waiting: dict[int, tuple[str, ...]]) -> Box:
-    units = waiting.get(turn.n, ())
+def _kept_box(seat: ItSeat, turn: Turn, units: tuple[str, ...]) -> Box:
+    """:func:`_box`, kept from one position to the next with all that it is made of: an action changes few of them."""
+    s = seat.s
+    now = turn.n == s.turn
+    made_of = (
+        turn,
+        s.turn,
+        s.last_turn,
+        s.meuse_crossed,
+        s.infiltrated,
+        s.late,
+        s.allied_losses >= seat.rules.tables.victory_levels.heavy_losses,
+        s.fuel_rolls.get(turn.id),
+        tuple(s.units[uid] for uid in units),
+        tuple(s.units[uid].on_map for uid in _calendar(seat).arrive.get(turn.id, ())),
+        tuple(s.air.items()) if now else (),
+        tuple(_replaced(s, side) for side in SIDES) if now else (),
+        units,
+    )
+    known = kept_of(seat, "turn record")
+    found: tuple[Any, Box] | None = known.get(turn.n)
+    if found is None or found[0] != made_of:
+        found = known[turn.n] = (made_of, _box(seat, turn, units))
+    return found[1]
+
+
+def _box(seat: ItSeat, turn: Turn, units: tuple[str, ...]) -> Box:
     items = (
         *_sky(seat, turn),
         *_points(seat, turn),
@@ -141,13 +166,16 @@ def _told(item: Item) -> Fact:
     return Fact(_head(item), item.say, (item.rule,) if item.rule else ())
 
 
+_HEADS: Final = {
+    "sun": say("Weather"), "cloud": say("Weather"), "snow": say("Weather"), "aircraft": say("Air points"),
+    "plus": say("Replacements"), "fuel": say("Fuel"), "die": say("Fuel"), "arrow": say("Arrive"),
+    "hourglass": say("Late"), "lock": say("Restricted"), "flag": say("Ends"), "star": say("Special"),
+}  # fmt: skip
+_OTHER: Final = say("Also")
+
+
 def _head(item: Item) -> Say:
-    heads = {
-        "sun": say("Weather"), "cloud": say("Weather"), "snow": say("Weather"), "aircraft": say("Air points"),
-        "plus": say("Replacements"), "fuel": say("Fuel"), "die": say("Fuel"), "arrow": say("Arrive"),
-        "hourglass": say("Late"), "lock": say("Restricted"), "flag": say("Ends"), "star": say("Special"),
-    }  # fmt: skip
-    return heads.get(item.sign, say("Also"))
+    return _HEADS.get(item.sign, _OTHER)
 
 
 # ---- what is printed ---------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from hexbench.engine.values import Value, say
 from hexbench.games.iron_tide.pieces import GERMAN, Side
 
 if TYPE_CHECKING:
+    from hexbench.atlas.arcs import Link
     from hexbench.atlas.atlas import Atlas
     from hexbench.games.iron_tide.board import ItBoard
     from hexbench.games.iron_tide.rules import ItRules
@@ -52,6 +53,18 @@ def is_bridge(target: str) -> bool:
 
 def standing_bridges(rules: ItRules, s: Any) -> tuple[str, ...]:
     """The hexsides with a bridge that stands: printed and not destroyed, or built."""
+    return rules.facts.get("standing bridges", (s.bridges,), lambda: _standing(rules, s))
+
+
+def open_river(rules: ItRules, s: Any, side: str) -> bool:
+    """Whether no bridge leads over a river hexside between two hexes of the map."""
+    known: dict[str, Link] = rules.kept.setdefault("river links", {})
+    if side not in known:
+        known[side] = rules.prices.link(*rules.atlas.side_keys(side)[0])
+    return rules.prices.unbridged(known[side], s.bridges)
+
+
+def _standing(rules: ItRules, s: Any) -> tuple[str, ...]:
     printed = (one.side for one in rules.atlas.sheet.hexsides if "bridge" in one.kinds)
     built = (side for side, state in s.bridges.items() if state == "built")
     return tuple(

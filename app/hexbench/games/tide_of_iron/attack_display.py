@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, Literal
+from itertools import islice
+from typing import TYPE_CHECKING, Final
 
-from hexbench.engine.display import Account, Choice, Combat, CombatBoard, Factor, Stage
-from hexbench.engine.values import Action, Say, Target, say
+from hexbench.engine.combat import dock
+from hexbench.engine.combat.dock import Dock, Point
+from hexbench.engine.display import Account, Choice, Combat, Factor, Stage
+from hexbench.engine.values import Action, Offer, Say, Target, say
 from hexbench.games.tide_of_iron import assault, attack_draft, names
 from hexbench.games.tide_of_iron.area import Strike
 from hexbench.games.tide_of_iron.assault import AssaultDraft
@@ -27,20 +30,11 @@ if TYPE_CHECKING:
 
 # The steps of an attack, an assault or an area attack as the combat dock lists them (C.4, C.5).
 
-State = Literal["done", "now", "ahead"]
-
-
-def _states(n: int, now: int) -> State:
-    return "done" if n < now else "now" if n == now else "ahead"
-
 
 def _dress(steps: Sequence[tuple[Say, str, str, Say]], now: int) -> Iterator[Stage]:
     """(title, side, rule, what was found) of each step; nothing is found yet of what is ahead."""
-    for n, (title, side, rule, found) in enumerate(steps):
-        state = _states(n, now)
-        yield Stage(
-            say=title, state=state, side=side, found=found if state != "ahead" else Say(""), rule=rule
-        )
+    points = [Point(title, -1, rule) for title, _, rule, _ in steps]
+    return dock.stages(points, now, sides=lambda n: steps[n][1], found=lambda n: steps[n][3], open_=True)
 
 
 def attack_stages(seat: TiSeat, step: AttackDraft | Attack) -> Iterator[Stage]:
@@ -111,34 +105,58 @@ def _falling(seat: TiSeat) -> Say:
     return say("1 more hit") if top.left == 1 else say("{n} more hits", n=top.left)
 
 
-MOST_ANSWERS: Final = 16
-"""Buttons for the answers to one question; where there are more the map is the better place to choose."""
-_ANSWERS: Final = ("lose", "retreat", "give_up", "follow_up", "stay", "hold")
+# ---- the dock --------------------------------------------------------------------------------------------------------
+class TiDock(Dock["TiSeat"]):
+    """One attack or assault at a time, put together and fought."""
+
+    asks = ("lose", "retreat", "give_up", "follow_up", "stay", "hold")
+
+    def combats(self, seat: TiSeat) -> Iterator[Combat]:
+        """What is put together, what comes by, or what is fought."""
+        step = seat.step
+        if isinstance(step, AttackDraft):
+            yield _draft(seat, step)
+        elif isinstance(step, AssaultDraft):
+            yield _assault_draft(seat, step)
+        elif isinstance(step, Window) and seat.decides:
+            yield _window(seat, step)
+        else:
+            fought = (one for one in reversed(seat.s.stack) if isinstance(one, Attack | Assault | Strike))
+            yield from (_fought(seat, one) for one in islice(fought, 1))
+
+    def nothing(self, seat: TiSeat) -> Say:
+        """The same to everybody."""
+        return say("Nobody is under attack.")
+
+    def named(self, seat: TiSeat, uid: str) -> Say:
+        """Its title."""
+        return seat.rules.title(seat.s.units[uid])
+
+    def subjects(self, offer: Offer) -> Sequence[tuple[str, ...]]:
+        """All of them retreat together."""
+        found = super().subjects(offer)
+        return found[:1] if offer.verb == "retreat" else found
+
+    def answer(self, seat: TiSeat, action: Action, target: Target) -> Say:
+        """In the words of each question."""
+        unit = self.named(seat, action.subject[0]) if action.subject else Say("")
+        match action.verb:
+            case "lose" if action.object == "hull":
+                return say("{unit} takes the hit", unit=unit)
+            case "lose":
+                return say("{unit} loses {figure}", unit=unit, figure=names.figures({action.object: 1}))
+            case "retreat":
+                return say("Retreat to {hex}", hex=action.object)
+            case "give_up":
+                return say("Give up {unit}", unit=unit)
+            case "follow_up":
+                return say("{unit} advances", unit=unit)
+            case _:
+                return super().answer(seat, action, target)
 
 
-def board(seat: TiSeat) -> CombatBoard:
-    """The dock as this seat may see it."""
-    return CombatBoard(
-        key="combat",
-        title=say("Combat"),
-        combats=tuple(_combats(seat)),
-        nothing=say("Nobody is under attack."),
-    )
-
-
-def _combats(seat: TiSeat) -> Iterator[Combat]:
-    step = seat.step
-    if isinstance(step, AttackDraft):
-        yield _draft(seat, step)
-    elif isinstance(step, AssaultDraft):
-        yield _assault_draft(seat, step)
-    elif isinstance(step, Window) and seat.decides:
-        yield _window(seat, step)
-    else:
-        for below in reversed(seat.s.stack):
-            if isinstance(below, Attack | Assault | Strike):
-                yield _fought(seat, below)
-                return
+DOCK: Final = TiDock()
+board = DOCK.board
 
 
 # ---- drafts ----------------------------------------------------------------------------------------------------------
@@ -153,7 +171,7 @@ def _draft(seat: TiSeat, step: AttackDraft) -> Combat:
     found = attack_draft.odds(seat, step)
     ((_, line),) = found.lines
     able = attack_draft.supporters(seat, step) if seat.decides else ()
-    could = tuple(_candidate(seat, uid, "support") for uid in able)
+    could = DOCK.candidates(seat, able, verb="support")
     sums = list(accounts(seat, line, lambda uid: _part_choices(seat, step, uid)))
     if could:
         sums.insert(1, Account(say=say("Could support, at half"), lines=could, side=step.who))
@@ -196,16 +214,6 @@ def _kind_note(kind: str, mode: str) -> Say:
     return say("{kind}, {how}", kind=_KINDS[kind], how=how)
 
 
-def _candidate(seat: TiSeat, uid: str, verb: str) -> Factor:
-    unit = seat.s.units[uid]
-    return Factor(
-        say=say("{unit} in {hex}", unit=seat.rules.title(unit), hex=unit.at),
-        unit=uid,
-        hexes=(unit.at,),
-        choices=(Choice(say("Add"), Action(verb, (uid,))),),
-    )
-
-
 def _part_choices(seat: TiSeat, step: AttackDraft, uid: str) -> tuple[Choice, ...]:
     """A supporter may be left out again."""
     if not seat.decides or uid not in step.units[1:]:
@@ -239,7 +247,7 @@ def _figures(seat: TiSeat, step: AttackDraft) -> Iterator[Factor]:
 
 
 def _targets(seat: TiSeat, verb: str, uid: str) -> tuple[Target, ...]:
-    offer = next((o for o in seat.prompt.offers if o.verb == verb), None)
+    offer = seat.offered(verb)
     return seat.targets(verb, (uid,)) if offer is not None and uid in offer.subjects else ()
 
 
@@ -299,7 +307,7 @@ def _assault_sums(seat: TiSeat, step: AssaultDraft, found: Forecast) -> Iterator
 
     first, *rest = accounts(seat, line, beside)
     yield first
-    could = tuple(_candidate(seat, uid, "assault_support") for uid in assault.supporters(seat, step))
+    could = DOCK.candidates(seat, assault.supporters(seat, step), verb="assault_support")
     if could:
         yield Account(say=say("Could support, at half"), lines=could, side=step.who)
     yield from rest
@@ -308,14 +316,9 @@ def _assault_sums(seat: TiSeat, step: AssaultDraft, found: Forecast) -> Iterator
 def _window(seat: TiSeat, step: Window) -> Combat:
     """Who could lead op fire at a unit that comes by."""
     unit = seat.s.units[step.mover]
-    offer = next((o for o in seat.prompt.offers if o.verb == "shoot"), None)
+    offer = seat.offered("shoot")
     lines = tuple(
-        Factor(
-            say=say("{unit} in {hex}", unit=seat.rules.title(seat.s.units[uid]), hex=seat.s.units[uid].at),
-            unit=uid,
-            hexes=(seat.s.units[uid].at,),
-            choices=(Choice(say("Fire"), Action("shoot", (uid,))),),
-        )
+        DOCK.line(seat, uid, Choice(say("Fire"), Action("shoot", (uid,))))
         for uid in (offer.subjects if offer is not None else ())
     )
     return Combat(
@@ -357,39 +360,5 @@ def _fought(seat: TiSeat, step: Attack | Assault | Strike) -> Combat:
         note=note,
         stages=tuple(stages),
         accounts=sums,
-        choices=answers(seat),
+        choices=DOCK.answers(seat),
     )
-
-
-def answers(seat: TiSeat) -> tuple[Choice, ...]:
-    """Every answer to the question at hand as a button, the default marked."""
-    if not seat.decides:
-        return ()
-    default, out = seat.prompt.default, []
-    for offer in seat.prompt.offers:
-        if offer.verb not in _ANSWERS:
-            continue
-        subjects: list[tuple[str, ...]] = [(x,) for x in offer.subjects] or [()]
-        for subject in subjects[:1] if offer.verb == "retreat" else subjects:
-            for target in seat.targets(offer.verb, subject):
-                action = Action(offer.verb, subject, target.object, target.how, target.via)
-                help_ = target.says[0] if target.says else Say("")
-                out.append(Choice(_answer(seat, action), action, help_, action == default, False))
-    return tuple(out) if len(out) <= MOST_ANSWERS else ()
-
-
-def _answer(seat: TiSeat, action: Action) -> Say:
-    unit = seat.rules.title(seat.s.units[action.subject[0]]) if action.subject else Say("")
-    match action.verb:
-        case "lose" if action.object == "hull":
-            return say("{unit} takes the hit", unit=unit)
-        case "lose":
-            return say("{unit} loses {figure}", unit=unit, figure=names.figures({action.object: 1}))
-        case "retreat":
-            return say("Retreat to {hex}", hex=action.object)
-        case "give_up":
-            return say("Give up {unit}", unit=unit)
-        case "follow_up":
-            return say("{unit} advances", unit=unit)
-        case _:
-            return seat.rules.verbs[action.verb].label

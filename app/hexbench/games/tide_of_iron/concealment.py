@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from hexbench.atlas.arcs import points
 from hexbench.engine.events import (
     Noted,
     Revealed,
@@ -19,7 +20,7 @@ from hexbench.engine.events import (
 )
 from hexbench.engine.state import Step
 from hexbench.engine.values import say
-from hexbench.games.tide_of_iron import ground, passage, sight
+from hexbench.games.tide_of_iron import ground, sight
 from hexbench.games.tide_of_iron.pieces import FOE, HANDLE, UNSEEN, Unit
 
 if TYPE_CHECKING:
@@ -138,9 +139,7 @@ def reveal(play: TiPlay, uid: str, rule: str = "TI-CNC-05") -> None:
     step: Any = next((x for x in play.stack if _moves(x) and x.unit == uid), None)
     if hidden and step is not None:
         # it was kept back as long as the squad was (see mask); from now on everybody may know it
-        text = say(
-            "{unit} has {n} MP left.", unit=play.rules.title(play.units[uid]), n=passage.points(step.left)
-        )
+        text = say("{unit} has {n} MP left.", unit=play.rules.title(play.units[uid]), n=points(step.left))
         play.tell(Noted("TI-MOV-01", text, (uid,)))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from hexbench.atlas.arcs import points
 from hexbench.engine.display import Fact, Facts
 from hexbench.engine.values import Say, say
 from hexbench.games.tide_of_iron import concealment, ground, names, passage, protection
@@ -40,9 +41,7 @@ _WORKS_RULES: Final = {
 def facts(seat: TiSeat, ref: str) -> Facts | None:
     """A page about a hex or a unit; None for anything else."""
     if ref in seat.rules.atlas.index:
-        places = ", ".join(place.name for place in seat.rules.atlas.places_at.get(ref, ()))
-        title = say("{hex} {places}", hex=ref, places=places) if places else say("{hex}", hex=ref)
-        return Facts(title, tuple(_hex(seat, ref)))
+        return Facts(seat.hex_title(ref), tuple(_hex(seat, ref)))
     unit = seat.s.units.get(ref)
     if unit is None:
         return None
@@ -124,7 +123,7 @@ def _unit(seat: TiSeat, uid: str, unit: Unit) -> Iterator[Fact]:
             for name in inside:
                 yield Fact(say("Inside"), name, ("TI-TRN-14",))
     if unit.on_map or unit.inside:
-        moves = passage.points(passage.allowance(rules, sc, uid))
+        moves = points(passage.allowance(rules, sc, uid))
         rule = ("TI-MOV-01", "TI-ABL-05") if unit.has("officer") else ("TI-MOV-01",)
         yield Fact(say("Movement"), say("{n} MP", n=moves), rule)
     if unit.on_map:

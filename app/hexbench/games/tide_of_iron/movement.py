@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from msgspec.structs import replace
 
-from hexbench.atlas.arcs import POINT
+from hexbench.atlas.arcs import POINT, points
 from hexbench.engine.events import DiceRolled, Noted, UnitMoved, UnitPlaced, UnitStopped
 from hexbench.engine.state import Step
 from hexbench.engine.values import Action, Check, Say, say
@@ -129,7 +129,7 @@ class Move(Step, frozen=True, kw_only=True):
     def say(self, seat: TiSeat) -> Say:
         """The prompt."""
         unit = seat.rules.title(seat.s.units[self.unit])
-        return say("{unit} moves; {left} MP left.", unit=unit, left=passage.points(self.left))
+        return say("{unit} moves; {left} MP left.", unit=unit, left=points(self.left))
 
     def default(self, seat: TiSeat) -> Action | None:
         """Stop; where it may not, go on to the nearest hex where it may."""

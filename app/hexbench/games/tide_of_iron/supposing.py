@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from hexbench.atlas.arcs import points
 from hexbench.engine import what_if as change
 from hexbench.engine.display import Account, Choice, Clause, Combat, Factor, Legend, Light
 from hexbench.engine.results import joined, lit_steps, read_in, route
@@ -279,7 +280,7 @@ class TiRisks(Risks["TiSeat"]):
             return {}
         extra = movement.leaving(seat.s.units[uid])
         found = passage.routes(seat, uid, active.start_for(seat, "advance", uid))
-        return {at: passage.points(cost + extra) for at, (_, cost) in found.items()}
+        return {at: points(cost + extra) for at, cost in found.costs.items()}
 
     def dangers(self, seat: TiSeat, uid: str, ends: Sequence[str]) -> Iterator[Danger | None]:
         """The best of all fire and of an assault, hex by hex."""

@@ -10,7 +10,7 @@ from hexbench.engine.forecast import Forecast, OddsLine, Shift
 from hexbench.engine.results import first_words
 from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.games.tigers import results, retreat
-from hexbench.games.tigers.fighters import homes, target
+from hexbench.games.tigers.fighters import gaps, homes, target
 from hexbench.games.tigers.odds import (
     DUMP,
     NO_WAY_OUT,
@@ -301,6 +301,21 @@ def told(code: str) -> Say:
     return first_words(results.combat(code), code)
 
 
+def bridges(seat: TgSeat, units: Sequence[str], hexes: Sequence[str]) -> Iterator[Account]:
+    """The hexsides that must be bridged before an attack; where one fails those who need it stay out (TG-BRG-05)."""
+    lines = tuple(
+        Factor(
+            say=say("River at {side}", side=name),
+            amount="1/2",
+            clauses=(Clause(Say(""), "TG-BRG-05"),),
+            hexes=tuple(name.split("/")),
+        )
+        for name in gaps(seat.rules, seat.s, units, hexes)
+    )
+    if lines:
+        yield Account(say=say("Engineer bridges to be rolled for"), lines=lines)
+
+
 CRT: Final = "crt"
 """The key of the Combat Results Table."""
 
@@ -343,10 +358,3 @@ def _lights(seat: TgSeat, found: Reckoning, row: int, die: int) -> Iterator[Ligh
 def codes(name: str) -> list[str]:
     """The results that the name of an outcome is made of: "D1 / D2 + DE" are three."""
     return name.replace(" + ", " / ").split(" / ")
-
-
-def listed(parts: Sequence[Say]) -> Say:
-    """Several things with commas."""
-    return Say(
-        ", ".join(f"{{p{i}}}" for i in range(len(parts))), tuple((f"p{i}", p) for i, p in enumerate(parts))
-    )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from hexbench.engine.display import Account, Clause, Factor, Light, Spread
+from hexbench.engine.display import Account, Clause, Light, Spread
 from hexbench.engine.risk import RisksBeside
 from hexbench.engine.values import Reason, Say, Value, say
 from hexbench.engine.what_if import CAME_UP, Supposed, WhatIf, Worth, seat_of
@@ -24,6 +24,7 @@ from hexbench.games.tigers.movement import trips
 from hexbench.games.tigers.odds import DUMP, Reckoning, column, ratio
 from hexbench.games.tigers.odds_report import (
     accounts,
+    bridges,
     columns,
     cornered,
     fates,
@@ -171,18 +172,7 @@ class TgWhatIf(WhatIf["TgSeat", Plan]):
     def accounts(self, there: TgSeat, what: Supposed, plan: Plan) -> Sequence[Account]:
         """As those of an attack being put together, with the bridges it needs."""
         attack, *rest = accounts(there, what.names, plan.found, plan.stuck)
-        river = gaps(there.rules, there.s, what.names, what.hexes)
-        lines = tuple(
-            Factor(
-                say=say("River at {side}", side=name),
-                amount="1/2",
-                clauses=(Clause(Say(""), "TG-BRG-05"),),
-                hexes=tuple(name.split("/")),
-            )
-            for name in river
-        )
-        bridges = (Account(say=say("Engineer bridges to be rolled for"), lines=lines),) if lines else ()
-        return (attack, *bridges, *rest)
+        return (attack, *bridges(there, what.names, what.hexes), *rest)
 
     def spreads(self, there: TgSeat, what: Supposed, plan: Plan) -> tuple[Spread, ...]:
         """The six rows."""

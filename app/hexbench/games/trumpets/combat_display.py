@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from hexbench.engine.display import Account, Choice, Clause, Combat, CombatBoard, Factor, Light, Spread, Stage
-from hexbench.engine.results import first_words
-from hexbench.engine.values import Action, Say, say
+from hexbench.engine.combat import dock
+from hexbench.engine.combat.dock import Dock, Point
+from hexbench.engine.display import Account, Choice, Clause, Combat, Factor, Light, Spread, Stage
+from hexbench.engine.results import first_words, sentences
+from hexbench.engine.values import Action, Offer, Say, say
 from hexbench.games.trumpets import building, odds_report
 from hexbench.games.trumpets.advance import Advance
 from hexbench.games.trumpets.battlefield import Plan, fight_of
@@ -27,11 +29,10 @@ from hexbench.games.trumpets.strength import Reckoning
 from hexbench.games.trumpets.supporting import Defence
 
 if TYPE_CHECKING:
+    from hexbench.engine.values import Target
     from hexbench.games.trumpets.seat import TtSeat
 
-MOST_ANSWERS: Final = 16
-"""Buttons for the answers to one question; where there are more the map is the better place to choose."""
-_QUIET: Final = ("attack", "back", "kind", "clear", "fight", "end")
+_QUIET: Final = ("attack", "back", "kind", "clear", "fight")
 """Verbs that have buttons of their own."""
 
 
@@ -75,26 +76,78 @@ def outcome_of(one: Focus, step: Fought) -> Outcome | str | None:
 
 
 # ---- the dock --------------------------------------------------------------------------------------------------------
-def board(seat: TtSeat) -> CombatBoard:
-    """The dock as this seat may see it."""
-    step = seat.step
-    combats: list[Combat] = [_fought(seat, one) for one in reversed(seat.s.stack) if isinstance(one, Fought)]
-    choices: tuple[Choice, ...] = ()
-    if not combats:
-        combats = [_over(seat, one) for one in reversed(seat.s.last)]
-    nothing = say("No combat is at hand.")
-    if isinstance(step, Preparing) and seat.decides:
-        combats = [*_prepared(seat, step), *combats]
-        choices = tuple(_closing(seat, step))
-        reach = any(one.status == "possible" for one in combats)
-        nothing = (
-            say("Click an enemy hex to see who could attack it, or drag units onto it.")
-            if reach
-            else say("No enemy is in reach of an attack.")
-        )
-    return CombatBoard(
-        key="combat", title=say("Combat"), combats=tuple(combats), choices=choices, nothing=nothing
-    )
+class TtDock(Dock["TtSeat"]):
+    """One attack is prepared and fought at a time; the last one stays to be looked at."""
+
+    def combats(self, seat: TtSeat) -> Iterator[Combat]:
+        """The one prepared, or the hexes that could be attacked; those fought, or the last of them."""
+        step = seat.step
+        if isinstance(step, Preparing) and seat.decides:
+            yield from _prepared(seat, step)
+        fought = [one for one in reversed(seat.s.stack) if isinstance(one, Fought)]
+        yield from (_fought(seat, one) for one in fought)
+        if not fought:
+            yield from (_over(seat, one) for one in reversed(seat.s.last))
+
+    def choices(self, seat: TtSeat) -> Iterable[Choice]:
+        """While an attack may be prepared."""
+        step = seat.step
+        return _closing(seat, step) if isinstance(step, Preparing) and seat.decides else ()
+
+    def nothing(self, seat: TtSeat) -> Say:
+        """How to begin, to who may."""
+        step = seat.step
+        if not isinstance(step, Preparing) or not seat.decides:
+            return say("No combat is at hand.")
+        if not step.plan.hex and joining(seat, step):
+            return say("Click an enemy hex to see who could attack it, or drag units onto it.")
+        return say("No enemy is in reach of an attack.")
+
+    def named(self, seat: TtSeat, uid: str) -> Say:
+        """Its title."""
+        return seat.rules.title(seat.s.mission.units[uid])
+
+    def price(self, seat: TtSeat, uid: str) -> tuple[Clause, ...]:
+        """What it works at is lost (TT-DEF-20)."""
+        return tuple(Clause(text, "TT-DEF-20") for text in building.lost_by_attacking(seat, (uid,)))
+
+    def asked(self, offer: Offer) -> bool:
+        """All but those that have buttons of their own."""
+        return offer.verb not in _QUIET
+
+    def back(self, offer: Offer) -> bool:
+        """Support may be taken back."""
+        return offer.back
+
+    def many(self, found: Sequence[Choice]) -> tuple[Choice, ...]:
+        """What names no unit."""
+        return tuple(one for one in found if not one.action.subject)
+
+    def answer(self, seat: TtSeat, action: Action, target: Target) -> Say:
+        """In the words of each question."""
+        unit = self.named(seat, action.subject[0]) if action.subject else Say("")
+        at = action.object
+        match action.verb:
+            case "support":
+                return say("{unit} fires", unit=unit)
+            case "withhold":
+                return say("{unit} does not fire", unit=unit)
+            case "tot":
+                return say("{unit}: time on target", unit=unit)
+            case "lose":
+                return say("{unit} loses a step", unit=unit)
+            case "retreat":
+                return say("{unit} retreats to {hex}", unit=unit, hex=at)
+            case "advance":
+                return say("{unit} to {hex}", unit=unit, hex=at)
+            case "end":
+                return say("Nobody else advances")
+            case _:
+                return super().answer(seat, action, target)
+
+
+DOCK: Final = TtDock()
+board = DOCK.board
 
 
 def _closing(seat: TtSeat, step: Preparing) -> Iterator[Choice]:
@@ -132,7 +185,7 @@ def _prepared(seat: TtSeat, step: Preparing) -> Iterator[Combat]:
                 odds_report.accounts(fight, found)[1],
                 Account(
                     say=say("Could attack"),
-                    lines=tuple(_candidate(seat, uid, at) for uid in targets[at]),
+                    lines=DOCK.candidates(seat, targets[at], at),
                     side=step.who,
                 ),
             ),
@@ -148,25 +201,9 @@ def _prepared(seat: TtSeat, step: Preparing) -> Iterator[Combat]:
         )
 
 
-def _candidate(seat: TtSeat, uid: str, at: str) -> Factor:
-    unit = seat.s.units[uid]
-    name = seat.rules.title(seat.s.mission.units[uid])
-    return Factor(
-        say=say("{unit} in {hex}", unit=name, hex=unit.at),
-        unit=uid,
-        hexes=(unit.at,),
-        clauses=tuple(Clause(text, "TT-DEF-20") for text in building.lost_by_attacking(seat, (uid,))),
-        choices=(Choice(say("Add"), Action("attack", (uid,), at)),),
-    )
-
-
 def _losing(seat: TtSeat, units: Sequence[str], first: Say) -> Say:
     """A sentence, and after it what units give up by attacking (TT-DEF-20)."""
-    said = (first, *building.lost_by_attacking(seat, units))
-    if len(said) == 1:
-        return first
-    keys = [f"said{n}" for n in range(len(said))]
-    return Say(" ".join(f"{{{key}}}" for key in keys), tuple(zip(keys, said, strict=True)))
+    return sentences((first, *building.lost_by_attacking(seat, units)))
 
 
 def _draft(seat: TtSeat, step: Preparing, could: dict[str, tuple[str, ...]]) -> Combat:
@@ -177,9 +214,9 @@ def _draft(seat: TtSeat, step: Preparing, could: dict[str, tuple[str, ...]]) -> 
     if one is not None:
         accounts = [_removable(seat, a, i) for i, a in enumerate(odds_report.accounts(one.fight, one.found))]
         spreads = odds_report.spreads(one.fight, seat.rules.tables, one.found)
-    if lines := tuple(_candidate(seat, uid, plan.hex) for uid in could):
+    if lines := DOCK.candidates(seat, could, plan.hex):
         accounts.insert(1, Account(say=say("Could join"), lines=lines, side=step.who))
-    if lines := tuple(_support(seat, "support", step)):
+    if lines := _guns(seat):
         accounts.insert(1, Account(say=say("Could support"), lines=lines, side=step.who))
     choices = [
         Choice(
@@ -228,21 +265,15 @@ def _removable(seat: TtSeat, account: Account, i: int) -> Account:
     return replace(account, lines=tuple(lines))
 
 
-def _support(seat: TtSeat, verb: str, step: Preparing | Defence) -> Iterator[Factor]:
-    for uid in seat_subjects(seat, verb):
-        unit = seat.s.units[uid]
-        name = seat.rules.title(seat.s.mission.units[uid])
-        yield Factor(
-            say=say("{unit} in {hex}", unit=name, hex=unit.at),
-            unit=uid,
-            hexes=(unit.at,),
-            choices=(Choice(say("Fire"), Action(verb, (uid,))),),
-        )
+def _guns(seat: TtSeat) -> tuple[Factor, ...]:
+    fire = ((uid, Choice(say("Fire"), Action("support", (uid,)))) for uid in seat_subjects(seat, "support"))
+    return tuple(replace(DOCK.line(seat, uid, choice), clauses=()) for uid, choice in fire)
 
 
 def seat_subjects(seat: TtSeat, verb: str) -> tuple[str, ...]:
     """The subjects a verb is offered with."""
-    return next((o.subjects for o in seat.prompt.offers if o.verb == verb), ())
+    offer = seat.offered(verb)
+    return offer.subjects if offer is not None else ()
 
 
 def _simple(seat: TtSeat, verb: str) -> Iterator[Choice]:
@@ -271,7 +302,7 @@ def _fought(seat: TtSeat, step: Fought) -> Combat:
         stages=tuple(_stages(seat, step)) if step is inner else (),
         accounts=accounts,
         spreads=spreads,
-        choices=answers(seat) if step is inner else (),
+        choices=DOCK.answers(seat) if step is inner else (),
         lights=_lights(seat, one),
         result=_told(seat, step) if step.dice else Say(""),
     )
@@ -340,40 +371,34 @@ def _past(seat: TtSeat, step: Fought) -> Focus | None:
 def _stages(seat: TtSeat, step: Fought) -> Iterator[Stage]:
     """ARTY_ATT to ADVANCE: what is over, what is asked, what is ahead."""
     top = seat.step
-    foe = FOE[step.side]
     at = next(
         (i for i, kinds in enumerate(_ASKED) if isinstance(top, kinds)), len(_ASKED) if step.dice else 2
     )
     if step in seat.s.last:
         at = len(_ASKED)
-    guns = len(step.plan.backing.guns)
-    theirs = len(step.defence.guns)
-    rolled_ = ", ".join(str(n) for n in step.dice)
+    dice = ", ".join(str(n) for n in step.dice)
     found = (
-        say("artillery: {n}", n=guns),
-        say("artillery: {n}", n=theirs) if step.dice else Say(""),
-        say("{dice}: {result}", dice=rolled_, result=_result(step)) if step.dice else Say(""),
+        say("artillery: {n}", n=len(step.plan.backing.guns)),
+        say("artillery: {n}", n=len(step.defence.guns)) if step.dice else Say(""),
+        say("{dice}: {result}", dice=dice, result=_result(step)) if step.dice else Say(""),
     )
-    points = (
-        (say("Attacker's support"), step.side, "TT-REC-08"),
-        (say("Defender's support"), foe, "TT-REC-08"),
-        (say("Dice"), "", "TT-ODD-10"),
-        (say("Losses"), "", "TT-LOSS-01"),
-        (say("Counterattack"), foe, "TT-CA-02"),
-        (say("Retreat"), "", "TT-RET-01"),
-        (say("Advance"), step.side, "TT-ADV-09"),
+    return dock.stages(
+        POINTS,
+        at,
+        sides=(step.side, FOE[step.side]),
+        found=lambda n: found[n] if n < len(found) else Say(""),
     )
-    for i, (text, side, rule) in enumerate(points):
-        state: Literal["done", "now", "ahead"] = "done" if i < at else "now" if i == at else "ahead"
-        yield Stage(
-            say=text,
-            state=state,
-            side=side,
-            found=found[i] if i < len(found) and i < at else Say(""),
-            rule=rule,
-        )
 
 
+POINTS: Final = (
+    Point(say("Attacker's support"), 0, "TT-REC-08"),
+    Point(say("Defender's support"), 1, "TT-REC-08"),
+    Point(say("Dice"), -1, "TT-ODD-10"),
+    Point(say("Losses"), -1, "TT-LOSS-01"),
+    Point(say("Counterattack"), 1, "TT-CA-02"),
+    Point(say("Retreat"), -1, "TT-RET-01"),
+    Point(say("Advance"), 0, "TT-ADV-09"),
+)
 _ASKED: Final[tuple[tuple[type, ...], ...]] = (
     (),
     (Defence,),
@@ -389,45 +414,3 @@ def _result(step: Fought) -> str:
     if step.code == "cancelled" or step.fought.kind != "normal":
         return step.code
     return f"{step.attrition}/{step.code}" if step.attrition or step.code else "-"
-
-
-def answers(seat: TtSeat) -> tuple[Choice, ...]:
-    """Every answer to the question at hand as a button, the default marked."""
-    if not seat.decides:
-        return ()
-    out: list[Choice] = []
-    default = seat.prompt.default
-    for offer in seat.prompt.offers:
-        if offer.verb in _QUIET and offer.verb != "end":
-            continue
-        subjects: Sequence[tuple[str, ...]] = [(one,) for one in offer.subjects] or [()]
-        for subject in subjects:
-            for target in seat.targets(offer.verb, subject):
-                action = Action(offer.verb, subject, target.object, target.how, target.via)
-                help_ = target.says[0] if target.says else Say("")
-                out.append(Choice(_answer(seat, action), action, help_, action == default, offer.back))
-    if len(out) <= MOST_ANSWERS:
-        return tuple(out)
-    return tuple(one for one in out if not one.action.subject)
-
-
-def _answer(seat: TtSeat, action: Action) -> Say:
-    name = seat.rules.title(seat.s.mission.units[action.subject[0]]) if action.subject else Say("")
-    at = action.object
-    match action.verb:
-        case "support":
-            return say("{unit} fires", unit=name)
-        case "withhold":
-            return say("{unit} does not fire", unit=name)
-        case "tot":
-            return say("{unit}: time on target", unit=name)
-        case "lose":
-            return say("{unit} loses a step", unit=name)
-        case "retreat":
-            return say("{unit} retreats to {hex}", unit=name, hex=at)
-        case "advance":
-            return say("{unit} to {hex}", unit=name, hex=at)
-        case "end":
-            return say("Nobody else advances")
-        case _:
-            return seat.rules.verbs[action.verb].label

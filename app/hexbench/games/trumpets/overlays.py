@@ -2,84 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from hexbench.atlas.arcs import POINT
-from hexbench.atlas.front import front
-from hexbench.atlas.hexset import bits_of
-from hexbench.engine import risk
-from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade, Trail
-from hexbench.engine.values import Say, counted, say
+from hexbench.atlas.arcs import points
+from hexbench.engine import overlays, risk
+from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade
+from hexbench.engine.overlays import Attacker, Overlays, Step, Way
+from hexbench.engine.values import Reason, Say, say
 from hexbench.games.trumpets import moving_ways, passage, supply
 from hexbench.games.trumpets.inspect import halves, reached, zones
-from hexbench.games.trumpets.moving_ways import why_not_move
-from hexbench.games.trumpets.pieces import FOE, scaled
+from hexbench.games.trumpets.pieces import ALLIED, GERMAN, scaled
 
 if TYPE_CHECKING:
     from hexbench.games.trumpets.pieces import Side
     from hexbench.games.trumpets.seat import TtSeat
 
 
-# Overlays of supply and communication (TT-REC-12, TT-REC-13), as they are now rather than at the last
-# check.
-
-
-def all_units(seat: TtSeat) -> Overlay:
-    """Units by their supply and communication if both were checked now."""
-    s, rules = seat.s, seat.rules
-    shades: dict[str, Shade] = {}
-    facts: list[Fact] = []
-    for uid, unit in s.units.items():
-        if not unit.on_map:
-            continue
-        fed = unit.at in reached(seat, unit.side)
-        linked = supply.linked(rules, s, uid)
-        if fed and linked:
-            shades.setdefault(unit.at, Shade(unit.at, "supplied"))
-            continue
-        letters = ("" if fed else "S") + ("" if linked else "C")
-        before = shades.get(unit.at)
-        text = "".join(sorted(set(letters) | set(before.text if before else ""), reverse=True))
-        shades[unit.at] = Shade(unit.at, "cut", text)
-        words = (
-            say("out of supply and communication")
-            if not fed and not linked
-            else say("out of communication")
-            if fed
-            else say("out of supply")
-        )
-        ids = (*(() if fed else ("TT-REC-12",)), *(() if linked else ("TT-REC-13",)))
-        facts.append(Fact(rules.title(s.mission.units[uid]), words, ids, unit.spot))
-    legend = (
-        Legend("supplied", say("in supply and communication")),
-        Legend("cut", say("S out of supply, C out of communication")),
-    )
-    title = say("Supply and communication of all units")
-    return Overlay("supply", title, tuple(shades.values()), legend=legend, facts=tuple(facts))
-
-
-def net(seat: TtSeat, side: Side) -> Overlay:
-    """Fed roads of a side, and the hexes that are near enough to one."""
-    shades = tuple(
-        Shade(at, "supplied" if far else "supply", str(far) if far else "")
-        for at, far in reached(seat, side).items()
-    )
-    sources = seat.s.mission.supply.get(side, ())
-    facts = (Fact(say("Sources"), Say(", ".join(sources)), ("TT-REC-12",), tuple(sources)),)
-    legend = (
-        Legend("supply", say("fed road")),
-        Legend("supplied", say("in supply, with its distance to the road")),
-    )
-    title = say("Where {side} supply reaches", side=seat.rules.side_name(side))
-    return Overlay("supply_net", title, shades, legend=legend, facts=facts)
-
-
-def communication(seat: TtSeat, uid: str) -> Overlay | None:
+def comm(seat: TtSeat, uid: str) -> Overlay:
     """The headquarters of a unit's division and how far they reach in this turn."""
     s, rules = seat.s, seat.rules
-    unit = s.units.get(uid)
-    if unit is None or not unit.on_map:
-        return None
+    unit = s.units[uid]
     printed = s.mission.units[uid]
     far = rules.tables.comm_night if passage.night(s) else rules.tables.comm_day
     quarters = [
@@ -118,201 +61,9 @@ def communication(seat: TtSeat, uid: str) -> Overlay | None:
     return Overlay("comm", title, tuple(shades.values()), legend=legend, facts=tuple(facts))
 
 
-KINDS: Final = (
-    OverlayKind(
-        "reach",
-        say("Reach of a unit"),
-        "unit",
-        help=say("Every hex the selected unit can still come to in this turn, with the MF it costs"),
-    ),
-    OverlayKind(
-        "route",
-        say("Way to the hex pointed at"),
-        "way",
-        help=say("The cheapest way of the selected unit to the pointer, with what has been paid in each hex"),
-    ),
-    OverlayKind(
-        "enemy_zoc",
-        say("Enemy zones of control"),
-        help=say(
-            "Hexes next to enemy front line units: entering one ends a move, leaving one costs 1 MF more"
-        ),
-    ),
-    OverlayKind(
-        "own_zoc",
-        say("Own zones of control"),
-        help=say("Hexes next to your front line units, where the enemy must stop"),
-    ),
-    OverlayKind(
-        "both_zoc",
-        say("Both zones of control"),
-        help=say("Both sides' zones at once; hexes in both have a colour of their own"),
-    ),
-    OverlayKind(
-        "supply",
-        say("Supply and communication of all units"),
-        help=say("Units in supply, and those that are not: S out of supply, C out of communication"),
-    ),
-    OverlayKind(
-        "supply_net",
-        say("Where supply reaches"),
-        help=say("Your fed roads, and every hex with its distance to one in which a unit would be in supply"),
-    ),
-    OverlayKind(
-        "comm",
-        say("Communication of a unit"),
-        "unit",
-        help=say("The headquarters of its division and the hexes they reach by day or at night"),
-    ),
-    OverlayKind(
-        "guns",
-        say("Artillery that reaches a hex"),
-        "hex",
-        help=say("Who of both sides could fire into the hex you look at, with factor and distance"),
-    ),
-    OverlayKind(
-        "threat",
-        say("Threat to a hex next turn"),
-        "hex",
-        help=say("Enemies that could attack the hex you look at in their next turn, with their factors"),
-    ),
-    OverlayKind("front", say("Front line"), help=say("The line half way between the units of both sides")),
-    *risk.KINDS,
-)
-
-
-def overlay(seat: TtSeat, kind: str, subject: str = "") -> Overlay | None:
-    """One overlay; None when its subject is not on the map or the kind is unknown."""
-    if kind in risk.KEYS:
-        return risk.overlay(seat, kind, subject)
-    if kind == "reach":
-        return _reach(seat, subject)
-    if kind == "route":
-        return _route(seat, subject)
-    if kind in ("enemy_zoc", "own_zoc", "both_zoc"):
-        return _zones(seat, kind)
-    if kind == "supply":
-        return all_units(seat)
-    if kind == "supply_net":
-        return net(seat, own(seat))
-    if kind == "comm":
-        return communication(seat, subject)
-    if kind == "guns":
-        return _guns(seat, subject)
-    if kind == "threat":
-        return _threat(seat, subject)
-    return _front(seat) if kind == "front" else None
-
-
-def own(seat: TtSeat) -> Side:
-    """The side the viewer speaks for: his own, or the phasing one in the umpire's seat."""
-    return "allied" if (seat.side or seat.s.phasing) == "allied" else "german"
-
-
-def points(twelfths: int) -> str:
-    """Movement factors as they are printed."""
-    return halves(twelfths * 2 // POINT)
-
-
-# ---- movement ---------------------------------------------------------------------------------------------------------
-def _reach(seat: TtSeat, uid: str) -> Overlay | None:
-    unit = seat.s.units.get(uid)
-    if unit is None or not unit.on_map:
-        return None
-    rules = seat.rules
-    labels = rules.atlas.labels
-    ways = moving_ways.ways_of(seat, uid)
-    shades = tuple(Shade(labels[i], "reach", points(ways.cost(i) or 0)) for i in ways.hexes())
-    name = rules.title(seat.s.mission.units[uid])
-    have = passage.allowance(rules, seat.s, uid)
-    left = max(have.halves - unit.spent, 0)
-    facts = (
-        Fact(say("Movement"), say("{n} MF left", n=halves(left)), ("TT-REC-03",)),
-        *(
-            Fact(say("Today"), reason.text, (reason.rule,), reason.hexes)
-            for reason in why_not_move(seat, unit.side, (uid,))
-        ),
-    )
-    legend = (Legend("reach", say("this turn, with its cost")),)
-    return Overlay("reach", say("Reach of {unit}", unit=name), shades, legend=legend, facts=facts)
-
-
-def _route(seat: TtSeat, subject: str) -> Overlay | None:
-    uid, _, goal = subject.rpartition(" ")
-    unit, index = seat.s.units.get(uid), seat.rules.atlas.index
-    if unit is None or not unit.on_map or goal not in index or goal == unit.at:
-        return None
-    title = say("Way of {unit} to {hex}", unit=seat.rules.title(seat.s.mission.units[uid]), hex=goal)
-    ways = moving_ways.ways_of(seat, uid)
-    if ways.cost(index[goal]) is None:
-        text = say("not within reach in this turn")
-        return Overlay("route", title, facts=(Fact(Say(goal), text, ("TT-REC-03",), (goal,)),))
-    way = ways.to(index[goal])
-    paid = [ways.along([index[at] for at in way.via[: n + 1]]) for n in range(len(way.via))]
-    texts = ("", *(points(p) if p is not None else "" for p in paid))
-    facts = (
-        Fact(Say(goal), say("{n} MF", n=points(way.cost)), ("TT-REC-03",), (goal,)),
-        *(
-            Fact(say("In {hex}", hex=goal), text, (rule,), (goal,))
-            for text, rule in moving_ways.warnings(seat, (uid,), index[goal])
-        ),
-    )
-    legend = (Legend("route", say("with what has been paid in each hex")),)
-    trail = Trail((unit.at, *way.via), "route", texts)
-    return Overlay("route", title, trails=(trail,), legend=legend, facts=facts)
-
-
-# ---- zones and the front ----------------------------------------------------------------------------------------------
-def _zones(seat: TtSeat, kind: str) -> Overlay:
-    mine, theirs = zones(seat, own(seat)), zones(seat, FOE[own(seat)])
-    shades: list[Shade] = []
-    for at in seat.rules.atlas.labels:
-        if kind == "both_zoc" and at in mine and at in theirs:
-            shades.append(Shade(at, "both_zoc"))
-        elif at in mine and kind != "enemy_zoc":
-            shades.append(Shade(at, "own_zoc"))
-        elif at in theirs and kind != "own_zoc":
-            shades.append(Shade(at, "enemy_zoc"))
-    legend = {
-        "own_zoc": Legend("own_zoc", say("own zone of control")),
-        "enemy_zoc": Legend("enemy_zoc", say("enemy zone of control")),
-        "both_zoc": Legend("both_zoc", say("both zones")),
-    }
-    title = next(k.title for k in KINDS if k.kind == kind)
-    shown = tuple(legend.values()) if kind == "both_zoc" else (legend[kind],)
-    facts = (
-        Fact(
-            say("Zones"), counted(len(shades), say("1 hex"), say("{n} hexes", n=len(shades))), ("TT-REC-05",)
-        ),
-    )
-    return Overlay(kind, title, tuple(shades), legend=shown, facts=facts)
-
-
-def _front(seat: TtSeat) -> Overlay:
-    atlas, mine = seat.rules.atlas, own(seat)
-
-    def held(side: str) -> int:
-        return bits_of(
-            atlas.index[at]
-            for at, here in seat.board.at.items()
-            if at[0] != "#" and seat.s.units[here[0]].side == side
-        )
-
-    sides = front(atlas, held(mine), held(FOE[mine]), 4)
-    legend = (Legend("front", say("half way between the units of both sides")),)
-    facts = (
-        Fact(say("Front line"), counted(len(sides), say("1 hexside"), say("{n} hexsides", n=len(sides)))),
-    )
-    drawn = tuple((name, "front") for name in sides)
-    return Overlay("front", say("Front line"), sides=drawn, legend=legend, facts=facts)
-
-
-# ---- what can be done to a hex ----------------------------------------------------------------------------------------
-def _guns(seat: TtSeat, at: str) -> Overlay | None:
+def guns(seat: TtSeat, at: str, mine: str) -> Overlay:
     """TT-REC-08: everybody's artillery within range of a hex."""
     rules, s = seat.rules, seat.s
-    if at not in rules.atlas.index:
-        return None
     shades: dict[str, Shade] = {}
     facts: list[Fact] = []
     for uid, unit in s.units.items():
@@ -322,7 +73,7 @@ def _guns(seat: TtSeat, at: str) -> Overlay | None:
         far = rules.atlas.distance(unit.at, at)
         if far > template.range:
             continue
-        tone = "own_zoc" if unit.side == own(seat) else "enemy_zoc"
+        tone = "own_zoc" if unit.side == mine else "enemy_zoc"
         shades[unit.at] = Shade(unit.at, tone, str(far))
         factor = template.fa or template.nw
         text = say("{n} factors at {far} of {range} hexes", n=factor, far=far, range=template.range)
@@ -339,46 +90,197 @@ def _guns(seat: TtSeat, at: str) -> Overlay | None:
     return Overlay("guns", title, tuple(shades.values()), legend=legend, facts=tuple(facts))
 
 
-def _threat(seat: TtSeat, at: str) -> Overlay | None:
-    """The enemies of whoever stands in a hex (of the viewer, when nobody does) that could attack it next turn."""
-    rules, s, atlas = seat.rules, seat.s, seat.rules.atlas
-    if at not in atlas.index:
-        return None
-    here = seat.board.units_at(at)
-    foe = FOE[s.units[here[0]].side if here else own(seat)]
-    stand = moving_ways.standing(seat, foe)
-    goals = [atlas.index[n] for n in passage.around(rules, at)]
-    found: dict[str, int] = {}
-    facts: list[Fact] = []
-    total = 0
-    for uid, unit in s.units.items():
-        printed = s.mission.units[uid]
-        template = rules.template(printed)
-        if unit.side != foe or not unit.on_map or not template.af:
-            continue
-        if unit.at not in passage.around(rules, at):
+class TtOverlays(Overlays["TtSeat"]):
+    """The overlays of one seat. Supply and communication (TT-REC-12, TT-REC-13) are as they are now, not as last checked."""
+
+    kinds = (
+        *overlays.kinds(
+            "reach",
+            "route",
+            "enemy_zoc",
+            "own_zoc",
+            "both_zoc",
+            reach=say("Every hex the selected unit can still come to in this turn, with the MF it costs"),
+            route=say(
+                "The cheapest way of the selected unit to the pointer, with what has been paid in each hex"
+            ),
+            enemy_zoc=say(
+                "Hexes next to enemy front line units: entering one ends a move, leaving one costs 1 MF more"
+            ),
+            own_zoc=say("Hexes next to your front line units, where the enemy must stop"),
+            both_zoc=say("Both sides' zones at once; hexes in both have a colour of their own"),
+        ),
+        OverlayKind(
+            "supply",
+            say("Supply and communication of all units"),
+            help=say("Units in supply, and those that are not: S out of supply, C out of communication"),
+        ),
+        *overlays.kinds(
+            "supply_unit",
+            "supply_net",
+            supply_unit=say("The way of the selected unit to a fed road, and along it to a source"),
+            supply_net=say(
+                "Your fed roads, and every hex with its distance to one in which a unit would be in supply"
+            ),
+        ),
+        OverlayKind(
+            "comm",
+            say("Communication of a unit"),
+            "unit",
+            help=say("The headquarters of its division and the hexes they reach by day or at night"),
+        ),
+        OverlayKind(
+            "guns",
+            say("Artillery that reaches a hex"),
+            "hex",
+            help=say("Who of both sides could fire into the hex you look at, with factor and distance"),
+        ),
+        *overlays.kinds(
+            "threat",
+            "front",
+            threat=say(
+                "Enemies that could attack the hex you look at in their next turn, with their factors"
+            ),
+            front=say("The line half way between the units of both sides"),
+        ),
+        *risk.KINDS,
+    )
+    clauses = {"threat": ("TT-REC-06",), "zones": ("TT-REC-05",), "supply": ("TT-REC-12", "TT-REC-13")}
+    ahead = 1
+    route_words = (say("with what has been paid in each hex"), say("not within reach in this turn"))
+    fed_words = say("in supply and communication")
+    unfed_words = say("S out of supply, C out of communication")
+    no_line = say("no way to a fed road")
+    net_words = (("supply", say("fed road")), ("supplied", say("in supply, with its distance to the road")))
+
+    @property
+    def own(self) -> Side:
+        """As a side of this game."""
+        return _side(super().own)
+
+    def name(self, uid: str) -> Say:
+        """As sentences name it."""
+        return self.seat.rules.title(self.seat.s.mission.units[uid])
+
+    def turn(self, uid: str, starts: Sequence[int], n: int) -> Mapping[int, int]:
+        """What is left of this turn."""
+        ways = moving_ways.ways_of(self.seat, uid)
+        return {i: ways.cost(i) or 0 for i in ways.hexes()}
+
+    def moving(self, uid: str) -> Iterator[Fact]:
+        """What is left of its movement factor."""
+        have = passage.allowance(self.seat.rules, self.seat.s, uid)
+        left = max(have.halves - self.seat.s.units[uid].spent, 0)
+        yield Fact(say("Movement"), say("{n} MF left", n=halves(left)), ("TT-REC-03",))
+
+    def kept_back(self, uid: str) -> Iterable[Reason]:
+        """What is against its move, whoever asks."""
+        return moving_ways.why_not_move(self.seat, self.seat.s.units[uid].side, (uid,))
+
+    def way(self, uid: str, goal: str) -> Way:
+        """In this turn; with what the hex does to whoever enters it."""
+        ways, end = moving_ways.ways_of(self.seat, uid), self.atlas.index[goal]
+        if ways.cost(end) is None:
+            return Way(facts=(Fact(Say(goal), self.route_words[1], ("TT-REC-03",), (goal,)),))
+        way = ways.to(end)
+        via = [self.atlas.index[at] for at in way.via]
+        steps = tuple(Step(at, ways.along(via[: n + 1]) or 0) for n, at in enumerate(way.via))
+        facts = [Fact(Say(goal), say("{n} MF", n=points(way.cost)), ("TT-REC-03",), (goal,))]
+        for text, rule in moving_ways.warnings(self.seat, (uid,), end):
+            facts.append(Fact(say("In {hex}", hex=goal), text, (rule,), (goal,)))
+        return Way(self.seat.s.units[uid].at, steps, tuple(facts))
+
+    def zone(self, side: str) -> dict[str, str]:
+        """TT-REC-05."""
+        return dict.fromkeys(zones(self.seat, _side(side)), "")
+
+    def attackers(self, at: str, side: str) -> Iterator[Attacker]:
+        """Whoever is next to the hex, or comes next to it with a whole turn's movement."""
+        seat, rules, s, atlas = self.seat, self.seat.rules, self.seat.s, self.atlas
+        stand = moving_ways.standing(seat, side)
+        near = passage.around(rules, at)
+        for uid, unit in s.units.items():
+            template = rules.template(s.mission.units[uid])
+            if unit.side != side or not unit.on_map or not template.af:
+                continue
+            strength = str(scaled(template.af, template.steps - unit.lost, template.steps))
+            if unit.at in near:
+                yield Attacker(uid, strength=strength)
+                continue
             if atlas.distance(unit.at, at) - 1 > 2 * template.mf:
                 continue
             budget = passage.allowance(rules, s, uid).by_road
             ways = moving_ways.Ways(rules, passage.lanes(rules, s, seat.board, uid, stand, budget=budget))
-            if all(ways.cost(i) is None for i in goals):
-                continue
-            where = say("after a move")
-        else:
-            where = say("adjacent")
-        af = scaled(template.af, template.steps - unit.lost, template.steps)
-        total += af
-        found[unit.at] = found.get(unit.at, 0) + af
-        facts.append(Fact(rules.title(printed), say("{af}, {where}", af=af, where=where), (), (unit.at,)))
-    text = counted(
-        len(facts),
-        say("1 unit, {strength} in all", strength=total),
-        say("{n} units, {strength} in all", n=len(facts), strength=total),
-    )
-    legend = (
-        Legend("threat", say("could attack {hex} next turn, with its factors", hex=at)),
-        Legend("target", say("the hex")),
-    )
-    shades = (*(Shade(h, "threat", str(n)) for h, n in found.items()), Shade(at, "target", str(total)))
-    head = Fact(say("Threat to {hex}", hex=at), text, ("TT-REC-06",), tuple(found))
-    return Overlay("threat", say("Threat to {hex}", hex=at), shades, legend=legend, facts=(head, *facts))
+            ends = [(cost, i) for i in (atlas.index[n] for n in near) if (cost := ways.cost(i)) is not None]
+            if ends:
+                cost, end = min(ends)
+                yield Attacker(uid, ways.to(end).via, cost, strength)
+
+    def coming(self, one: Attacker) -> Say:
+        """In movement factors."""
+        return say("adjacent") if not one.via else say("for {cost} MF", cost=points(one.cost))
+
+    def fed(self, side: str) -> dict[str, bool]:
+        """In supply and in communication."""
+        return {
+            uid: self._fed(uid) and self._linked(uid)
+            for uid, unit in self.seat.s.units.items()
+            if unit.side == side and unit.on_map
+        }
+
+    def _fed(self, uid: str) -> bool:
+        unit = self.seat.s.units[uid]
+        return unit.at in reached(self.seat, unit.side)
+
+    def _linked(self, uid: str) -> bool:
+        return supply.linked(self.seat.rules, self.seat.s, uid)
+
+    def mark(self, uids: Sequence[str], *, fed: bool) -> str:
+        """What some of them lack."""
+        lacks = (("S", all(map(self._fed, uids))), ("C", all(map(self._linked, uids))))
+        return "".join(letter for letter, well in lacks if not well)
+
+    def standing(self, uid: str) -> Iterator[Fact]:
+        """What it lacks, if anything."""
+        fed, linked = self._fed(uid), self._linked(uid)
+        words = {
+            (True, True): say("in supply and communication"),
+            (True, False): say("out of communication"),
+            (False, True): say("out of supply"),
+            (False, False): say("out of supply and communication"),
+        }[fed, linked]
+        rules = (("TT-REC-12", fed), ("TT-REC-13", linked))
+        ids = tuple(rule for rule, well in rules if not well or (fed and linked))
+        yield Fact(self.name(uid), words, ids, self.seat.s.units[uid].spot)
+
+    def cut_off(self, uids: Sequence[str]) -> Iterator[Fact]:
+        """Each by itself."""
+        for uid in uids:
+            yield from self.standing(uid)
+
+    def stores(self, side: str) -> Iterator[Fact]:
+        """Its sources."""
+        sources = self.seat.s.mission.supply.get(_side(side), ()) if side else ()
+        if side:
+            yield Fact(say("Sources"), Say(", ".join(sources)), ("TT-REC-12",), tuple(sources))
+
+    def net(self, side: str) -> Iterator[Shade]:
+        """Fed roads, and the hexes that are near enough to one."""
+        for at, far in reached(self.seat, _side(side)).items():
+            yield Shade(at, "supplied" if far else "supply", str(far) if far else "")
+
+    def comm(self, uid: str) -> Overlay:
+        """TT-REC-13."""
+        return comm(self.seat, uid)
+
+    def guns(self, at: str) -> Overlay:
+        """TT-REC-08."""
+        return guns(self.seat, at, self.own)
+
+
+def _side(side: str) -> Side:
+    return GERMAN if side == GERMAN else ALLIED
+
+
+KINDS: Final = TtOverlays.kinds
+overlay = overlays.drawing(TtOverlays)

@@ -164,7 +164,7 @@ class Label:
     ) -> None:
         self.glyphs = glyphs
         self.anchor = anchor
-        """The middle of its place; None: it lies along a river and nowhere else."""
+        """The middle of its place; None: it lies along a river or across a wood and nowhere else."""
         self.region = region
         self.led = led
         """It stands so far from its place that a line leads there."""
@@ -297,7 +297,7 @@ class Names:
         gone = Boxes(size)
         out: list[Label] = []
         for label in laid:
-            if label.anchor is None or label.region or not pieces.near(label.box):
+            if label.anchor is None or not pieces.near(label.box):
                 out.append(label)
                 continue
             best = self._give_way(label, lod, pieces, taken, gone)
@@ -383,6 +383,8 @@ class Names:
             text = place.name
             label = self._fit(text, middle, size, weight, italic, taken, region=region, lod=lod)
             if label is not None:
+                if region and len(place.hexes) > 1:
+                    label.anchor = None  # a wood's name lies across the wood, whoever stands in it
                 out.append(label)
         if lod >= 0.5:
             for name, courses in sorted(self._courses.items()):

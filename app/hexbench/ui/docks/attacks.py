@@ -170,6 +170,17 @@ class AttacksPanel(DeskPanel):
             self.list.setColumnHidden(2, not wide)
 
     # ---- showing
+    def renew(self) -> None:
+        """What is being worked out holds no longer; behind a tab nothing is begun until it comes to the front."""
+        self._asked = ()
+        self.task.stop()
+        super().renew()
+
+    def catch_up(self) -> None:
+        """Only where it is seen: hundreds of attacks are more work than all that an action changes."""
+        if not self.visibleRegion().isEmpty():
+            super().catch_up()
+
     def refresh(self) -> None:
         """Work them out anew for the position as it is now."""
         seat = self.desk.seat

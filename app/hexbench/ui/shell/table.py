@@ -40,6 +40,7 @@ from hexbench.ui.tools.hands import Hands
 
 if TYPE_CHECKING:
     from hexbench.store.settings import Settings
+    from hexbench.ui.widgets.sounds import Sounds
 
 
 class Table(QMainWindow):
@@ -79,6 +80,7 @@ class Table(QMainWindow):
         self.pointhand: PointHand | None = None
         self.hover = ""
         self.frame = CombatFrame()
+        self.sounds: Sounds | None = None
         self._fit_later = QTimer(self)
         self._fit_later.setSingleShot(True)
         self._fit_later.setInterval(0)
@@ -234,9 +236,21 @@ class Table(QMainWindow):
             self._show_combat(hand)
             if shift.kind == "did" and self.settings.get("play.frame_combats"):
                 self.frame.go(view, shift.events)
+            if shift.kind == "did" and self.settings.get("play.sound"):
+                self._sound(shift)
             self.frame.remember(self.desk.combats)
         self.docking.show_news(self.desk.panels)
         self.tray.show_ready(tuple(u for u in ready if self.desk.at(u).startswith("#")))
+
+    def _sound(self, shift: Shift) -> None:
+        """Let an action be heard; a machine that cannot play is told of once."""
+        if self.sounds is None:
+            from hexbench.ui.widgets.sounds import Sounds
+
+            self.sounds = Sounds()
+        if not self.sounds.follow(shift.events) and not self.sounds.mute:
+            self.sounds.mute = True
+            self.tell(tr("Nothing on this machine plays sounds: pw-play, paplay or aplay is needed."))
 
     def _show_combat(self, hand: Hand) -> None:
         """Mark the combat that is being fought, and bring it and the hexes asked for well into view."""

@@ -1,0 +1,391 @@
+"""The combat dock, the part that is the same in every game: the steps of a combat, the buttons that answer its questions, who
+could join it, and attacks while they are put together.
+
+A game says what its combats are, what their steps are called and what its sums come to. Everything is read from a seat, so
+that nothing is shown that the seat does not know; a button need not be legal, the rules answer it with their reasons.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeVar
+
+from hexbench.engine.display import (
+    Account,
+    Choice,
+    Clause,
+    Combat,
+    CombatBoard,
+    Factor,
+    Legend,
+    Light,
+    Overlay,
+    Spread,
+    Stage,
+    Trail,
+)
+from hexbench.engine.seat import Seat
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verbs.planning import Planner
+
+SeatT = TypeVar("SeatT", bound=Seat)
+
+MOST_ANSWERS: Final = 16
+"""Buttons for the answers to one question; where there are more the map is the better place to choose."""
+
+Lights = tuple[tuple[str, tuple[Light, ...]], ...]
+"""What a combat lights in the tables: see :class:`~hexbench.engine.display.Combat`."""
+
+
+# ---- the steps of a combat -------------------------------------------------------------------------------------------
+class Point(NamedTuple):
+    """One step of a combat: its title, who has a say in it (0 the attacker, 1 the defender, -1 nobody), and the clause."""
+
+    say: Say
+    who: int
+    rule: str
+
+
+def stages(
+    points: Sequence[Point],
+    now: int,
+    *,
+    sides: Callable[[int], str] | tuple[str, str],
+    found: Callable[[int], Say],
+    has: Callable[[int], bool] | None = None,
+    open_: bool = False,
+) -> Iterator[Stage]:
+    """The steps of a combat of which step ``now`` is asked; those it does not have are left out.
+
+    ``sides`` are the attacker and the defender, or say who is asked in a step. ``found`` says what a step brought: it is asked
+    for those that are over, and where it is ``open_`` for the one at hand as well.
+    """
+    for n, point in enumerate(points):
+        if has is not None and not has(n):
+            continue
+        state: Literal["done", "now", "ahead"] = "done" if n < now else "now" if n == now else "ahead"
+        yield Stage(
+            say=point.say,
+            state=state,
+            side=sides(n) if callable(sides) else "" if point.who < 0 else sides[point.who],
+            found=found(n) if n < now or (open_ and n == now) else Say(""),
+            rule=point.rule,
+        )
+
+
+# ---- the dock --------------------------------------------------------------------------------------------------------
+class Dock(ABC, Generic[SeatT]):
+    """The dock of one game. It holds no state: there is one for all positions."""
+
+    title: ClassVar[Say] = say("Combat")
+    asks: ClassVar[Collection[str]] = ()
+    """The verbs that answer the questions of a combat."""
+    verb: ClassVar[str] = "attack"
+    """What takes a unit into an attack."""
+
+    # ---- what a game gives
+    @abstractmethod
+    def combats(self, seat: SeatT) -> Iterable[Combat]:
+        """Every combat in hand, the one at hand first."""
+
+    def choices(self, seat: SeatT) -> Iterable[Choice]:
+        """The buttons that are about all of them."""
+        return ()
+
+    @abstractmethod
+    def nothing(self, seat: SeatT) -> Say:
+        """What to say when there are none."""
+
+    @abstractmethod
+    def named(self, seat: SeatT, uid: str) -> Say:
+        """A unit as a line names it."""
+
+    def amount(self, seat: SeatT, uid: str) -> str:
+        """What a unit would add, beside its line; empty: nothing is shown."""
+        return ""
+
+    def price(self, seat: SeatT, uid: str) -> tuple[Clause, ...]:
+        """What a unit would give up by joining."""
+        return ()
+
+    def asked(self, offer: Offer) -> bool:
+        """Whether an offer answers a question of the combat."""
+        return offer.verb in self.asks
+
+    def subjects(self, offer: Offer) -> Sequence[tuple[str, ...]]:
+        """Who may be named in an answer: one by one."""
+        return [(one,) for one in offer.subjects] or [()]
+
+    def answer(self, seat: SeatT, action: Action, target: Target) -> Say:
+        """An answer as its button has it: the verb's own word."""
+        return seat.rules.verbs[action.verb].label  # type: ignore[no-any-return]
+
+    def note(self, seat: SeatT, action: Action, target: Target) -> Say:
+        """What is worth knowing before it is given."""
+        return target.says[0] if target.says else Say("")
+
+    def main(self, seat: SeatT, action: Action) -> bool:
+        """Whether an answer is the default."""
+        return action == seat.prompt.default
+
+    def back(self, offer: Offer) -> bool:
+        """Whether an answer only takes something back."""
+        return False
+
+    def many(self, found: Sequence[Choice]) -> tuple[Choice, ...]:
+        """What is left of the answers where there are too many of them."""
+        return ()
+
+    # ---- what follows
+    def board(self, seat: SeatT) -> CombatBoard:
+        """The dock as this seat may see it."""
+        return CombatBoard(
+            key="combat",
+            title=self.title,
+            combats=tuple(self.combats(seat)),
+            choices=tuple(self.choices(seat)),
+            nothing=self.nothing(seat),
+        )
+
+    def answers(self, seat: SeatT) -> tuple[Choice, ...]:
+        """Every answer to the question at hand as a button, the default marked; none for who is not asked."""
+        if not seat.decides:
+            return ()
+        out: list[Choice] = []
+        for offer in seat.prompt.offers:
+            if not self.asked(offer):
+                continue
+            for subject in self.subjects(offer):
+                for target in seat.targets(offer.verb, subject):
+                    action = Action(offer.verb, subject, target.object, target.how, target.via)
+                    text, note = self.answer(seat, action, target), self.note(seat, action, target)
+                    out.append(Choice(text, action, note, self.main(seat, action), self.back(offer)))
+        return tuple(out) if len(out) <= MOST_ANSWERS else self.many(out)
+
+    def could(self, seat: SeatT) -> Mapping[str, tuple[str, ...]]:
+        """Enemy hex -> the units that could join the attack on it, as far as each goes alone."""
+        found: dict[str, tuple[str, ...]] | None = seat.memo.get(("could", self.verb))
+        if found is None:
+            offer = seat.offered(self.verb)
+            out: dict[str, list[str]] = {}
+            for uid in offer.subjects if offer is not None else ():
+                for target in seat.targets(self.verb, (uid,)):
+                    out.setdefault(target.object, []).append(uid)
+            found = seat.memo["could", self.verb] = {at: tuple(out[at]) for at in sorted(out)}
+        return found
+
+    def line(self, seat: SeatT, uid: str, choice: Choice, at: str = "") -> Factor:
+        """A unit that does not take part yet, where it stands, with its button."""
+        here = at or str(seat.s.units[uid].at)
+        return Factor(
+            say=say("{unit} in {hex}", unit=self.named(seat, uid), hex=here),
+            amount=self.amount(seat, uid),
+            unit=uid,
+            hexes=(here,),
+            clauses=self.price(seat, uid),
+            choices=(choice,),
+        )
+
+    def candidates(
+        self, seat: SeatT, units: Iterable[str], at: str = "", verb: str = ""
+    ) -> tuple[Factor, ...]:
+        """Those who could join the attack on a hex, each with the button that takes him in."""
+        verb = verb or self.verb
+        return tuple(self.line(seat, uid, Choice(say("Add"), Action(verb, (uid,), at))) for uid in units)
+
+
+# ---- attacks put together before they are binding ----------------------------------------------------------------------
+class Weighed(NamedTuple):
+    """What an attack comes to as the dock tells it."""
+
+    accounts: tuple[Account, ...] = ()
+    """That of the attackers first."""
+    spreads: tuple[Spread, ...] = ()
+    lights: Lights = ()
+
+
+class PlannedDock(Dock[SeatT], Generic[SeatT]):
+    """The dock of a game that declares all its attacks first (:mod:`hexbench.engine.verbs.planning`)."""
+
+    planner: ClassVar[Planner]
+    asleep: ClassVar[Say]
+    """No attack, and none is being put together."""
+    awake: ClassVar[Say] = say(
+        "No attack yet. Click an enemy hex to see who could attack it, or drag units onto it."
+    )
+    """No attack, while some may be put together."""
+    none_help: ClassVar[Say]
+    """What becomes of a step without an attack."""
+    wide_help: ClassVar[Say]
+    """What one combat against several hexes is."""
+    draft_note: ClassVar[Say] = Say("")
+
+    # ---- what a game gives
+    @abstractmethod
+    def drafting(self, seat: SeatT) -> Any:
+        """The step in which this seat puts attacks together; None: it does not."""
+
+    @abstractmethod
+    def bind(self, n: int) -> Say:
+        """The button that makes ``n`` attacks binding."""
+
+    @abstractmethod
+    def weigh(self, seat: SeatT, plan: Any, *, removable: bool = False) -> Weighed | None:
+        """What a plan comes to; None: nothing. ``removable``: every attacker has a button that takes him out."""
+
+    @abstractmethod
+    def guards(self, seat: SeatT, beside: tuple[str, ...], at: str) -> Iterable[Account]:
+        """Who defends a hex that nobody attacks, against units next to it."""
+
+    @abstractmethod
+    def lights(self, seat: SeatT) -> Lights:
+        """What is lit while there are no odds."""
+
+    @abstractmethod
+    def duties(self, seat: SeatT, step: Any) -> Iterable[Reason]:
+        """What keeps the attacks from being binding."""
+
+    @abstractmethod
+    def owed(self, duty: Reason) -> bool:
+        """Whether a duty is to attack its first hex, which lies next to its second."""
+
+    def before(self, seat: SeatT, plan: Any, duties: Sequence[Reason]) -> Iterable[Account]:
+        """What is to be settled before a plan can be binding."""
+        return ()
+
+    @abstractmethod
+    def later(self, seat: SeatT) -> Iterable[Combat]:
+        """The combats being fought and waiting, when no attacks are put together."""
+
+    # ---- what follows
+    def nothing(self, seat: SeatT) -> Say:
+        """Only who puts attacks together is told how."""
+        return self.asleep if self.drafting(seat) is None else self.awake
+
+    def combats(self, seat: SeatT) -> Iterable[Combat]:
+        """Those put together and the hexes that could be attacked, or those that are fought."""
+        step = self.drafting(seat)
+        return self.later(seat) if step is None else self._drafted(seat, step)
+
+    def choices(self, seat: SeatT) -> Iterator[Choice]:
+        """The buttons about the whole draft. Binding may be tried at any time: a duty unmet is then named and lit."""
+        step, verb = self.drafting(seat), self.planner.done[0]
+        if step is None:
+            return
+        if not step.plans:
+            yield Choice(say("No attack"), Action(verb), self.none_help, True)
+            return
+        text = say("The attacks are binding from now on.")
+        yield Choice(self.bind(len(step.plans)), Action(verb), text, True)
+        yield Choice(say("Clear all"), Action("clear"), say("Take back all attacks."), False, True)
+
+    def _drafted(self, seat: SeatT, step: Any) -> Iterator[Combat]:
+        duties, could = tuple(self.duties(seat, step)), self.could(seat)
+        for plan in reversed(step.plans):
+            yield self._draft(seat, plan, duties)
+        owed = {duty.hexes[0]: duty for duty in duties if self.owed(duty)}
+        for at in dict.fromkeys((*owed, *could)):
+            if self.planner.plan_on(step.plans, at) is None:
+                yield self._possible(seat, step, at, owed.get(at))
+
+    def _possible(self, seat: SeatT, step: Any, at: str, owed: Reason | None) -> Combat:
+        """An enemy hex that nobody attacks: who defends it, who could attack it, and the duty there may be."""
+        able, near = self.could(seat).get(at, ()), seat.rules.atlas.near[at]
+        beside = (
+            able[:1] or tuple(u for p in step.plans for u in p.attackers if seat.s.units[u].at in near)[:1]
+        )
+        joining = Account(say=say("Could attack"), lines=self.candidates(seat, able, at), side=step.who)
+        choices = (
+            self._widen(plan, at, say("Attack it together with {hexes}", hexes=self._words(plan)))
+            for plan in step.plans
+            if at in self._wider(seat, plan)
+        )
+        return Combat(
+            key=f"on/{at}",
+            say=say("{hex}: must be attacked", hex=at) if owed else say("{hex}: not attacked", hex=at),
+            hexes=(at,),
+            status="possible",
+            note=owed.text if owed else Say(""),
+            accounts=(*self.guards(seat, beside, at), joining),
+            choices=tuple(choices),
+            verb=self.verb,
+            lights=self.lights(seat),
+        )
+
+    def _draft(self, seat: SeatT, plan: Any, duties: Sequence[Reason]) -> Combat:
+        """An attack being put together: what is owed, its sums, who could join, how it could be widened."""
+        first = self.planner.hexes(plan)[0]
+        found = self.weigh(seat, plan, removable=True)
+        accounts = list(self.before(seat, plan, duties))
+        if found is not None:
+            attack, *rest = found.accounts
+            joining = [u for u in self.could(seat).get(first, ()) if u not in plan.attackers]
+            accounts.append(attack)
+            if joining:
+                lines = self.candidates(seat, joining, first)
+                accounts.append(Account(say=say("Could join"), lines=lines, side=attack.side))
+            accounts += rest
+        wider = (
+            self._widen(plan, at, say("Attack {hex} together with it", hex=at))
+            for at in self._wider(seat, plan)
+        )
+        text = say("Take this attack back.")
+        back = Choice(say("Do not attack"), Action("back", plan.attackers), text, False, True)
+        return Combat(
+            key=f"on/{first}",
+            say=say("Attack on {hexes}", hexes=self._words(plan)),
+            hexes=self.planner.hexes(plan),
+            status="draft",
+            note=self.draft_note,
+            accounts=tuple(accounts),
+            spreads=found.spreads if found is not None else (),
+            choices=(*wider, back),
+            verb=self.verb,
+            lights=found.lights if found is not None else self.lights(seat),
+        )
+
+    def waiting(self, seat: SeatT, plan: Any, note: Say, choices: Iterable[Choice]) -> Combat:
+        """An attack that is binding and has not begun."""
+        found = self.weigh(seat, plan)
+        return Combat(
+            key=f"on/{self.planner.hexes(plan)[0]}",
+            say=say("Attack on {hexes}", hexes=self._words(plan)),
+            hexes=self.planner.hexes(plan),
+            status="waiting",
+            note=note,
+            accounts=found.accounts if found is not None else (),
+            spreads=found.spreads if found is not None else (),
+            choices=tuple(choices),
+            lights=found.lights if found is not None else self.lights(seat),
+        )
+
+    def _words(self, plan: Any) -> str:
+        return ", ".join(self.planner.hexes(plan))
+
+    def _widen(self, plan: Any, at: str, text: Say) -> Choice:
+        return Choice(text, Action("widen", self.planner.hexes(plan)[:1], at), self.wide_help)
+
+    def _wider(self, seat: SeatT, plan: Any) -> tuple[str, ...]:
+        """The hexes that an attack could take in."""
+        offer, first = seat.offered("widen"), self.planner.hexes(plan)[0]
+        if offer is None or first not in offer.subjects:
+            return ()
+        return tuple(target.object for target in seat.targets("widen", (first,)))
+
+
+# ---- on the map ------------------------------------------------------------------------------------------------------
+def arrows(
+    seat: Seat,
+    kind: str,
+    title: Say,
+    legend: Say,
+    attacks: Iterable[tuple[Sequence[str], Sequence[str]]],
+) -> Overlay:
+    """A line from every attacking hex to every hex next to it that it attacks: ``attacks`` pairs units with hexes."""
+    units, near = seat.s.units, seat.rules.atlas.near
+    lines = dict.fromkeys(
+        (units[u].at, at) for attackers, hexes in attacks for u in attackers for at in hexes
+    )
+    trails = (Trail(line, "attack", short=True) for line in lines if line[1] in near.get(line[0], ()))
+    return Overlay(kind, title, (), tuple(trails), legend=(Legend("attack", legend),))
