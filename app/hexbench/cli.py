@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from hexbench.session.library import Library
     from hexbench.study.playout import GameResult
 
-MAIL = (".hexmail", ".hexdesk", ".hexpack", ".vsav")
+_MAIL = (".hexmail", ".hexdesk", ".hexpack", ".vsav")
 """Letters, players' own copies of games by mail, packs, and saved games of VASSAL: they bring all they need."""
 
 # The desktop starts here too: what only one command needs is imported by that command.
@@ -60,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _with_play(words: list[str]) -> list[str]:
     """``hexbench FILE`` opens a file of ours, as a double click does: nobody has to know that the command is called play."""
     first = 2 if words[:1] == ["--language"] else 0
-    if words[first:] and words[first].endswith((SUFFIX, *MAIL)):
+    if words[first:] and words[first].endswith((SUFFIX, *_MAIL)):
         return [*words[:first], "play", *words[first:]]
     return words
 
@@ -267,9 +267,9 @@ def _count(text: str) -> int:
 
 def _desktop(given: argparse.Namespace) -> int:
     name: str = given.game
-    if given.tables and (not name or name.endswith((SUFFIX, *MAIL))):
+    if given.tables and (not name or name.endswith((SUFFIX, *_MAIL))):
         raise BadFile("Own tables go with a game or a scenario; a saved game has its tables with it.")
-    if name and not name.endswith((SUFFIX, *MAIL)):
+    if name and not name.endswith((SUFFIX, *_MAIL)):
         library = bootstrap.catalogue()
         if given.tables:
             library = library.with_own(read_own(Path(given.tables)))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     Play = Callable[[Start, Iterable[int]], Iterator[Played]]
 
-LONGEST_PLAN = 2**20
+_LONGEST_PLAN = 2**20
 """Bytes in a file with a plan."""
 CLUSTER = "play on a Dask cluster, tcp://host:8786 (docs/cluster.md)"
 _SHORT = 24
@@ -101,7 +101,7 @@ def add_parser(
     odds.add_argument("--samples", type=count, default=1_000, help="lines that are sampled then")
     odds.add_argument("--seed", type=int, default=0, help="of the worlds and the samples")
     odds.add_argument("--json", action="store_true", help="print one JSON object")
-    odds.set_defaults(run=run, lines=odds_lines)
+    odds.set_defaults(run=run, lines=_odds_lines)
 
     chance = what.add_parser(
         "chance", help="the chance to win and the score to be expected, by games of opponents"
@@ -128,7 +128,7 @@ def add_parser(
         metavar="FILE or GAME/SCENARIO",
         help="compare it with another position of the game by the same games from both",
     )
-    chance.set_defaults(run=run, lines=chance_lines)
+    chance.set_defaults(run=run, lines=_chance_lines)
 
     supply = what.add_parser(
         "supply", help="supply if a unit or a bridge were gone or a hex taken, and the hexes that cut most"
@@ -148,7 +148,7 @@ def add_parser(
         help="how many of the hexes that cut most are told when nothing is thought",
     )
     supply.add_argument("--json", action="store_true", help="print one JSON object")
-    supply.set_defaults(run=run, lines=supply_lines)
+    supply.set_defaults(run=run, lines=_supply_lines)
 
     review = what.add_parser(
         "review", help="the game so far: its value turn by turn, luck and decisions, and what cost most"
@@ -164,11 +164,11 @@ def add_parser(
     )
     review.add_argument("--since", type=int, default=0, metavar="N", help="judge decisions from action N on")
     review.add_argument("--json", action="store_true", help="print one JSON object")
-    review.set_defaults(run=run, lines=review_lines)
+    review.set_defaults(run=run, lines=_review_lines)
 
 
 # ---- odds ------------------------------------------------------------------------------------------------------------
-def odds_lines(given: argparse.Namespace) -> Iterator[str]:
+def _odds_lines(given: argparse.Namespace) -> Iterator[str]:
     """What `study odds` prints. Raises BadFile."""
     from hexbench.study.odds import odds
 
@@ -225,7 +225,7 @@ def _plan(given: argparse.Namespace) -> tuple[Action, ...]:
     plan: tuple[Action, ...] = ()
     if given.plan:
         plan = convert(
-            parse_json(read_text(Path(given.plan), LONGEST_PLAN), given.plan),
+            parse_json(read_text(Path(given.plan), _LONGEST_PLAN), given.plan),
             tuple[Action, ...],
             given.plan,
         )
@@ -276,7 +276,7 @@ def _chance_text(line: Line) -> str:
 
 
 # ---- chance ----------------------------------------------------------------------------------------------------------
-def chance_lines(given: argparse.Namespace) -> Iterator[str]:
+def _chance_lines(given: argparse.Namespace) -> Iterator[str]:
     """What `study chance` prints: each game as it is there, then the figures; so too when it is interrupted. Raises BadFile."""
     from hexbench.study.playing import ProcessLost, Start, standing
 
@@ -427,7 +427,7 @@ def _standing_text(total: Standing) -> Iterator[str]:
 
 
 # ---- supply ----------------------------------------------------------------------------------------------------------
-def supply_lines(given: argparse.Namespace) -> Iterator[str]:
+def _supply_lines(given: argparse.Namespace) -> Iterator[str]:
     """What `study supply` prints. Raises BadFile."""
     from hexbench.study.severing import Thought, cut_most, sever
 
@@ -472,7 +472,7 @@ def _supply_text(one: Rerouted) -> str:
 
 
 # ---- review ----------------------------------------------------------------------------------------------------------
-def review_lines(given: argparse.Namespace) -> Iterator[str]:
+def _review_lines(given: argparse.Namespace) -> Iterator[str]:
     """What `study review` prints. Raises BadFile."""
     from hexbench.session.reviewing import NO_LEVEL, best_level, no_review, played, seen_by
     from hexbench.session.saved_history import Unreachable

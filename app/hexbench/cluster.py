@@ -100,7 +100,7 @@ def unfit(header: bytes) -> str:
     return ""
 
 
-def play_number(job: Job, number: int) -> Played | None:
+def _play_number(job: Job, number: int) -> Played | None:
     """One game from a position (:func:`hexbench.study.playing.one_game`). Raises Unfit."""
     bound = bound_to(job.header)
     return one_game(bound.rules, makers_of(bound.game, job.names), job.start, number, job.most, _given_up())
@@ -246,7 +246,7 @@ def play_afar(
     cluster: Cluster, job: Job, numbers: Iterable[int], stop: Stop | None = None
 ) -> Iterator[Played]:
     """The games of these numbers, as :func:`hexbench.study.playing.play_games` tells them. Raises Unfit, ProcessLost."""
-    for found in cluster.each(play_number, ((job, number) for number in numbers), stop):
+    for found in cluster.each(_play_number, ((job, number) for number in numbers), stop):
         if found is None:
             return
         yield found

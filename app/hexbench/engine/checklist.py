@@ -55,10 +55,10 @@ def offers_left(seat: Seat, but: Collection[str] = ()) -> Iterator[Check]:
     for offer in seat.prompt.offers:
         verb: AnyVerb = seat.rules.verbs[offer.verb]
         if not (verb.ends or offer.back or offer.verb in but):
-            yield offer_left(verb, offer)
+            yield _offer_left(verb, offer)
 
 
-def offer_left(verb: AnyVerb, offer: Offer) -> Check:
+def _offer_left(verb: AnyVerb, offer: Offer) -> Check:
     """An offer as a line of a checklist."""
     n = len(offer.subjects)
     if verb.subject == "unit":

@@ -60,7 +60,7 @@ def _umpire(game: Any, rules: Rules[Any, Any, Any]) -> bool:
 
 
 NO_CALCULATOR: Final = say("Combats of this game are reckoned on its map only.")
-NO_RISKS: Final = say("What an attack would come to is not worked out beforehand in this game.")
+_NO_RISKS: Final = say("What an attack would come to is not worked out beforehand in this game.")
 NO_SUPPLY: Final = say("Nobody needs supply in this game.")
 NO_ZONES: Final = say("Units of this game have no zones of control.")
 NO_DATE: Final = say("Its turns have no date and no weather.")

@@ -24,7 +24,7 @@ def sentences(parts: Sequence[Say]) -> Say:
     return parts[0] if len(parts) == 1 else listed(parts, " ")
 
 
-def is_code(result: str) -> bool:
+def _is_code(result: str) -> bool:
     """Whether a result is a code ("DL1/3", "-"), to be shown beside its words; "no_effect" is a word itself."""
     plain = result.replace("_", "").replace(" ", "").replace(",", "")
     return bool(result) and not (plain.isalpha() and plain.islower() and len(plain) > 3)
@@ -32,7 +32,7 @@ def is_code(result: str) -> bool:
 
 def first_words(words: Say, code: str) -> Say:
     """A result as it is told: its words first, and the code after them where it is one."""
-    return say("{words} ({code})", words=words, code=code) if is_code(code) else words
+    return say("{words} ({code})", words=words, code=code) if _is_code(code) else words
 
 
 def kind_of(table: Table, row: int, column: int) -> str:

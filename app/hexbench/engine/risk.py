@@ -48,7 +48,7 @@ KEYS: Final = frozenset(kind.kind for kind in KINDS)
 
 SAFE, POOR, FAIR, GRAVE = "good", "note", "threat", "bad"
 """Tones: nobody can attack; an attack costs the attacker more than it brings; it pays; and it hurts more often than not."""
-LEGENDS: Final = (
+_LEGENDS: Final = (
     Legend(SAFE, say("nobody can attack it there")),
     Legend(POOR, say("an attack would cost the attacker more than it brings: not likely")),
     Legend(FAIR, say("an attack would pay: likely")),
@@ -80,7 +80,7 @@ class Risks(ABC, Generic[SeatT]):
         say("without artillery and aircraft that may be added, and without losses before"),
     )
     """What is estimated, in plain words; the odds of each attack are exact."""
-    legends: ClassVar[tuple[Legend, ...]] = LEGENDS
+    legends: ClassVar[tuple[Legend, ...]] = _LEGENDS
 
     def tone(self, found: Danger) -> str:
         """How likely an attack is, told by how well it pays the attacker: one of the tones of :attr:`legends`."""

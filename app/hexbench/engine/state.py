@@ -101,13 +101,13 @@ class Step(
     def default(self, seat: Any) -> Action | None:
         """An action that is always legal and brings the game nearer its end: here, the last verb that has a target."""
         for verb in reversed(self.verbs):
-            found = None if verb.gives_up else first_action(seat, self, verb)
+            found = None if verb.gives_up else _first_action(seat, self, verb)
             if found is not None:
                 return found
         return None
 
 
-def first_action(seat: Seat, step: Step, verb: Verb[Any, Any, Any]) -> Action | None:
+def _first_action(seat: Seat, step: Step, verb: Verb[Any, Any, Any]) -> Action | None:
     """The first legal action of one verb, or None."""
     offer = verb.offer(seat, step)
     if offer is None:

@@ -163,7 +163,7 @@ class Prompt(Value, frozen=True):
     default: Action | None = None
 
 
-CheckKind = Literal["duty", "unit", "point", "stack", "offer"]
+_CheckKind = Literal["duty", "unit", "point", "stack", "offer"]
 """What a :class:`Check` is about: something that must be done, units that may still act, points that would be lost, hexes
 that hold too many, and whatever else is offered.
 """
@@ -176,7 +176,7 @@ class Check(Value, frozen=True):
     long as it is so.
     """
 
-    kind: CheckKind
+    kind: _CheckKind
     say: Say
     rule: str = ""
     units: tuple[str, ...] = ()

@@ -25,7 +25,7 @@ from hexbench.env.picks import KINDS, Pick, Picking, load
 PLACES = 256
 MOST = 20_000
 """Actions after which a game is cut off."""
-CHANNELS = 6
+_CHANNELS = 6
 FAR = float(np.float32(1e6))
 
 
@@ -67,7 +67,7 @@ class HexbenchEnv(AECEnv):  # type: ignore[misc]  # their library carries no typ
         top = max(len(KINDS), len(self.verbs), len(self.hexes))
         seen = spaces.Dict(
             {
-                "observation": spaces.Box(-FAR, FAR, (len(self.hexes), CHANNELS), np.float32),
+                "observation": spaces.Box(-FAR, FAR, (len(self.hexes), _CHANNELS), np.float32),
                 "picks": spaces.Box(-1, top, (places, 4), np.int32),
                 "action_mask": spaces.Box(0, 1, (places,), np.int8),
             }
@@ -184,7 +184,7 @@ class HexbenchEnv(AECEnv):  # type: ignore[misc]  # their library carries no typ
         return {side: float(score.get(side, 0) - best[side]) for side in self.agents}
 
     def _grid(self, seat: Seat, side: str, picking: Picking | None) -> np.ndarray[Any, Any]:
-        grid = np.zeros((len(self.hexes), CHANNELS), np.float32)
+        grid = np.zeros((len(self.hexes), _CHANNELS), np.float32)
         taken = () if picking is None else picking.subject
         for face, at in seat.faces():
             i = self._hex.get(at)

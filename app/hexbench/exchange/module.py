@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 from hexbench.exchange.codec import ESCAPE, TAB, encode, nested, obfuscate, zipped
 from hexbench.exchange.grid import HexGrid
 
-MADE_FOR = "3.6.0"
+_MADE_FOR = "3.6.0"
 """Of VASSAL: any newer one opens the module without asking."""
 FIRST = 1000
 """The name of the first counter in a saved game; each has a number."""
@@ -27,7 +27,7 @@ _W = "VASSAL.build.widget."
 _B = _M + "map.boardPicker.board."
 
 
-ABLE = (
+_ABLE = (
     ("delete;Delete;68,130;", ""),
     ("clone;Clone;67,130;", ""),
     ("markmoved;/images/moved.gif;0;0;Mark Moved;77,130;;false;;;;", "false"),
@@ -78,7 +78,7 @@ class Piece:
             layers = (*head, ",".join(self.layers), names, False, *tail)
             out.append(("emb2;" + encode(layers, ";"), str(self.level)))
         if self.whole:
-            out += ABLE
+            out += _ABLE
         elif self.side:
             out.append((f"prototype;{self.side}", ""))
         return out
@@ -207,7 +207,7 @@ class Module:
 def _meta(module: Module, named: bool) -> bytes:
     """``moduledata`` of modules and saves; without a name ``savedata``. VASSAL asks what game it is where they are missing."""
     root = ET.Element("data", version="1")
-    lines = [("version", module.version), ("VassalVersion", MADE_FOR), ("dateSaved", "0")]
+    lines = [("version", module.version), ("VassalVersion", _MADE_FOR), ("dateSaved", "0")]
     lines += [("description", module.about), ("name", module.name)] if named else [("description", "")]
     for tag, text in lines:
         ET.SubElement(root, tag).text = text
@@ -265,7 +265,7 @@ def build_file(module: Module) -> bytes:
         name=module.name,
         version=module.version,
         description=module.about,
-        VassalVersion=MADE_FOR,
+        VassalVersion=_MADE_FOR,
         nextPieceSlotId=str(2 * len(slots) + 1),
         ModuleOther1="",
         ModuleOther2="",
@@ -326,8 +326,8 @@ def _prototypes(root: ET.Element, module: Module) -> None:
     """What all counters of a side can do."""
     top = ET.SubElement(root, _M + "PrototypesContainer")
     for key, _ in module.sides:
-        types = nested([*(one for one, _ in ABLE), "piece;;;;" + key])
-        states = nested([*(one for _, one in ABLE), "null;0;0;;0"])
+        types = nested([*(one for one, _ in _ABLE), "piece;;;;" + key])
+        states = nested([*(one for _, one in _ABLE), "null;0;0;;0"])
         made = ET.SubElement(top, _M + "PrototypeDefinition", name=key, description="")
         made.text = "+/" + encode(("null", types, states), "/")
 

@@ -23,7 +23,7 @@ from hexbench.store.strict import BadFile
 
 LARGEST_FILE, LARGEST_PICTURE = 64 * 2**20, 256 * 2**20
 """Bytes of a module's description and of one of its pictures, unpacked."""
-MOST_PIXELS = 250_000_000
+_MOST_PIXELS = 250_000_000
 """Of a picture, before it is decoded."""
 MOST_COUNTERS, DEEPEST = 20_000, 50
 _NAMES = ("buildFile.xml", "buildFile")
@@ -64,7 +64,7 @@ class Counter:
 
 
 @dataclass(frozen=True)
-class ReadModule:
+class _ReadModule:
     """What a module holds."""
 
     name: str
@@ -72,7 +72,7 @@ class ReadModule:
     counters: tuple[Counter, ...]
 
 
-def read_module(data: bytes) -> ReadModule:
+def read_module(data: bytes) -> _ReadModule:
     """A module from its bytes. Raises BadFile, one sentence, for what is none or is larger than any."""
     files = unzipped(data, _NAMES, LARGEST_FILE)
     text = next((files[name] for name in _NAMES if name in files), None)
@@ -85,7 +85,7 @@ def read_module(data: bytes) -> ReadModule:
         if _short(one) == "PrototypeDefinition"
     }
     boards = tuple(_board(data, one) for one in root.iter() if _short(one) == "Board" and one.get("image"))
-    return ReadModule(
+    return _ReadModule(
         name=brief(root.get("name", ""), 80),
         boards=boards,
         counters=tuple(_counters(root, prototypes)),
@@ -388,7 +388,7 @@ def size_of(data: bytes) -> tuple[int, int]:
         size = _jpeg(data)
     if not all(size):
         raise BadFile("a picture of this module is none that can be read here (PNG, GIF or JPEG).")
-    if size[0] * size[1] > MOST_PIXELS:
+    if size[0] * size[1] > _MOST_PIXELS:
         raise BadFile("a picture of this module is larger than any map.")
     return size
 

@@ -21,7 +21,7 @@ from hexbench.exchange.things import THING
 from hexbench.store.customs import brief
 from hexbench.store.strict import BadFile
 
-MOST_PIECES = 20_000
+_MOST_PIECES = 20_000
 """Counters of a saved game: ten times those of the largest published module that was looked at."""
 _META = 2**16
 _LISTED = 40
@@ -80,7 +80,7 @@ def read_save(data: bytes) -> Saved:
             piece = _piece(command)
             if piece is not None:
                 found.append(piece)
-            if len(found) > MOST_PIECES:
+            if len(found) > _MOST_PIECES:
                 raise BadFile("this saved game has more counters than any game.")
     seal = next((piece.marks for piece in found if piece.key == SEAL), {})
     cells = seal.get("hexbench_cells")

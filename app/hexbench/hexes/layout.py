@@ -9,7 +9,7 @@ from typing import Literal
 from hexbench.hexes.coords import Axial, nearest
 
 Point = tuple[float, float]
-ROOT3 = math.sqrt(3.0)
+_ROOT3 = math.sqrt(3.0)
 
 
 class Layout:
@@ -30,7 +30,7 @@ class Layout:
         self.orientation = orientation
         self.turn = turn % 4
         self.pitch = pitch
-        self.radius = pitch / ROOT3
+        self.radius = pitch / _ROOT3
         """Centre to corner, in pixels."""
         self.origin = origin
         # corner k lies between directions k and k + 1
@@ -50,9 +50,9 @@ class Layout:
     def _spot(self, q: float, r: float) -> Point:
         """Where axial coordinates lie."""
         if self.orientation == "pointy":
-            x, y = self.pitch * (q + r / 2), self.pitch * ROOT3 / 2 * r
+            x, y = self.pitch * (q + r / 2), self.pitch * _ROOT3 / 2 * r
         else:
-            x, y = self.pitch * ROOT3 / 2 * q, self.pitch * (r + q / 2)
+            x, y = self.pitch * _ROOT3 / 2 * q, self.pitch * (r + q / 2)
         x, y = self._turned(x, y, self.turn)
         return self.origin[0] + x, self.origin[1] + y
 
@@ -66,7 +66,7 @@ class Layout:
             return tuple(self._spot(q, r) for q, r in many)
         # Written out for the sheet as it is printed: a map is laid anew whenever a hand draws its outline.
         left, top = self.origin
-        long, short = self.pitch, self.pitch * ROOT3 / 2
+        long, short = self.pitch, self.pitch * _ROOT3 / 2
         if self.orientation == "pointy":
             return tuple([(left + long * (q + r / 2), top + short * r) for q, r in many])
         return tuple([(left + short * q, top + long * (r + q / 2)) for q, r in many])
@@ -87,9 +87,9 @@ class Layout:
         x, y = self._turned(x - self.origin[0], y - self.origin[1], -self.turn)
         x, y = x / self.pitch, y / self.pitch
         if self.orientation == "pointy":
-            r = y * 2 / ROOT3
+            r = y * 2 / _ROOT3
             return nearest(x - r / 2, r)
-        q = x * 2 / ROOT3
+        q = x * 2 / _ROOT3
         return nearest(q, y - q / 2)
 
     def corner_point(self, name: Axial) -> Point:

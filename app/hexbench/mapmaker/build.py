@@ -86,7 +86,7 @@ def build(key: str, resources: Path, step: Step = quiet) -> Built:
     streams = rivers.lay_rivers(frame, reference, geography, recipe.rivers, bank_points, problems)
     if recipe.settled:
         streams = settled.settle_rivers(frame, streams, recipe.settled, told)
-    sides = river_sides(frame, reference, geography, recipe, streams)
+    sides = _river_sides(frame, reference, geography, recipe, streams)
     given = {b.place: b.side for b in recipe.bridges if b.side}
     bridges = roads.known_bridges(frame, reference, geography, streams, places.homes(spots), given)
     step(3, STEPS, "Roads")
@@ -124,7 +124,7 @@ def build(key: str, resources: Path, step: Step = quiet) -> Built:
         settled.settle_sides(frame, sides, recipe.settled)
         drawn += settled.lines_of(frame, recipe.settled)
     step(6, STEPS, "Zones")
-    named = make_zones(frame, recipe, listed, printed, divides, net, begun)
+    named = _make_zones(frame, recipe, listed, printed, divides, net, begun)
     named |= {f"bridge.{place}": tuple(name.split("/")) for place, name in named_bridges.items()}
     sheet = MapSheet(
         format="hexbench-map",
@@ -152,7 +152,7 @@ def build(key: str, resources: Path, step: Step = quiet) -> Built:
 
 def refer(frame: Frame, recipe: Recipe, geography: Geography) -> Georeference:
     """Lay the grid on the ground. Raises ValueError when the fit is not the one the recipe expects."""
-    anchors = [anchor_of(frame, pin, geography) for pin in recipe.fit.pins]
+    anchors = [_anchor_of(frame, pin, geography) for pin in recipe.fit.pins]
     plane = Plane(recipe.plane.longitude, recipe.plane.latitude)
     fitted = [a for a in anchors if a.fits]
     similarity = fit_similarity(
@@ -168,7 +168,7 @@ def refer(frame: Frame, recipe: Recipe, geography: Geography) -> Georeference:
     return Georeference(frame, plane, similarity, anchors, spec.margin)
 
 
-def anchor_of(frame: Frame, pin: Pin, geography: Geography) -> Anchor:
+def _anchor_of(frame: Frame, pin: Pin, geography: Geography) -> Anchor:
     """Where a pinned place lies in the world and on the grid. A point of its own has no say in the fit."""
     target = frame.centres[frame.atlas.index[pin.hex]]
     keep = pin.keep
@@ -181,7 +181,7 @@ def anchor_of(frame: Frame, pin: Pin, geography: Geography) -> Anchor:
     return Anchor(pin.name, float(lon), float(lat), pin.hex, target, keep, True)
 
 
-def river_sides(
+def _river_sides(
     frame: Frame,
     reference: Georeference,
     geography: Geography,
@@ -226,7 +226,7 @@ def make_cells(
     return cells
 
 
-def make_zones(
+def _make_zones(
     frame: Frame,
     recipe: Recipe,
     listed: tuple[GamePlace, ...],

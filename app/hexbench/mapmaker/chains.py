@@ -15,17 +15,17 @@ from shapely.geometry import Point as ShapelyPoint
 from hexbench.hexes.layout import Point
 from hexbench.mapmaker.frame import Corner, Frame, Side
 
-SIDE_COST = 0.12
+_SIDE_COST = 0.12
 """What a hexside costs whatever its distance: it keeps chains short."""
 PULL = 2.0
 """Times the square of its distance from the line, in hexes."""
-END_PULL = 4.0
+_END_PULL = 4.0
 """The same for the first and the last corner."""
-SAME_BANK = 0.6
+_SAME_BANK = 0.6
 """For a hexside with both its hexes on the same bank of the true line."""
-SAME_BANK_TOWN = 2.5
+_SAME_BANK_TOWN = 2.5
 """The same when a town lies in one of them: a town must not change its bank."""
-SAME_BANK_HELD = 9.0
+_SAME_BANK_HELD = 9.0
 """The same when the recipe or a start place says on which bank one of them must lie."""
 FAR = 1.7
 """Corners farther than this from the line are not looked at."""
@@ -61,7 +61,7 @@ class Course(NamedTuple):
     """Hexsides it likes to follow."""
 
 
-class Banks:
+class _Banks:
     """On which side of a line each hex lies, judged by its town where it has one."""
 
     def __init__(self, frame: Frame, course: Course, reach: float = 1.4) -> None:
@@ -142,7 +142,7 @@ def _near(frame: Frame, line: LineString) -> dict[Corner, float]:
 
 
 def _side_costs(frame: Frame, course: Course, near: Mapping[Corner, float]) -> dict[str, float]:
-    banks = Banks(frame, course)
+    banks = _Banks(frame, course)
     out: dict[str, float] = {}
     for corner in near:
         for side in frame.meeting[corner]:
@@ -151,19 +151,19 @@ def _side_costs(frame: Frame, course: Course, near: Mapping[Corner, float]) -> d
                 continue
             middle = float(shapely.distance(ShapelyPoint(frame.middle(side)), course.line))
             away = (near[side.ends[0]] + near[side.ends[1]] + middle) / 3
-            cost = SIDE_COST + PULL * away * away
+            cost = _SIDE_COST + PULL * away * away
             cost = cost * 0.3 if side.name in course.along else cost + _bank_cost(banks, side, course)
             out[side.name] = round(cost, 6)
     return out
 
 
-def _bank_cost(banks: Banks, side: Side, course: Course) -> float:
+def _bank_cost(banks: _Banks, side: Side, course: Course) -> float:
     i, j = side.hexes
     if banks.of(i) * banks.of(j) <= 0:
         return 0.0
     if i in course.held or j in course.held:
-        return SAME_BANK_HELD
-    return SAME_BANK_TOWN if i in course.firm or j in course.firm else SAME_BANK
+        return _SAME_BANK_HELD
+    return _SAME_BANK_TOWN if i in course.firm or j in course.firm else _SAME_BANK
 
 
 def _ends(
@@ -175,7 +175,7 @@ def _ends(
 
     pool = [c for c in near if allowed is None or c in allowed]
     chosen = sorted(pool, key=lambda c: (away(c), c))[: 2 if allowed is None else 4]
-    return {c: round(END_PULL * away(c), 6) for c in chosen}
+    return {c: round(_END_PULL * away(c), 6) for c in chosen}
 
 
 def banks_of_chain(frame: Frame, sides: Collection[str], seeds: Mapping[str, int]) -> dict[int, str]:

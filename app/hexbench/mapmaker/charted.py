@@ -31,9 +31,9 @@ from hexbench.mapmaker.recipe import RiverSpec, SideFix
 VERSION = 1
 SUFFIX = ".chart.toml"
 
-STRAY = 0.35
+_STRAY = 0.35
 """What a hex of road costs more for each hex that it lies off the straight line."""
-CROSSING = 1.6
+_CROSSING = 1.6
 """What crossing a river costs, in hexes of road."""
 
 
@@ -213,7 +213,7 @@ def way(frame: Frame, a: int, b: int, water: set[str]) -> list[str]:
                 continue
             side = frame.atlas.side_of(here, direction)
             stray = float(shapely.distance(ShapelyPoint(frame.centres[there]), line))
-            total = round(cost + 1 + STRAY * stray * stray + (CROSSING if side in water else 0.0), 6)
+            total = round(cost + 1 + _STRAY * stray * stray + (_CROSSING if side in water else 0.0), 6)
             if total < best.get(there, 1e9):
                 best[there] = total
                 before[there] = (here, side)

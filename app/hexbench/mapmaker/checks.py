@@ -30,7 +30,7 @@ def check(sheet: MapSheet, story: Story, listed: Sequence[GamePlace]) -> list[st
         *lines(
             sheet, frame, {line.name for line in story.recipe.settled.lines} if story.recipe.settled else ()
         ),
-        *partitions(atlas, story),
+        *_partitions(atlas, story),
         *gates(atlas, story),
         *begun(story, sheet),
     ]
@@ -59,7 +59,7 @@ def rivers(sheet: MapSheet, frame: Frame, streams: Mapping[str, River]) -> Itera
     sources = {chain.corners[0] for river in streams.values() for chain in river.chains[:1]}
     for name in sorted(by_name):
         for piece in pieces(frame, by_name[name]):
-            ends = loose_ends(frame, piece)
+            ends = _loose_ends(frame, piece)
             for end in ends:
                 if end not in frame.rim and len(touching[end]) == 1 and end not in sources:
                     yield f"River {name} ends in the open beside {frame.meeting[end][0].name}."
@@ -87,7 +87,7 @@ def pieces(frame: Frame, sides: Iterable[str]) -> list[list[str]]:
     return out
 
 
-def loose_ends(frame: Frame, sides: Iterable[str]) -> list[Corner]:
+def _loose_ends(frame: Frame, sides: Iterable[str]) -> list[Corner]:
     """The corners that only one of the hexsides has."""
     count: dict[Corner, int] = {}
     for name in sides:
@@ -143,14 +143,14 @@ def lines(sheet: MapSheet, frame: Frame, settled: Container[str] = ()) -> Iterat
     for line in sheet.lines:
         if line.name in settled:
             continue
-        ends = chain_ends(line, frame)
+        ends = _chain_ends(line, frame)
         if ends is None:
             yield f"The line {line.name} has a gap."
         elif any(end not in frame.rim for end in ends):
             yield f"The line {line.name} does not reach the outline of the map."
 
 
-def chain_ends(line: Line, frame: Frame) -> tuple[Corner, Corner] | None:
+def _chain_ends(line: Line, frame: Frame) -> tuple[Corner, Corner] | None:
     """The first and last corner of a line, or None when its hexsides do not follow each other."""
     sides = [frame.sides[name] for name in line.sides]
     if len(sides) < 2:
@@ -167,7 +167,7 @@ def chain_ends(line: Line, frame: Frame) -> tuple[Corner, Corner] | None:
     return first, here
 
 
-def partitions(atlas: Atlas, story: Story) -> Iterator[str]:
+def _partitions(atlas: Atlas, story: Story) -> Iterator[str]:
     """The parts east and west of a line share no hex and leave none out, and only the line lies between them."""
     zones = atlas.sheet.zones
     for spec in story.recipe.lines:

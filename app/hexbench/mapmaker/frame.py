@@ -106,7 +106,7 @@ def _square(point: Point, x: float, y: float) -> float:
 
 # The one vector geography (``resources/geography/*.geojson``, longitude and latitude, WGS 84) as named shapes.
 
-Layer = Literal["borders", "bridges", "lines", "rivers", "roads", "rough", "towns", "water", "woods"]
+_Layer = Literal["borders", "bridges", "lines", "rivers", "roads", "rough", "towns", "water", "woods"]
 
 
 class Properties(msgspec.Struct, frozen=True):
@@ -144,7 +144,7 @@ class Geography:
         self.folder = folder
         self._layers: dict[str, tuple[Shape, ...]] = {}
 
-    def layer(self, name: Layer) -> tuple[Shape, ...]:
+    def layer(self, name: _Layer) -> tuple[Shape, ...]:
         """The shapes of one layer. Raises OSError or msgspec.DecodeError when the file cannot be read."""
         if name not in self._layers:
             raw = msgspec.json.decode((self.folder / f"{name}.geojson").read_bytes(), type=_Collection)
@@ -160,7 +160,7 @@ class Geography:
             self._layers[name] = tuple(sorted(shapes, key=lambda s: (s.name, s.kind, s.shape.bounds)))
         return self._layers[name]
 
-    def named(self, layer: Layer, name: str) -> Shape:
+    def named(self, layer: _Layer, name: str) -> Shape:
         """The shape of that name. Raises ValueError with one sentence when there is none, or more than one."""
         found = [s for s in self.layer(layer) if s.name == name]
         if len(found) != 1:

@@ -11,7 +11,7 @@ import msgspec
 from hexbench.hexes.grid import GridSpec
 
 Form = Literal["area", "line", "point"]
-FORMS: dict[str, Form] = {
+_FORMS: dict[str, Form] = {
     "Polygon": "area",
     "MultiPolygon": "area",
     "LineString": "line",
@@ -112,7 +112,7 @@ def features_of(path: Path, read: Read) -> list[tuple[str, str, Form, Any]]:
     kinds: set[str] = set()
     for row in rows:
         geometry = row.get("geometry") if isinstance(row, dict) else None
-        form = FORMS.get(_word(geometry.get("type"))) if isinstance(geometry, dict) else None
+        form = _FORMS.get(_word(geometry.get("type"))) if isinstance(geometry, dict) else None
         if form is None:
             continue
         told = row.get("properties")

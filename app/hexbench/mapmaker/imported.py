@@ -24,7 +24,7 @@ from hexbench.mapmaker.plane import KILOMETRES, Georeference, Plane, Similarity,
 from hexbench.mapmaker.recipe import RiverSpec, RoadSpec
 from hexbench.mapmaker.terrain import cover
 
-RIVERS = 2000
+_RIVERS = 2000
 """Pieces of rivers laid at most: each is held against every other, and the work grows with the square of them."""
 ROOM = 0.96
 """How much of the grid the ground fills when nothing pins it."""
@@ -155,9 +155,9 @@ def _rivers(
     frame: Frame, reference: Georeference, shapes: Sequence[Taken], problems: list[str]
 ) -> tuple[tuple[str, str, str], ...]:
     lines = _lines(shapes, "side")
-    if len(lines) > RIVERS:
-        problems.append(f"Of {len(lines)} pieces of rivers the {RIVERS} longest were laid.")
-        lines = sorted(lines, key=lambda one: -one.shape.length)[:RIVERS]
+    if len(lines) > _RIVERS:
+        problems.append(f"Of {len(lines)} pieces of rivers the {_RIVERS} longest were laid.")
+        lines = sorted(lines, key=lambda one: -one.shape.length)[:_RIVERS]
     geography = _Gathered({"rivers": tuple(lines)})
     specs = [RiverSpec(name=line.name, lines=(line.name,), kinds=(line.kind,)) for line in lines]
     here: list[str] = []

@@ -27,7 +27,7 @@ class Divide(NamedTuple):
     """The hexes that touch it from the east."""
 
 
-def true_line(spec: LineSpec, reference: Georeference, geography: Geography) -> LineString:
+def _true_line(spec: LineSpec, reference: Georeference, geography: Geography) -> LineString:
     """The course of a line in grid coordinates: its points, then its pieces, end to end."""
     points: list[Point] = [reference.point(*p) for p in spec.points]
     for name in spec.pieces:
@@ -49,7 +49,7 @@ def lay_line(
     if spec.river:
         chain = _one_chain(spec, rivers[spec.river])
     else:
-        chain = _hugged(frame, true_line(spec, reference, geography), spec, rivers, eastern)
+        chain = _hugged(frame, _true_line(spec, reference, geography), spec, rivers, eastern)
     if not (spec.east or spec.west or spec.belt):
         return Divide(spec, chain, (), (), ())
     parts = _parts(frame, chain)
@@ -99,6 +99,6 @@ def _parts(frame: Frame, chain: Chain) -> dict[int, str]:
     return parts
 
 
-def distance_from(frame: Frame, line: LineString, i: int) -> float:
+def _distance_from(frame: Frame, line: LineString, i: int) -> float:
     """How far the centre of a hex lies from a line, in hexes."""
     return round(float(shapely.distance(shapely.Point(frame.centres[i]), line)), 6)

@@ -20,10 +20,10 @@ from hexbench.mapmaker.report import report
 
 def map_keys(resources: Path) -> tuple[str, ...]:
     """The maps that have a recipe, by name: those from the geography, then those that are drawn."""
-    return (*geographic(resources), *charted.keys(resources), *drawn.keys(resources))
+    return (*_geographic(resources), *charted.keys(resources), *drawn.keys(resources))
 
 
-def geographic(resources: Path) -> tuple[str, ...]:
+def _geographic(resources: Path) -> tuple[str, ...]:
     """The maps that are compiled from the geography."""
     found = sorted(p.name.removesuffix(".toml") for p in (resources / "maps").glob("*.toml"))
     return tuple(key for key in found if not key.endswith((".places", ".drawn", ".chart")))
@@ -73,7 +73,7 @@ def problems_of(built: Built, key: str, resources: Path) -> list[str]:
 
 def maps_page(resources: Path) -> str:
     """The page about all maps, each compiled anew."""
-    return report_on(resources, [build(key, resources) for key in geographic(resources)])
+    return report_on(resources, [build(key, resources) for key in _geographic(resources)])
 
 
 def report_on(resources: Path, built: Sequence[Built]) -> str:

@@ -21,7 +21,7 @@ KINDS: Final[dict[str, Kind]] = {
     "crossroads": "crossroads",
 }
 RANKS: Final[dict[str, int]] = {"city": 1, "town": 2, "crossroads": 4, "village": 4, "landmark": 4}
-VICTORY_RANK: Final = 2
+_VICTORY_RANK: Final = 2
 """A place of the victory table is never less than this important."""
 
 
@@ -54,7 +54,7 @@ def find_spots(
         point = reference.point(float(lon), float(lat))
         kind = KINDS[shape.kind]
         scores = shape.name in victory
-        rank = min(RANKS[kind], VICTORY_RANK) if scores else RANKS[kind]
+        rank = min(RANKS[kind], _VICTORY_RANK) if scores else RANKS[kind]
         found.append(Spot(shape.name, kind, rank, point, frame.at(point), scores))
     for mark in recipe.landmarks:
         point = reference.point(*mark.at)
@@ -75,7 +75,7 @@ def bank_points(spots: Sequence[Spot], listed: Sequence[GamePlace]) -> dict[int,
     named = frozenset(p.town for p in listed)
     out: dict[int, Point] = {}
     for spot in spots:
-        if spot.hex is not None and (spot.rank <= VICTORY_RANK or spot.name in named):
+        if spot.hex is not None and (spot.rank <= _VICTORY_RANK or spot.name in named):
             out.setdefault(spot.hex, spot.point)
     return out
 

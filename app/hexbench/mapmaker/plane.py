@@ -22,7 +22,7 @@ from hexbench.mapmaker.frame import Frame
 # A thin-plate spline: the smoothest sheet through given heights, as a rubber sheet bends when it is pinned.
 
 
-class ThinPlate:
+class _ThinPlate:
     """The spline with r^2 log r and a plane, exact at every point it was made of (Duchon 1977; Wahba 1990, 2.4)."""
 
     def __init__(self, points: Floats, values: Floats) -> None:
@@ -62,7 +62,7 @@ def _bend(a: Floats, b: Floats) -> Floats:
 
 KILOMETRES = 111.195
 """One degree of latitude."""
-DIGITS = 6
+_DIGITS = 6
 """Grid coordinates are rounded to a millionth of a hex, so that no library's last bit reaches the map."""
 
 Floats = npt.NDArray[np.float64]
@@ -136,7 +136,7 @@ class Anchor(NamedTuple):
     """Whether it has a say in the similarity, or bends the rubber sheet alone."""
 
 
-class Residual(NamedTuple):
+class _Residual(NamedTuple):
     """How far a pinned place lay from where it must be before the rubber sheet, in hexes."""
 
     name: str
@@ -156,8 +156,8 @@ class Georeference:
         self.frame = frame
         self.plane = plane
         self.similarity = similarity
-        self.residuals: tuple[Residual, ...] = ()
-        self._warp: ThinPlate | None = None
+        self.residuals: tuple[_Residual, ...] = ()
+        self._warp: _ThinPlate | None = None
         if anchors:
             self._stretch(anchors, margin)
 
@@ -166,7 +166,7 @@ class Georeference:
         lonlat = np.array([(a.longitude, a.latitude) for a in anchors])
         raw = self.similarity.apply(self.plane.kilometres(lonlat))
         shifts: list[tuple[float, float]] = []
-        residuals: list[Residual] = []
+        residuals: list[_Residual] = []
         for anchor, (x, y) in zip(anchors, raw, strict=True):
             dx, dy = anchor.target[0] - float(x), anchor.target[1] - float(y)
             away = hex_norm((dx, dy), frame.layout.orientation == "pointy")
@@ -174,7 +174,7 @@ class Georeference:
             shifts.append((dx * share, dy * share))
             here = frame.layout.at(float(x), float(y))
             residuals.append(
-                Residual(
+                _Residual(
                     anchor.name,
                     anchor.hex,
                     frame.atlas.grid.label.get(here, "off the map"),
@@ -186,14 +186,14 @@ class Georeference:
         ring = ring_round(frame, margin)
         points = np.vstack([raw, ring])
         moves = np.vstack([np.array(shifts), np.zeros_like(ring)])
-        self._warp = ThinPlate(points, moves)
+        self._warp = _ThinPlate(points, moves)
 
     def points(self, lonlat: Floats) -> Floats:
         """(n, 2) longitudes and latitudes -> (n, 2) grid coordinates."""
         flat = self.similarity.apply(self.plane.kilometres(lonlat))
         if self._warp is not None and len(flat):
             flat = flat + self._warp(flat)
-        return np.round(flat, DIGITS)
+        return np.round(flat, _DIGITS)
 
     def point(self, longitude: float, latitude: float) -> Point:
         """Where one place lies on the grid."""

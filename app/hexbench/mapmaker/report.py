@@ -10,7 +10,7 @@ from hexbench.atlas.sheet import MapSheet
 from hexbench.mapmaker.build import Built
 from hexbench.mapmaker.recipe import GamePlace
 
-PREFACE = """# Maps
+_PREFACE = """# Maps
 
 Every map of the program is compiled: `make maps` (or `hexbench map build KEY`) turns the one vector geography in
 `resources/geography` and a recipe, `resources/maps/KEY.toml`, into `resources/maps/KEY.json`. The map editor edits that
@@ -36,11 +36,11 @@ commands. Drawn maps are not on this page, which is written by the compiler. Sou
 
 def report(built: Sequence[tuple[Built, Sequence[GamePlace]]], charted: Sequence[MapSheet] = ()) -> str:
     """The whole page for some maps, each with the places its game names, and for charted ones."""
-    chapters = [*(one_map(b, listed) for b, listed in built), *map(one_chart, charted)]
-    return PREFACE + "".join("\n" + chapter for chapter in chapters)
+    chapters = [*(_one_map(b, listed) for b, listed in built), *map(_one_chart, charted)]
+    return _PREFACE + "".join("\n" + chapter for chapter in chapters)
 
 
-def one_chart(sheet: MapSheet) -> str:
+def _one_chart(sheet: MapSheet) -> str:
     """The chapter of a map that is charted hex by hex."""
     parts = [
         f"## {sheet.title} (`{sheet.key}`)\n\n{sheet.provenance}\n",
@@ -90,7 +90,7 @@ def _charted_rivers(sheet: MapSheet) -> Iterator[str]:
     yield from table(("river", "hexsides", "hexsides that a road crosses"), rows)
 
 
-def one_map(built: Built, listed: Sequence[GamePlace]) -> str:
+def _one_map(built: Built, listed: Sequence[GamePlace]) -> str:
     """The chapter of one map."""
     sheet = built.sheet
     parts = [

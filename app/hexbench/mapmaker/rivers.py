@@ -18,11 +18,11 @@ from hexbench.mapmaker.frame import Corner, Frame, Geography
 from hexbench.mapmaker.plane import Georeference
 from hexbench.mapmaker.recipe import FordSpec, LakeSpec, RiverSpec
 
-MOUTH = 0.4
+_MOUTH = 0.4
 """A river whose last point lies this near another (hexes) flows into it."""
 SHORTEST = 0.9
 """Pieces shorter than this (where a river nicks a corner of the map) are left out."""
-SIDE_RUN = 0.5
+_SIDE_RUN = 0.5
 """How far (hexes) a chain gets with one hexside: a hexside is 0.58 long, and a chain zigzags."""
 
 
@@ -74,7 +74,7 @@ def main_rivers(lines: Mapping[str, LineString]) -> dict[str, str]:
     for name, line in lines.items():
         mouth = ShapelyPoint(line.coords[-1])
         near = sorted((round(other.distance(mouth), 6), n) for n, other in lines.items() if n != name)
-        out[name] = near[0][1] if near and near[0][0] < MOUTH else ""
+        out[name] = near[0][1] if near and near[0][0] < _MOUTH else ""
     return out
 
 
@@ -157,7 +157,7 @@ def lake_sides(
     water = reference.shape(geography.named("water", spec.name).shape)
     (ax, ay), (bx, by), (cx, cy) = shapely.get_coordinates(shapely.oriented_envelope(water))[:3]
     length = max(math.hypot(bx - ax, by - ay), math.hypot(cx - bx, cy - by))
-    count = max(1, min(round(length / SIDE_RUN), len(river.sides)))
+    count = max(1, min(round(length / _SIDE_RUN), len(river.sides)))
     away = [float(shapely.distance(ShapelyPoint(frame.middle(frame.sides[n])), water)) for n in river.sides]
     first = min(
         range(len(away) - count + 1), key=lambda k: (round(sum(away[k : k + count]), 6), river.sides[k])

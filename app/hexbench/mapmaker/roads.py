@@ -22,15 +22,15 @@ PULL = 1.6
 """Times the square of the distance (hexes) from the true road, for each hex passed."""
 SHARED = 0.6
 """Times the cost of a step where a road lies already."""
-AT_BRIDGE = 0.3
+_AT_BRIDGE = 0.3
 """More for crossing a river where a bridge is known."""
-NO_BRIDGE = 5.0
+_NO_BRIDGE = 5.0
 """More for crossing it elsewhere."""
-BRIDGE_REACH = 1.6
+_BRIDGE_REACH = 1.6
 """A known bridge lies on a hexside of its river no farther than this."""
 SHORTEST = 0.5
 """A stretch shorter than this (hexes), at the outline, is not laid."""
-NICK = 4.0
+_NICK = 4.0
 """Nor is one shorter than this that enters and leaves the map without a stop on it."""
 
 
@@ -84,7 +84,7 @@ def known_bridges(
             side = frame.sides[name]
             mx, my = frame.middle(side)
             away = ((mx - x) ** 2 + (my - y) ** 2) ** 0.5
-            if len(side.hexes) == 2 and away <= BRIDGE_REACH:
+            if len(side.hexes) == 2 and away <= _BRIDGE_REACH:
                 scored.append((round(away - (0.6 if home in side.hexes else 0.0), 6), name))
         if scored:
             found.setdefault(min(scored)[1], []).append(shape.name)
@@ -138,7 +138,7 @@ def stretches(
 def worth(piece: LineString, line: LineString) -> bool:
     """Whether a clipped stretch is laid: one that only nicks a corner of the map, in and out again, must be longer."""
     cut = (piece.coords[0] != line.coords[0]) + (piece.coords[-1] != line.coords[-1])
-    return bool(piece.length >= (NICK if cut == 2 else SHORTEST))
+    return bool(piece.length >= (_NICK if cut == 2 else SHORTEST))
 
 
 def _key(x: float, y: float) -> Point:
@@ -202,7 +202,7 @@ def _step_cost(
             price *= SHARED
         if name in water:
             known = name in bridges or name in net.crossings
-            price += AT_BRIDGE if known else NO_BRIDGE
+            price += _AT_BRIDGE if known else _NO_BRIDGE
         return price
 
     return cost

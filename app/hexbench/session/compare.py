@@ -75,7 +75,7 @@ class Pair(Value, frozen=True, kw_only=True):
 
 def compare(session: Session, first: int, second: int) -> Comparison:
     """Compare two nodes from the viewer's seat. Raises Unreachable when today's rules lead to one of them no more."""
-    rules, seats = session.rules, seats_at(session, first, second)
+    rules, seats = session.rules, _seats_at(session, first, second)
     old, new = ({face.unit: (face, at) for face, at in seat.faces()} for seat in seats)
     verdicts = [dict(rules.verdict(seat.s).score) for seat in seats]
     return Comparison(
@@ -98,7 +98,7 @@ def compare(session: Session, first: int, second: int) -> Comparison:
     )
 
 
-def seats_at(session: Session, first: int, second: int) -> tuple[Seat, Seat]:
+def _seats_at(session: Session, first: int, second: int) -> tuple[Seat, Seat]:
     """The viewer's seats at two nodes, to look from. Raises Unreachable."""
     old, new = (session.then(node) for node in (first, second))
     return old, new

@@ -237,7 +237,7 @@ def _seeded(history: History[Any], before: Any, action: Action, seed: int) -> tu
 
 FACES = 6
 MIDDLE = 3.5
-SPREAD = 35 / 12
+_SPREAD = 35 / 12
 """Variance of one die."""
 EXACT = 240
 """Up to so many dice chances are exact; beyond, the normal curve is as good."""
@@ -370,7 +370,7 @@ def _ways(n: int) -> tuple[int, ...]:
 def chances(n: int, total: int) -> tuple[float, float]:
     """(as low or lower, as high or higher) for the sum of n dice."""
     if n > EXACT:
-        width = sqrt(SPREAD * n)
+        width = sqrt(_SPREAD * n)
         return _below((total + 0.5 - MIDDLE * n) / width), 1 - _below((total - 0.5 - MIDDLE * n) / width)
     ways, all_ = _ways(n), FACES**n
     return sum(ways[: total - n + 1]) / all_, sum(ways[total - n :]) / all_
@@ -379,7 +379,7 @@ def chances(n: int, total: int) -> tuple[float, float]:
 def bounds(n: int) -> tuple[int, int]:
     """The narrowest sums, the same chance cut off on both sides, between which n dice stay in 95 games of 100."""
     if n > EXACT:
-        reach = _SIDED * sqrt(SPREAD * n)
+        reach = _SIDED * sqrt(_SPREAD * n)
         return int(MIDDLE * n - reach), -int(-(MIDDLE * n + reach) // 1)
     ways, tail = _ways(n), FACES**n * (1 - SURE) / 2
     cut, place = 0, 0

@@ -59,7 +59,7 @@ class Plan:
             return False
         rules, state = self._rules, self._state
         seat: Seat = rules.seat(state, rules.decider(state))
-        self.stop = why_stop(rules, state, seat, self.side, self.goal, len(self.steps))
+        self.stop = _why_stop(rules, state, seat, self.side, self.goal, len(self.steps))
         default = seat.prompt.default
         if self.stop is not None or default is None:
             return False
@@ -118,7 +118,7 @@ class Finish:
             self.stop = plan.stop
             return None
         seat = session.seat(session.decider)
-        self.stop = why_stop(session.rules, session.state, seat, plan.side, plan.goal, self.done)
+        self.stop = _why_stop(session.rules, session.state, seat, plan.side, plan.goal, self.done)
         return None if self.stop is not None else seat.prompt.default
 
     def end(self) -> None:
@@ -127,7 +127,7 @@ class Finish:
             self.session.announce_done((*self._told, *self.session.answer_forced()))
 
 
-def why_stop(rules: Any, state: Any, seat: Seat, side: str | None, goal: Goal, done: int) -> Say | None:
+def _why_stop(rules: Any, state: Any, seat: Seat, side: str | None, goal: Goal, done: int) -> Say | None:
     """Why nothing more is done from a position; None: go on."""
     passed = passed_on(rules, state, side)
     if passed is not None:

@@ -25,7 +25,7 @@ from hexbench.store.strict import BadFile, Keys, show
 
 ALSO: Final = say("That works too.")
 STRAYED: Final = say("The rules allow that, but the lesson goes another way. Take it back, and try again.")
-NOT_HERE: Final = say("That cannot be done from here any more: go back a step, and try again.")
+_NOT_HERE: Final = say("That cannot be done from here any more: go back a step, and try again.")
 NOT_WON: Final = say("The game is over. Go back to try again, or leave the lesson.")
 WON: Final = say("Well done: that was the lesson.")
 _MOST: Final = 400
@@ -361,7 +361,7 @@ class LessonRun:
                     break
                 self.session.do(shown.act)
         except Refused:
-            self.note = NOT_HERE
+            self.note = _NOT_HERE
         finally:
             self._quiet -= 1
             self._tell()

@@ -32,7 +32,7 @@ from hexbench.store.tables import Own
 Info = TypeVar("Info", ScenarioInfo, LessonInfo)
 """A line of a list: what lies in the folders of a game."""
 
-MOST_PROBLEMS = 8
+_MOST_PROBLEMS = 8
 """Sentences told of one file."""
 
 
@@ -442,9 +442,9 @@ def judge(check: Any, given: Sequence[Any], file: str, where: str) -> None:
     found: Iterable[str] = check(*given) if check is not None else ()
     problems = list(found)
     if problems:
-        rest = len(problems) - MOST_PROBLEMS
+        rest = len(problems) - _MOST_PROBLEMS
         more = f" And {rest} more." if rest > 0 else ""
-        raise BadFile(" ".join(problems[:MOST_PROBLEMS]) + more, file, where, (where,))
+        raise BadFile(" ".join(problems[:_MOST_PROBLEMS]) + more, file, where, (where,))
 
 
 def raw_options(bound: Bound) -> dict[str, Any]:

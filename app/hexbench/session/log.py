@@ -18,11 +18,11 @@ from hexbench.engine.values import Say, Value, say
 
 Names = Callable[[str], Say | str]
 """unit id -> what this side calls it."""
-Meanings = Callable[[str, str], Say]
+_Meanings = Callable[[str, str], Say]
 """(kind, code) of a result -> what it means; empty: it is words already."""
 
 
-Wording = Callable[[str, str, str], Say]
+_Wording = Callable[[str, str, str], Say]
 """(kind of event, what, how it is now) -> the game's own sentence (:meth:`hexbench.engine.seat.Seat.wording`); empty: none."""
 
 
@@ -58,8 +58,8 @@ def lines_of(
     turn: str,
     phase: str,
     names: Names,
-    means: Meanings = _plain,
-    words: Wording = _no_words,
+    means: _Meanings = _plain,
+    words: _Wording = _no_words,
 ) -> tuple[LogLine, ...]:
     """The lines of one node; ``turn`` and ``phase`` are those that the node began in. A note that only tells a result once
     more lends its line what it speaks of, and has none of its own.
@@ -90,7 +90,7 @@ def _retells(event: AnyEvent) -> TypeGuard[ev.Noted]:
     )
 
 
-def _resolved(event: ev.Resolved, names: Names, means: Meanings) -> Say:
+def _resolved(event: ev.Resolved, names: Names, means: _Meanings) -> Say:
     """A result: its words first, and its code after them."""
     words = means(event.what, event.result)
     told: Say | str = first_words(words, event.result) if words.template else f"{_words(event.result)}."
@@ -101,7 +101,7 @@ def _resolved(event: ev.Resolved, names: Names, means: Meanings) -> Say:
     )
 
 
-def _declared(event: ev.Declared, names: Names, words: Wording) -> Say:
+def _declared(event: ev.Declared, names: Names, words: _Wording) -> Say:
     how = ("one" if len(event.refs) == 1 else "many") + ("" if event.object else " nowhere")
     found = _worded(
         words("Declared", event.what, how), units=_all(event.refs, names), object=names(event.object)
@@ -131,7 +131,7 @@ def _turn(turn: str) -> Say:
     return say("{turn} begins.", turn=turn) if " " in turn else say("Turn {turn} begins.", turn=turn)
 
 
-def _over(event: ev.GameEnded, names: Names, words: Wording) -> Say:
+def _over(event: ev.GameEnded, names: Names, words: _Wording) -> Say:
     level: Say | str = words("GameEnded", event.level, "")
     if isinstance(level, Say) and not level.template:
         level = event.level
@@ -143,7 +143,7 @@ def _over(event: ev.GameEnded, names: Names, words: Wording) -> Say:
 
 
 def sentence(
-    event: AnyEvent, names: Names, means: Meanings = _plain, words: Wording = _no_words
+    event: AnyEvent, names: Names, means: _Meanings = _plain, words: _Wording = _no_words
 ) -> tuple[Say, str, tuple[str, ...]]:
     """(sentence, rule, references) for an event."""
     match event:
@@ -173,7 +173,7 @@ def sentence(
             return _of_unit(event, names, words)
 
 
-def _marker(event: ev.MarkerChanged, words: Wording) -> Say:
+def _marker(event: ev.MarkerChanged, words: _Wording) -> Say:
     found = _worded(words("MarkerChanged", event.kind, event.now), hex=event.at)
     if found.template:
         return found
@@ -247,7 +247,7 @@ def _moved(event: ev.UnitMoved, names: Names) -> tuple[Say, str, tuple[str, ...]
     return text, "", (event.unit, *event.path)
 
 
-def _own_words(event: AnyEvent, names: Names, words: Wording) -> Say:
+def _own_words(event: AnyEvent, names: Names, words: _Wording) -> Say:
     """What the game says itself of what became of a unit or a holder; empty: nothing."""
     match event:
         case ev.UnitPlaced(unit, at) if at.startswith("#"):
@@ -264,7 +264,7 @@ def _own_words(event: AnyEvent, names: Names, words: Wording) -> Say:
             return Say("")
 
 
-def _of_unit(event: AnyEvent, names: Names, words: Wording) -> tuple[Say, str, tuple[str, ...]]:
+def _of_unit(event: AnyEvent, names: Names, words: _Wording) -> tuple[Say, str, tuple[str, ...]]:
     """The sentences about what became of one unit or holder: the game's own before the plain ones."""
     text, rule, refs = _plainly(event, names)
     own = _own_words(event, names, words)

@@ -134,7 +134,7 @@ def _word(value: object) -> Say | str:
     return brief(str(value))
 
 
-TAMPERED = "this letter was changed on its way, or somebody else wrote it. Nothing was changed here."
+_TAMPERED = "this letter was changed on its way, or somebody else wrote it. Nothing was changed here."
 
 
 def folder(catalogue: Catalogue) -> Path:
@@ -172,12 +172,12 @@ def read_invitation(path: Path) -> tuple[Envelope, Invitation]:
     if envelope.kind != "invitation" or envelope.number:
         raise BadFile("this letter is no invitation.", str(path))
     found = letters.unpack(envelope.body, Invitation, str(path))
-    check_signed(envelope, found.player, str(path))
-    check_player(found.player, str(path))
+    _check_signed(envelope, found.player, str(path))
+    _check_player(found.player, str(path))
     return envelope, found
 
 
-def check_player(player: Player, file: str) -> None:
+def _check_player(player: Player, file: str) -> None:
     """Raises BadFile for keys that nothing can be sealed to: whoever takes them could never write a letter again."""
     try:
         sealing.seal(player.box, b"", b"")
@@ -240,11 +240,11 @@ def _begin_desk(catalogue: Catalogue, desk: Desk, envelope: Envelope, to: Path) 
     key = letters.new_key(path)
     letters.write_desk(path, key, desk)
     canon.write_bytes(to, data)
-    note_recent(catalogue, path, desk, "")
+    _note_recent(catalogue, path, desk, "")
     return path
 
 
-def note_recent(catalogue: Catalogue, path: Path, desk: Desk, turn: str) -> None:
+def _note_recent(catalogue: Catalogue, path: Path, desk: Desk, turn: str) -> None:
     """Put a game by mail among the games played last."""
     header = desk.header
     catalogue.recent.note(path, title=header.title, game=header.game, scenario=header.scenario, turn=turn)
@@ -263,17 +263,17 @@ def _signed(desk: Desk, kind: letters.Kind, body: bytes) -> Envelope:
     return replace(bare, signature=sealing.sign(desk.sign, bare.signed))
 
 
-def check_signed(envelope: Envelope, player: Player, file: str) -> None:
+def _check_signed(envelope: Envelope, player: Player, file: str) -> None:
     """Raises BadFile unless the player wrote exactly this."""
     try:
         sealing.check(player.sign, envelope.signature, envelope.signed)
     except sealing.BadSeal:
-        raise BadFile(TAMPERED, file) from None
+        raise BadFile(_TAMPERED, file) from None
     if envelope.sender != player.side:
-        raise BadFile(TAMPERED, file)
+        raise BadFile(_TAMPERED, file)
 
 
-def bound_of(catalogue: Catalogue, header: SaveHeader, file: str) -> Bound:
+def _bound_of(catalogue: Catalogue, header: SaveHeader, file: str) -> Bound:
     """The game as it is here. Raises BadFile where rules, map or tables are not the other player's."""
     bound = bind_header(catalogue, header, file)
     if header.rules_version != bound.game.rules_version:
@@ -284,20 +284,20 @@ def bound_of(catalogue: Catalogue, header: SaveHeader, file: str) -> Bound:
 
 
 # ---- dice
-def rollseed_of(game_id: str, roll: int, letter: bytes, one: bytes, other: bytes) -> int:
+def _rollseed_of(game_id: str, roll: int, letter: bytes, one: bytes, other: bytes) -> int:
     """The seed of one roll: from a link of each player, ``one`` the first side's, and the letter that asked for it."""
     found = sealing.digest(b"hexbench-mail-dice/1", game_id.encode(), b"%d" % roll, letter, one, other)
     return int.from_bytes(found[:8], "big") >> 1
 
 
-def seed_of(desk: Desk, rules: Rules[Any, Any, Any], roll: int, letter: bytes, theirs: bytes) -> int:
+def _seed_of(desk: Desk, rules: Rules[Any, Any, Any], roll: int, letter: bytes, theirs: bytes) -> int:
     """The seed of one roll of a game: from our link and ``theirs``, for the letter that asked for it."""
     mine = sealing.link(desk.root, roll)
     pair = (mine, theirs) if desk.me.side == rules.sides[0] else (theirs, mine)
-    return rollseed_of(desk.game_id, roll, letter, *pair)
+    return _rollseed_of(desk.game_id, roll, letter, *pair)
 
 
-def numbers_of(rules: Rules[Any, Any, Any], state: Any, action: Action, seed: int) -> tuple[int, ...]:
+def _numbers_of(rules: Rules[Any, Any, Any], state: Any, action: Action, seed: int) -> tuple[int, ...]:
     """The numbers a seed gives to an action."""
     return rules.apply(replace(state, dice=Dice(seed=seed)), action, None, trusted=True).numbers
 
@@ -307,7 +307,7 @@ def start(catalogue: Catalogue, desk: Desk, bound: Bound, theirs: bytes) -> Desk
     """The first position, from the first link of each player. Raises BadFile."""
     header = desk.header
     _, loaded = taken(catalogue, header)
-    seed = seed_of(desk, bound.rules, 0, desk.letters[1], theirs)
+    seed = _seed_of(desk, bound.rules, 0, desk.letters[1], theirs)
     out = loaded.begin(0, loaded.begin(seed).numbers)
     packed = bound.rules.pack(out.state)
     return replace(desk, start=packed, here=packed, opening=msgspec.msgpack.encode(out.told), rolls=1)
@@ -401,16 +401,16 @@ def take(catalogue: Catalogue, desk: Desk, envelope: Envelope, file: str) -> Des
     body = _answer(desk, envelope, file) if desk.other is None else None
     other = body.player if body is not None else desk.other
     assert other is not None, "an answer names the other player"
-    check_signed(envelope, other, file)
+    _check_signed(envelope, other, file)
     if body is not None:
-        sides = bound_of(catalogue, desk.header, file).rules.sides
+        sides = _bound_of(catalogue, desk.header, file).rules.sides
         if other.side not in sides:
-            raise BadFile(TAMPERED, file)
+            raise BadFile(_TAMPERED, file)
     _in_order(desk, envelope, file)
-    bound = bound_of(catalogue, desk.header, file)
+    bound = _bound_of(catalogue, desk.header, file)
     if body is not None:
         if not sealing.follows(other.anchor, body.link):
-            raise BadFile(TAMPERED, file)
+            raise BadFile(_TAMPERED, file)
         desk = replace(desk, other=other, seen=1, other_link=body.link)
         desk = replace(desk, letters=(*desk.letters, envelope.digest))
         return start(catalogue, desk, bound, body.link)
@@ -422,8 +422,8 @@ def _answer(desk: Desk, envelope: Envelope, file: str) -> Answer:
         raise BadFile("the answer to your invitation has to be opened first.", file)
     body = letters.unpack(envelope.body, Answer, file)
     if body.player.side == desk.me.side:
-        raise BadFile(TAMPERED, file)
-    check_player(body.player, file)
+        raise BadFile(_TAMPERED, file)
+    _check_player(body.player, file)
     return body
 
 
@@ -444,7 +444,7 @@ def _in_order(desk: Desk, envelope: Envelope, file: str) -> None:
 
 def _take_play(catalogue: Catalogue, desk: Desk, bound: Bound, envelope: Envelope, file: str) -> Desk:
     if envelope.kind != "play":
-        raise BadFile(TAMPERED, file)
+        raise BadFile(_TAMPERED, file)
     try:
         plain = sealing.unseal(desk.box, envelope.body, envelope.around)
     except sealing.BadSeal:
@@ -453,7 +453,7 @@ def _take_play(catalogue: Catalogue, desk: Desk, bound: Bound, envelope: Envelop
     theirs = _links(desk, play, file)
     if not desk.start:
         if 0 not in theirs:
-            raise BadFile(TAMPERED, file)
+            raise BadFile(_TAMPERED, file)
         desk = start(catalogue, desk, bound, theirs[0])
     return _Taking(desk, bound.rules, theirs, file).take(play, envelope)
 
@@ -538,9 +538,9 @@ class _Taking:
         theirs = self.theirs.get(self.rolls)
         if theirs is None:
             raise self._bad("does not show the links of its dice")
-        seed = seed_of(self.desk, self.rules, self.rolls, letter, theirs)
+        seed = _seed_of(self.desk, self.rules, self.rolls, letter, theirs)
         self.rolls += 1
-        return numbers_of(self.rules, self.state, action, seed)
+        return _numbers_of(self.rules, self.state, action, seed)
 
     def _do(self, row: MailRow) -> None:
         if self.rules.decider(self.state) != row.side:

@@ -27,7 +27,7 @@ from hexbench.store.letters import Desk
 from hexbench.store.saves import Note, Row, SaveHeader
 from hexbench.store.strict import BadFile, CannotWrite
 
-ONE_SEAT = "a game by mail shows one seat only: study mode comes when it is over."
+_ONE_SEAT = "a game by mail shows one seat only: study mode comes when it is over."
 
 
 class MailSession(Session):
@@ -253,7 +253,7 @@ class MailSession(Session):
     def set_study(self, study: bool, agreed: Collection[str] = ()) -> None:
         """Only when the game is over. Raises BadFile before."""
         if study and not self.is_over:
-            raise BadFile(ONE_SEAT)
+            raise BadFile(_ONE_SEAT)
         super().set_study(study, agreed)
 
     def save_as(self, path: Path) -> None:

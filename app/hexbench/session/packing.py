@@ -93,7 +93,7 @@ def mine_of(path: Path) -> Mine:
 
 # ---- passing on ------------------------------------------------------------------------------------------------------
 @dataclass
-class Gathered:
+class _Gathered:
     """What goes into a pack. ``files``: path within it -> bytes; ``credits``: who is to be named for its maps."""
 
     files: dict[str, bytes] = field(default_factory=dict)
@@ -123,13 +123,13 @@ def gather(
     pictures: bool = False,
     painter: Painter | None = None,
     checked: bool = True,
-) -> Gathered:
+) -> _Gathered:
     """These scenarios, positions, maps and own tables with all they need. Raises BadFile for what is not sound.
 
     ``pictures``: the pictures that maps are traced from go along, each looked at by ``painter``. ``checked`` false: only to
     see what would go along; a scenario that cannot be played is not told then.
     """
-    out = Gathered()
+    out = _Gathered()
     found = [(path, read_raw(path)) for path in dict.fromkeys(chosen)]
     own = [path for path, raw in found if isinstance(raw, dict) and raw.get("format") == tables.OWN]
     for path in own:
@@ -168,7 +168,7 @@ def sound(catalogue: Catalogue, path: Path, own: Iterable[Path]) -> Path | None:
     return None
 
 
-def _add_tables(catalogue: Catalogue, out: Gathered, path: Path) -> None:
+def _add_tables(catalogue: Catalogue, out: _Gathered, path: Path) -> None:
     own = tables.read_own(path)
     catalogue.with_own(own)
     data = (
@@ -178,13 +178,13 @@ def _add_tables(catalogue: Catalogue, out: Gathered, path: Path) -> None:
     _add_game(catalogue, out, own.content.game)
 
 
-def _add_game(catalogue: Catalogue, out: Gathered, key: str) -> None:
+def _add_game(catalogue: Catalogue, out: _Gathered, key: str) -> None:
     game = catalogue.games[key]
     out.games[key] = MadeFor(title=game.title, rules_version=game.rules_version)
 
 
 def _add_document(
-    catalogue: Catalogue, out: Gathered, path: Path, pictures: bool, painter: Painter | None
+    catalogue: Catalogue, out: _Gathered, path: Path, pictures: bool, painter: Painter | None
 ) -> None:
     file = scenarios.read_file(path)
     raw = read_raw(path)
@@ -205,7 +205,7 @@ def _add_document(
 
 
 def _add_map(
-    catalogue: Catalogue, out: Gathered, path: Path, pictures: bool, painter: Painter | None
+    catalogue: Catalogue, out: _Gathered, path: Path, pictures: bool, painter: Painter | None
 ) -> None:
     sheet = maps.read_map(path)
     maps.make_atlas(sheet, str(path))
@@ -222,18 +222,18 @@ def _add_map(
         painter(picture)
     name = f"{sheet.key}{picture.suffix.lower()}"
     out.add(f"pictures/{name}", data, str(picture))
-    laid = {**trace_raw(trace), "image": name}
+    laid = {**_trace_raw(trace), "image": name}
     out.add(f"traces/{sheet.key}.json", document_bytes(laid), str(picture))
 
 
-def trace_raw(trace: Trace) -> dict[str, Any]:
+def _trace_raw(trace: Trace) -> dict[str, Any]:
     """How a picture lies, as data."""
     made: dict[str, Any] = parse_json(canon.dumps(trace))
     return made
 
 
 def pass_on(
-    catalogue: Catalogue, gathered: Gathered, to: Path, *, title: str, author: str, licence: str, text: str
+    catalogue: Catalogue, gathered: _Gathered, to: Path, *, title: str, author: str, licence: str, text: str
 ) -> None:
     """Write a pack. ``licence`` is its name, ``text`` what it says. Raises BadFile, CannotWrite."""
     files = dict(gathered.files)
@@ -299,7 +299,7 @@ def look(catalogue: Catalogue, path: Path, painter: Painter | None = None) -> Lo
     plan = plans["beside"]
     refused, with_ = _tried(catalogue, plan, painter)
     rows = []
-    for name in sorted(pack.files, key=lambda p: (kind_order(p), p)):
+    for name in sorted(pack.files, key=lambda p: (_kind_order(p), p)):
         if name == LICENCE:
             continue
         kind, title, game = plan.about(name)
@@ -330,7 +330,7 @@ def _notes(catalogue: Catalogue, pack: Pack) -> Iterable[Say]:
             )  # fmt: skip
 
 
-def kind_order(path: str) -> int:
+def _kind_order(path: str) -> int:
     """Scenarios first, then what they need."""
     return ("scenarios", "maps", "tables", "traces", "pictures", LICENCE).index(path.partition("/")[0])
 

@@ -22,7 +22,7 @@ AMENDED: Final = " · amended"
 """What the title of a game says that the umpire's hand had a part in."""
 LESSON: Final = " · lesson"
 """What the title of a game says that is a lesson, or was begun as one."""
-NO_CONSENT: Final = (
+_NO_CONSENT: Final = (
     Reason(UMPIRE, say("The umpire's hand moves in study mode, or with the consent of all sides.")),
 )
 
@@ -86,7 +86,7 @@ class Umpired:
 
     def amend(self, action: Action) -> Outcome:
         """Change the position by the umpire's hand, whoever decides. Raises Refused, CannotWrite; nothing has changed then."""
-        why = against(self.rules, self.state, action) if self.umpire or self.study else NO_CONSENT
+        why = against(self.rules, self.state, action) if self.umpire or self.study else _NO_CONSENT
         if why:
             raise Refused(why)
         out = self.rules.apply(self.state, action, (), trusted=True)

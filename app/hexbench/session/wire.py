@@ -52,7 +52,7 @@ def seat_of(session: Session, side: str | None) -> str | None:
     return owner
 
 
-def umpires(session: Session) -> None:
+def _umpires(session: Session) -> None:
     """What only an umpire may see is not shown of a game by mail. Raises Bad."""
     if seat_of(session, None) is not None:
         raise Bad("sealed", f"This copy of the game is {session.owner}'s: the whole position is not shown.")
@@ -242,9 +242,9 @@ class Engine:
     def _side(self, request: rq.Seated) -> str | None:
         """The one gate: whose eyes a request is answered with. The umpire's are opened by name, or where all may see all."""
         if not request.side:
-            return seat_of(self.session, None) or default_side(self.session)
+            return seat_of(self.session, None) or _default_side(self.session)
         if request.side == UMPIRE:
-            umpires(self.session)
+            _umpires(self.session)
             return None
         if request.side not in self.session.rules.sides:
             known = ", ".join((*self.session.rules.sides, UMPIRE))
@@ -383,7 +383,7 @@ class Engine:
         self, loaded: LoadedScenario, seed: int | None, numbers: Sequence[int] | None, study: bool
     ) -> Answer:
         session = begin(loaded, seed, numbers, auto=False, study=study)
-        side = default_side(session)
+        side = _default_side(session)
         return self._play(session, told=_told(session.history.opening, side, session))
 
     def _play(self, session: Session, **more: Any) -> Answer:
@@ -548,7 +548,7 @@ class Engine:
         return self._where()
 
     def _audit(self, request: rq.Audit) -> Answer:
-        umpires(self.session)
+        _umpires(self.session)
         return {"problems": plain(self.session.rules.audit(self.session.state))}
 
     def _letter(self, request: rq.Letter) -> Answer:
@@ -557,7 +557,7 @@ class Engine:
 
     def _state(self, request: rq.State) -> Answer:
         session = self.session
-        umpires(session)
+        _umpires(session)
         return {"state": msgspec.to_builtins(session.state), "digest": session.rules.digest(session.state)}
 
     def _save(self, request: rq.Save) -> Answer:
@@ -569,7 +569,7 @@ class Engine:
         return {}
 
 
-def default_side(session: Session) -> str | None:
+def _default_side(session: Session) -> str | None:
     """Through whose eyes one looks who names no side: those of the side that decides.
 
     None, the umpire's, where everybody may see everything: in a game that hides nothing, in study mode, and when it is over.

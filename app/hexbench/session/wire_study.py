@@ -30,21 +30,21 @@ if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
 
 
-MOST_WORLDS = 32
-MOST_SAMPLES = 5_000
-MOST_ASKED = 64
+_MOST_WORLDS = 32
+_MOST_SAMPLES = 5_000
+_MOST_ASKED = 64
 """Questions of one request."""
 MOST_GAMES = 1_000
-MOST_WORST = 50
-MOST_PLAYED = 200_000
+_MOST_WORST = 50
+_MOST_PLAYED = 200_000
 """Actions in all the games of one request."""
 
 
 def study_odds(session: Session, request: rq.Odds, side: str | None) -> Answer:
     """What may come of a plan. ``side`` None: who decides asks, and sees everything."""
-    _bounded("worlds", request.worlds, MOST_WORLDS)
+    _bounded("worlds", request.worlds, _MOST_WORLDS)
     _bounded("cap", request.cap, MOST_APPLIED)
-    _bounded("samples", request.samples, MOST_SAMPLES)
+    _bounded("samples", request.samples, _MOST_SAMPLES)
     asked = [
         *(Question("hex", ref) for ref in request.hexes),
         *(Question("unit", ref, request.fields) for ref in request.units),
@@ -52,7 +52,7 @@ def study_odds(session: Session, request: rq.Odds, side: str | None) -> Answer:
     ]
     if request.score or not asked:
         asked.append(Question("score"))
-    _bounded("hexes", len(asked), MOST_ASKED)
+    _bounded("hexes", len(asked), _MOST_ASKED)
     view, asker = _seen(session, side)
     try:
         found = odds(
@@ -79,7 +79,7 @@ def study_odds(session: Session, request: rq.Odds, side: str | None) -> Answer:
 def study_chance(session: Session, request: rq.Chance, side: str | None) -> Answer:
     """Who wins from here, and how it stands then, by games of opponents."""
     _bounded("games", request.games, MOST_GAMES)
-    _bounded("cap", request.cap, MOST_PLAYED)
+    _bounded("cap", request.cap, _MOST_PLAYED)
     view, asker = _seen(session, side)
     try:
         makers = makers_of(session.game, request.opponents)
@@ -107,7 +107,7 @@ def study_chance(session: Session, request: rq.Chance, side: str | None) -> Answ
 
 def study_supply(session: Session, request: rq.Supply, side: str | None) -> Answer:
     """Supply before and after, and the hexes that cut most. A game without supply answers with its sentence."""
-    _bounded("worst", request.worst, MOST_WORST, least=0)
+    _bounded("worst", request.worst, _MOST_WORST, least=0)
     rules = session.rules
     whose = request.of or side or session.decider or rules.sides[0]
     if whose not in rules.sides:
@@ -120,8 +120,8 @@ def study_supply(session: Session, request: rq.Supply, side: str | None) -> Answ
         *(Thought("bridge", ref) for ref in request.bridges),
         *(Thought("hex", ref) for ref in request.hexes),
     ]
-    if len(changes) > MOST_ASKED:
-        raise Bad("request", f"At most {MOST_ASKED} things are thought otherwise.", path="hexes")
+    if len(changes) > _MOST_ASKED:
+        raise Bad("request", f"At most {_MOST_ASKED} things are thought otherwise.", path="hexes")
     try:
         found = sever(rules, view, whose, changes)
         cuts = cut_most(rules, view, whose, most=request.worst) if request.worst else ()
@@ -132,7 +132,7 @@ def study_supply(session: Session, request: rq.Supply, side: str | None) -> Answ
 
 def study_review(session: Session, request: rq.Review, side: str | None) -> Answer:
     """The game to where one stands gone over. One that nothing values answers with that sentence."""
-    _bounded("cap", request.cap, MOST_PLAYED)
+    _bounded("cap", request.cap, _MOST_PLAYED)
     none = no_review(session)
     if none is not None:
         return {"review": None, "none": str(none)}

@@ -55,18 +55,18 @@ BUDGETS: Final = {
         worlds=3, tries=12, steps=30, applied=1600, plans=8, gathers=4, supplies=3, lines=8, swings=2
     ),
 }
-AnyWhatIf: TypeAlias = WhatIf[Any, Any]
-MOST_DUTIES: Final = 12
+_AnyWhatIf: TypeAlias = WhatIf[Any, Any]
+_MOST_DUTIES: Final = 12
 """Attacks that one may oblige to."""
 LEAST: Final = 0.004
 """What a move or an attack must be worth more than leaving it: what is below is noise of the measure."""
 MANY: Final = 6
 """Targets of one subject that are all tried; of more the likeliest."""
-STUCK: Final = 90
+_STUCK: Final = 90
 """Answers to the same question in one phase after which the default is followed: no duty takes so many."""
 
 
-class Promise(NamedTuple):
+class _Promise(NamedTuple):
     """What an attack is expected to bring, in the coin of the score, and its odds."""
 
     gain: float
@@ -84,7 +84,7 @@ class Planner:
         self.budget = budget._replace(tries=budget.tries * aims.width, applied=budget.applied * aims.width)
         self._scales: Scales | None = None
         self._asked: tuple[Any, int] = (None, 0)
-        self._promises: tuple[bytes, dict[Action, Promise]] = (b"", {})
+        self._promises: tuple[bytes, dict[Action, _Promise]] = (b"", {})
         self._cleared = b""
         self.resting = False
         """The last answer makes a declaration binding."""
@@ -116,7 +116,7 @@ class Planner:
         self.applied += question.purse.spent
         return found
 
-    def promises(self, key: bytes) -> dict[Action, Promise]:
+    def promises(self, key: bytes) -> dict[Action, _Promise]:
         """What attacks have been found to promise at a position: looked up again, never remembered."""
         if self._promises[0] != key:
             self._promises = (key, {})
@@ -135,7 +135,7 @@ class Planner:
         s = seat.s
         key = (seat.side, seat.prompt.step, *(getattr(s, name, 0) for name in ("turn", "phasing", "round")))
         self._asked = (key, self._asked[1] + 1 if self._asked[0] == key else 1)
-        return self._asked[1] > STUCK + 3 * len(seat.board.rank)
+        return self._asked[1] > _STUCK + 3 * len(seat.board.rank)
 
 
 class _Question:
@@ -337,14 +337,14 @@ class _Question:
                 return action, say("At {odds} it promises more than it costs.", odds=odds)
         return None
 
-    def _best(self, what: AnyWhatIf, actions: Iterable[Action]) -> Action | None:
+    def _best(self, what: _AnyWhatIf, actions: Iterable[Action]) -> Action | None:
         return max(actions, key=lambda one: self._worth(what, one).gain, default=None)
 
-    def _with_duties(self, what: AnyWhatIf, action: Action) -> float:
+    def _with_duties(self, what: _AnyWhatIf, action: Action) -> float:
         """What an attack is worth together with those that it obliges to; less than nothing where they cannot be made."""
         rules, side = self.seat.rules, self.seat.side
         s, total = self.seat.s, 0.0
-        for _ in range(MOST_DUTIES):
+        for _ in range(_MOST_DUTIES):
             if not self.purse.pay():
                 break
             total += self._worth(what, action).gain
@@ -361,28 +361,28 @@ class _Question:
             action = more
         return -1.0
 
-    def _worth(self, what: AnyWhatIf, action: Action) -> Promise:
+    def _worth(self, what: _AnyWhatIf, action: Action) -> _Promise:
         """What an attack promises, from the code that resolves it; nothing where the game makes no attack of it."""
         kept = self.planner.promises(self.key)
         if action not in kept:
             kept[action] = self._promise(what, action)
         return kept[action]
 
-    def _promise(self, what: AnyWhatIf, action: Action) -> Promise:
+    def _promise(self, what: _AnyWhatIf, action: Action) -> _Promise:
         units = tuple((uid, str(self.seat.s.units[uid].at)) for uid in action.subject)
         return self._judge(what, Supposed(side=self.seat.side, hexes=(action.object,), units=units))
 
-    def _judge(self, what: AnyWhatIf, thought: Supposed) -> Promise:
+    def _judge(self, what: _AnyWhatIf, thought: Supposed) -> _Promise:
         """What an attack in thought promises."""
         seat, aims, (aim,) = self.seat, self.aims, thought.hexes
         found = what.possible(seat, thought)
         if found is None:
-            return Promise(-1.0, "")
+            return _Promise(-1.0, "")
         losses = aims.bulk_worth * aims.step_worth * found.worth / 100
         chance = max(0, min(100, found.chance)) / 100
         lead = max(thought.names, key=lambda uid: self.scales.looks(seat.s, uid).power)
         ground = self.field.taken(aim, lead) - self.value if aim in self.scales.index else 0.0
-        return Promise(losses + chance * ground * self.planner.daring, found.odds)
+        return _Promise(losses + chance * ground * self.planner.daring, found.odds)
 
     @property
     def key(self) -> bytes:

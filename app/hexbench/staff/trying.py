@@ -13,7 +13,7 @@ from hexbench.engine.values import Action, Offer, Refused, Target, action_of
 from hexbench.staff.aims import Aims
 from hexbench.staff.value import Field, Scales
 
-MOST_LOOKED_AT = 60
+_MOST_LOOKED_AT = 60
 """Targets of a reflex that are looked at."""
 FIRST = 3
 """Worlds in which all rivals are tried."""
@@ -188,7 +188,7 @@ def _best_end(
     sign = scales.sign(seat.prompt.side)
     subjects: list[tuple[str, ...]] = [(one,) for one in offer.subjects[:6]]
     for subject in subjects or [()]:
-        targets: list[Target] = list(seat.targets(offer.verb, subject))[:MOST_LOOKED_AT]
+        targets: list[Target] = list(seat.targets(offer.verb, subject))[:_MOST_LOOKED_AT]
         ends = [t for t in targets if t.object in scales.index]
         if subject and ends and subject[0] in seat.s.units and seat.s.units[subject[0]].on_map:
             if not must:

@@ -17,7 +17,7 @@ from hexbench.engine.what_if import AttacksInThought
 from hexbench.staff.aims import Aims
 from hexbench.staff.ways import FAR, Floats, Ways, rings
 
-FARTHEST = 3
+_FARTHEST = 3
 """Hexes at which an enemy still counts against a stack, where a game says that any does beyond those next to it."""
 _NOBODY = 0.5
 """Strength that both are given, so that no chance is ever 0 or 1."""
@@ -50,7 +50,7 @@ class Scales:
         self.size = len(atlas.labels)
         self.rings = tuple(
             (aims.threat ** (far - 1), rings(atlas, far))
-            for far in range(1, FARTHEST + 1)
+            for far in range(1, _FARTHEST + 1)
             if far == 1 or aims.threat
         )
         """For each distance at which an enemy counts: by how much, and [hex, n] -> the hexes so far away; off the map: one more

@@ -29,7 +29,7 @@ DEEPEST = 60
 """Lists and objects inside each other."""
 MOST = 1_000_000
 """Values in one text: forty times those of the largest map that ships."""
-ECHO = 80
+_ECHO = 80
 """Characters of what was given that a sentence repeats."""
 LONGEST_SENTENCE = 1000
 LONGEST_NAME = 300
@@ -69,7 +69,7 @@ class CannotWrite(BadFile):
 
 
 # ---- words
-def brief(text: str, most: int = ECHO) -> str:
+def brief(text: str, most: int = _ECHO) -> str:
     """Text that was given, as a sentence may repeat it: on one line, of printable characters, and not too long."""
     if len(text) > most:
         text = text[: most - 3] + "..."

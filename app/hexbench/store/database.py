@@ -39,7 +39,7 @@ REMARKS = (
     "CREATE TABLE remarks (node INTEGER NOT NULL, owner TEXT NOT NULL, mark INTEGER NOT NULL, text TEXT NOT NULL,"
     " PRIMARY KEY (node, owner)) WITHOUT ROWID"
 )
-NOTES = "CREATE TABLE notes (node INTEGER PRIMARY KEY, mark INTEGER NOT NULL, text TEXT NOT NULL)"
+_NOTES = "CREATE TABLE notes (node INTEGER PRIMARY KEY, mark INTEGER NOT NULL, text TEXT NOT NULL)"
 """The remarks of the first version."""
 
 
@@ -100,14 +100,14 @@ def check_schema(db: sqlite3.Connection, path: Path) -> None:
     except UnicodeDecodeError:
         raise Damaged(path) from None
     tables = [sql for _, _, sql in found]
-    if any(kind != "table" or sql not in {*SCHEMA, SKETCHES, REMARKS, NOTES} for kind, _, sql in found):
-        names = [str(name) for _, name, sql in found if sql not in {*SCHEMA, SKETCHES, REMARKS, NOTES}]
-        raise Foreign(path, names[0] if names else "")
+    if any(kind != "table" or sql not in {*SCHEMA, SKETCHES, REMARKS, _NOTES} for kind, _, sql in found):
+        names = [str(name) for _, name, sql in found if sql not in {*SCHEMA, SKETCHES, REMARKS, _NOTES}]
+        raise _Foreign(path, names[0] if names else "")
     if any(sql not in tables for sql in SCHEMA):
         raise Damaged(path)
 
 
-class Foreign(Damaged):
+class _Foreign(Damaged):
     """A save with something in it that we never put there."""
 
     def __init__(self, path: Path, name: str) -> None:

@@ -178,17 +178,17 @@ def _wrong(point: EntryPoint, game: Any, games: Mapping[str, GameDef]) -> str:
 # What the start page says of a game: two sentences, its scale, where to begin, how long and how hard its scenarios are.
 
 FILE = "introduction.toml"
-Difficulty = Literal["", "easy", "medium", "hard"]
+_Difficulty = Literal["", "easy", "medium", "hard"]
 
 
 class Measure(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """About how long a scenario takes two players who know the rules, in minutes (0: not said), and how hard it is."""
 
     minutes: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 0
-    difficulty: Difficulty = ""
+    difficulty: _Difficulty = ""
 
 
-NOT_MEASURED = Measure()
+_NOT_MEASURED = Measure()
 
 
 class Introduction(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -215,7 +215,7 @@ class Introduction(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
     def measure(self, name: str) -> Measure:
         """What is known of a scenario."""
-        return self.scenario.get(name, NOT_MEASURED)
+        return self.scenario.get(name, _NOT_MEASURED)
 
 
 def read_introduction(folder: Path) -> Introduction:

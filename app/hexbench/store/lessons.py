@@ -28,11 +28,11 @@ FOLDER: Final = "lessons"
 """Where lessons lie, in a folder of scenarios."""
 
 MOST_STEPS: Final = 40
-MOST_DEEDS: Final = 60
+_MOST_DEEDS: Final = 60
 """Actions of one step."""
-MOST_NAMES: Final = 60
+_MOST_NAMES: Final = 60
 """Units or hexes that one step names in one place."""
-MOST_DICE: Final = 60
+_MOST_DICE: Final = 60
 LONGEST: Final = {"title": 60, "text": 420, "why": 320, "blurb": 320, "well": 240, "goal": 320}
 """Characters of each sentence: what is longer is not read."""
 LANGUAGES: Final = ("de",)
@@ -321,7 +321,7 @@ def _faults_of_step(step: LessonStep, at: Keys, translated: bool) -> list[tuple[
     out += _faults_of_condition(step.until, (*at, "until"))
     if step.also is not None:
         out += _faults_of_condition(step.also, (*at, "also"))
-    for key, most in (("do", MOST_DEEDS), ("dice", MOST_DICE), ("rules", 6), ("free", MOST_NAMES)):
+    for key, most in (("do", _MOST_DEEDS), ("dice", _MOST_DICE), ("rules", 6), ("free", _MOST_NAMES)):
         if len(getattr(step, key)) > most:
             out.append(((*at, key), say("this list is too long: {most} at most.", most=most)))
     if any(not 1 <= face <= 1000 for face in step.dice):
@@ -394,9 +394,9 @@ def _lengths(part: Any, at: Keys, keys: tuple[str, ...]) -> list[tuple[Keys, Say
 
 def _long_lists(part: Any, at: Keys, keys: tuple[str, ...]) -> list[tuple[Keys, Say]]:
     return [
-        ((*at, key), say("this list is too long: {most} at most.", most=MOST_NAMES))
+        ((*at, key), say("this list is too long: {most} at most.", most=_MOST_NAMES))
         for key in keys
-        if len(getattr(part, key)) > MOST_NAMES
+        if len(getattr(part, key)) > _MOST_NAMES
     ]
 
 

@@ -37,7 +37,7 @@ from hexbench.store.strict import BadFile, check_header, convert, parse_json
 SUFFIX: Final = ".hexpack"
 FORMAT: Final = "hexbench-pack"
 VERSION: Final = 1
-MANIFEST: Final = "manifest.json"
+_MANIFEST: Final = "manifest.json"
 LICENCE: Final = "licence.txt"
 MOST_ENTRIES: Final = 500
 """Files in a pack: twenty times all that ships of one game."""
@@ -153,7 +153,7 @@ def pack_bytes(manifest: Manifest, files: Mapping[str, bytes]) -> bytes:
     made = msgspec.structs.replace(manifest, files=rows, games=dict(sorted(manifest.games.items())))
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
-        for path, data in ((MANIFEST, document_bytes(made)), *((row.path, files[row.path]) for row in rows)):
+        for path, data in ((_MANIFEST, document_bytes(made)), *((row.path, files[row.path]) for row in rows)):
             info = zipfile.ZipInfo(path, _DATE)
             info.create_system = 3
             info.external_attr = (stat.S_IFREG | 0o644) << 16
@@ -233,14 +233,14 @@ def _check_frame(data: bytes, file: str) -> None:
 
 def _check_entries(infos: list[zipfile.ZipInfo], file: str) -> None:
     """Names, kinds and sizes, before anything is unpacked."""
-    if not infos or infos[0].filename != MANIFEST:
+    if not infos or infos[0].filename != _MANIFEST:
         raise BadFile("this is no pack of Hexbench: it does not begin with a manifest.", file)
     seen: dict[str, str] = {}
     total = 0
     for info in infos:
         name = info.orig_filename
         mode = info.external_attr >> 16
-        if "\0" in name or (name != MANIFEST and kind_of(name) is None):
+        if "\0" in name or (name != _MANIFEST and kind_of(name) is None):
             raise BadFile(f"a pack has no place for {brief(name)}.", file)
         if mode and stat.S_IFMT(mode) not in (0, stat.S_IFREG):
             raise BadFile(f"{brief(name)} is a link or a device, not a file.", file)
@@ -260,12 +260,12 @@ def _check_entries(infos: list[zipfile.ZipInfo], file: str) -> None:
 def _largest(name: str) -> int:
     if name == LICENCE:
         return LARGEST_LICENCE
-    return customs.LARGEST_TOML if name.endswith(".toml") or name == MANIFEST else customs.LARGEST
+    return customs.LARGEST_TOML if name.endswith(".toml") or name == _MANIFEST else customs.LARGEST
 
 
 def _checked(found: dict[str, bytes], file: str) -> Pack:
     """Held against the manifest: nothing is missing, nothing is there besides, and all of it is what was packed."""
-    raw = parse_json(_text(found.pop(MANIFEST), file, MANIFEST), file)
+    raw = parse_json(_text(found.pop(_MANIFEST), file, _MANIFEST), file)
     check_header(raw, (FORMAT,), VERSION, file)
     manifest: Manifest = convert(raw, Manifest, file)
     for words in (manifest.title, manifest.author, manifest.licence, manifest.made_with):

@@ -41,13 +41,13 @@ from hexbench.store.saves import (
 from hexbench.store.strict import BadFile, CannotWrite, convert, parse_json
 from hexbench.store.words import Lock, Locked, lock_of
 
-Opened = tuple[SaveFile, Contents, tuple[Say, ...]]
+_Opened = tuple[SaveFile, Contents, tuple[Say, ...]]
 Found = tuple[Contents, dict[int, bytes]]
 Sound = Callable[[SaveHeader, bytes], bool]
 """Whether a packed position of a game can be read."""
 
 
-def open_save(path: Path, refuge: Path, watch: Watch | None = None, sound: Sound | None = None) -> Opened:
+def open_save(path: Path, refuge: Path, watch: Watch | None = None, sound: Sound | None = None) -> _Opened:
     """Open a save and read all of it but the positions; the notices are for the player. ``refuge`` is the folder for copies.
 
     Raises BadFile, and whatever ``watch`` raises to stop it: then the file is let go of.
@@ -71,7 +71,7 @@ def open_save(path: Path, refuge: Path, watch: Watch | None = None, sound: Sound
         raise
 
 
-def _copy(path: Path, refuge: Path, sound: Sound | None) -> Opened:
+def _copy(path: Path, refuge: Path, sound: Sound | None) -> _Opened:
     copy = free_name(refuge, path.stem)
     _bring(path, copy)
     save, contents, notices = open_save(copy, refuge, sound=sound)
@@ -93,7 +93,7 @@ def _bring(path: Path, copy: Path) -> None:
         raise CannotWrite(f"a copy of {path} could not be made here ({fault.strerror}).", str(copy)) from None
 
 
-def rescue(path: Path, refuge: Path, sound: Sound | None = None) -> Opened:
+def rescue(path: Path, refuge: Path, sound: Sound | None = None) -> _Opened:
     """A new save with every action of a damaged one up to the first that cannot be read. Raises BadFile: nothing can.
 
     ``sound`` says of a packed position whether the game can read it; the first that it can is where the new save begins.

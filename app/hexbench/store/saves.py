@@ -68,7 +68,7 @@ Mark = tuple[int, int, int, bytes]
 """Device, number, size and head of a file."""
 
 
-class Keeper:
+class _Keeper:
     """Watches one file from when it is made, until it is let go of.
 
     It reads through a descriptor of its own, which it keeps: to open a file anew and close it again would drop SQLite's lock on
@@ -316,7 +316,7 @@ class SaveFile:
         self.lock = lock
         """What locks its contents; None: they are written as they are."""
         try:
-            self._keeper = Keeper(path)
+            self._keeper = _Keeper(path)
         except OSError as fault:
             connection.close()
             raise CannotWrite(why_not(fault), str(path)) from None
@@ -376,7 +376,7 @@ class SaveFile:
         db = connect(path)
         try:
             check_database(db, path)
-            lock = lock or lock_of(sealed_by(db), str(path))
+            lock = lock or lock_of(_sealed_by(db), str(path))
         except sqlite3.DatabaseError as fault:
             db.close()
             raise reading(path, fault) from None
@@ -657,7 +657,7 @@ def plain(lock: Lock | None, place: str, found: object) -> str:
     return found
 
 
-def sealed_by(db: sqlite3.Connection) -> Seal | None:
+def _sealed_by(db: sqlite3.Connection) -> Seal | None:
     """What the header says of the words; None also where it cannot be read, which others find out."""
     row = db.execute("SELECT value FROM meta WHERE key = 'header'").fetchone()
     try:

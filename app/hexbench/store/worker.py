@@ -25,7 +25,7 @@ MEMORY = 768 * 2**20
 """Bytes that a worker may take beyond what it begins with."""
 
 
-class TooMuch(BadFile):
+class _TooMuch(BadFile):
     """A worker wanted more time or memory than anything of ours needs."""
 
 
@@ -75,7 +75,7 @@ def ask(
         return answer
     if word == "fault":
         raise BadFile(str(answer), file)
-    raise TooMuch(
+    raise _TooMuch(
         "reading this file takes more time or memory than any of ours does. It was left as it is.", file
     )
 

@@ -14,7 +14,7 @@ from hexbench.study.playout import Chance
 
 AnyRules = Rules[Any, Any, Any]
 
-MOST_OPTIONS = 64
+_MOST_OPTIONS = 64
 """Answers to one question that are all tried; where there are more, the default is taken."""
 LONGEST = 1000
 """Actions one after the other before a line counts as one that does not end."""
@@ -34,7 +34,7 @@ class Answers:
         self.best = best
         self._maker = maker
         self.crowded = 0
-        """Questions with more than :data:`MOST_OPTIONS` answers."""
+        """Questions with more than :data:`_MOST_OPTIONS` answers."""
         self.given_up = 0
         """Drafts that could not be made binding, so that the default took them back."""
 
@@ -61,7 +61,7 @@ class Answers:
         found: dict[Action, None] = {}
         for action in _every(rules, seat):
             found[action] = None
-            if len(found) > MOST_OPTIONS:
+            if len(found) > _MOST_OPTIONS:
                 self.crowded += 1
                 return (self.one(rules, seat),)
         return tuple(found) or (self.one(rules, seat),)

@@ -27,15 +27,15 @@ AnyRules = Rules[Any, Any, Any]
 
 MOST_APPLIED: Final = 20_000
 """Actions that are applied before what is still open is sampled."""
-SAMPLES: Final = 1000
+_SAMPLES: Final = 1000
 """Lines that are drawn of what is open: with all of it open, a chance is known to 3 in 100."""
-WORLDS: Final = 8
+_WORLDS: Final = 8
 BEST: Final = "best"
 DEFAULT: Final = "default"
 GONE: Final = "gone"
 UNSEEN: Final = "unseen"
 SUPPLIED, CUT_OFF, EXEMPT = "supplied", "cut_off", "exempt"
-ALIVE: Final = "alive"
+_ALIVE: Final = "alive"
 NOBODY: Final = "nobody"
 _SUPPLY: Final = {
     SUPPLIED: say("is in supply"),
@@ -137,9 +137,9 @@ def odds(
     own: str = DEFAULT,
     enemy: str = DEFAULT,
     until: str = COMBAT,
-    worlds: int = WORLDS,
+    worlds: int = _WORLDS,
     cap: int = MOST_APPLIED,
-    samples: int = SAMPLES,
+    samples: int = _SAMPLES,
     seed: int = 0,
     whole: bool = False,
     stop: Callable[[], bool] | None = None,
@@ -320,7 +320,7 @@ class _Judging:
             return (UNSEEN,)
         if not unit.on_map:
             return (GONE,) if self._rules.gone(seen, question.ref) else (unit.at,)
-        return (ALIVE, *(getattr(unit, key) for key in self._told[question]))
+        return (_ALIVE, *(getattr(unit, key) for key in self._told[question]))
 
     def _supply(self, state: Any, uid: str) -> str:
         unit = state.units.get(uid)
@@ -443,7 +443,7 @@ class _Judging:
             return say("is gone")
         if found[0] == UNSEEN:
             return say("is out of sight")
-        if found[0] != ALIVE:
+        if found[0] != _ALIVE:
             return say("is in the box {box}", box=found[0].removeprefix("#"))
         told = [
             say("{field}: {value}", field=name, value=value)

@@ -29,7 +29,9 @@ _TARGETS = 3
 _HEXES = 4
 
 
-def step_breaches(rules: AnyRules, before: Any, packed: bytes, out: Outcome, number: Number) -> Iterator[str]:
+def _step_breaches(
+    rules: AnyRules, before: Any, packed: bytes, out: Outcome, number: Number
+) -> Iterator[str]:
     """Everything that must hold of one action; ``packed`` are the bytes of ``before`` taken before it was done."""
     if rules.pack(before) != packed:
         yield "the action changed the position it was done in"
@@ -149,7 +151,7 @@ def _some(things: Sequence[Any], most: int, number: Number) -> Sequence[Any]:
 
 
 # ---- twin worlds -----------------------------------------------------------------------------------------------------
-def twin_breaches(rules: AnyRules, before: Any, out: Outcome, number: Number) -> Iterator[str]:
+def _twin_breaches(rules: AnyRules, before: Any, out: Outcome, number: Number) -> Iterator[str]:
     """Two worlds that look alike to a side go on looking alike to it, unless an event shows it a difference."""
     action = out.action
     assert action is not None
@@ -258,8 +260,8 @@ def play_out(
         count += 1
         if laws is not None:
             found = (
-                *step_breaches(rules, state, packed, out, laws.number),
-                *twin_breaches(rules, state, out, laws.number),
+                *_step_breaches(rules, state, packed, out, laws.number),
+                *_twin_breaches(rules, state, out, laws.number),
             )
             breaches += [f"action {count}: {breach}" for breach in found]
         if watch is not None:

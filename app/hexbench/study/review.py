@@ -58,7 +58,7 @@ def scale_of(game: GameDef, rules: AnyRules, state: Any) -> Scale | None:
     return "score" if rules.verdict(state).score else None
 
 
-def phases_of(game: GameDef, rules: AnyRules) -> frozenset[str]:
+def _phases_of(game: GameDef, rules: AnyRules) -> frozenset[str]:
     """The phases of the sequence of play, as steps name them."""
     return frozenset((*(phase.rpartition(".")[2] for phase in game.phases), *rules.fights))
 
@@ -76,7 +76,7 @@ class Valuer:
 
     def __init__(self, game: GameDef, rules: AnyRules, side: str | None = None) -> None:
         self.rules, self.side = rules, side
-        self.phases = phases_of(game, rules)
+        self.phases = _phases_of(game, rules)
         self.hides = side is not None and type(rules).hide is not Rules.hide
         """Whether something has to be imagined."""
         self._value = self._by(aims_of(game))
@@ -195,13 +195,13 @@ Stop = Callable[[], bool]
 
 DEAREST: Final = 3
 """Decisions of a side that are told."""
-AGAIN: Final = 4
+_AGAIN: Final = 4
 """Times more the computer plays the phases that looked dearest."""
-LOOKED_AT: Final = 2
+_LOOKED_AT: Final = 2
 """How many times as many are played again as are told."""
-THROWS: Final = 6
+_THROWS: Final = 6
 """The rolls with most luck that are told."""
-MOST_ACTIONS: Final = 200
+_MOST_ACTIONS: Final = 200
 """Actions of a phase after which the computer is stopped."""
 TOLD_EVERY: Final = 8
 LEAST: Final = 0.05
@@ -391,7 +391,7 @@ class _Going:
         return (
             len(self.line.steps)
             + more
-            + (len(self.rules.sides) * DEAREST * LOOKED_AT * AGAIN if self.level else 0)
+            + (len(self.rules.sides) * DEAREST * _LOOKED_AT * _AGAIN if self.level else 0)
         )
 
     # ---- the line again
@@ -481,8 +481,8 @@ class _Going:
             self.done += 1
             yield self._told()
         for side in self.rules.sides:
-            for one in self._dear(side)[: DEAREST * LOOKED_AT]:
-                for _ in range(AGAIN):
+            for one in self._dear(side)[: DEAREST * _LOOKED_AT]:
+                for _ in range(_AGAIN):
                     if self.stop():
                         return
                     self._try(one)
@@ -500,7 +500,7 @@ class _Going:
             one.world = rules.pack(state)
         opponents = {side: self.game.opponents[self.level]() for side in rules.sides}
         turn, luck, done = self.turn_at[one.first], 0.0, []
-        for _ in range(MOST_ACTIONS):
+        for _ in range(_MOST_ACTIONS):
             side = rules.decider(state)
             if side is None or self._key(state, turn) != one.key or self.stop():
                 break
@@ -600,7 +600,7 @@ class _Going:
         found: list[Decision] = []
         for side in self.rules.sides:
             found += [self._decision(one) for one in self._dear(side)[:DEAREST]]
-        throws: Sequence[Throw] = sorted(self.throws, key=lambda one: -abs(one.luck))[:THROWS]
+        throws: Sequence[Throw] = sorted(self.throws, key=lambda one: -abs(one.luck))[:_THROWS]
         return Review(
             side=self.side,
             first=self.rules.sides[0],

@@ -37,7 +37,6 @@ class Advance(Phase, frozen=True, kw_only=True):
         return checklist.advance_left(seat)
 
     def say(self, seat: BkSeat) -> Say:
-        """What is asked."""
         if self.only:
             return say("Advance into {hex}, or decline.", hex=self.only[0])
         if self.n == 1:
@@ -45,12 +44,11 @@ class Advance(Phase, frozen=True, kw_only=True):
         return say("Advance with {n} movement points each, or decline.", n=self.n)
 
     def default(self, seat: BkSeat) -> Action | None:
-        """Decline."""
         return Action(END.name)
 
 
 # ---- where to --------------------------------------------------------------------------------------------------------
-def advance_reach(rules: BkRules, s: Position, board: BkBoard, step: Advance, uid: str) -> Reach:
+def _advance_reach(rules: BkRules, s: Position, board: BkBoard, step: Advance, uid: str) -> Reach:
     """Where a unit can advance: rivers are crossed at once, not by armor (BK-MOV-15, BK-RES-28..32)."""
     unit, printed = s.units[uid], s.roster[uid]
     arcs = passage.passages(rules).arcs(unit.side, printed.type, s.blown, wading=True)
@@ -77,19 +75,19 @@ def can_advance(rules: BkRules, s: Position, board: BkBoard, step: Advance) -> b
     """Whether any of the units has anywhere to go."""
     labels = rules.atlas.labels
     for uid in step.units:
-        found = advance_reach(rules, s, board, step, uid)
+        found = _advance_reach(rules, s, board, step, uid)
         if any(i != found.start and len(board.at.get(labels[i], ())) < LIMIT for i in found):
             return True
     return False
 
 
-def advance_ways(seat: BkSeat, step: Advance, uid: str) -> dict[str, int]:
+def _advance_ways(seat: BkSeat, step: Advance, uid: str) -> dict[str, int]:
     """Hex with room in reach of an advancing unit -> cost in twelfths."""
     key = ("advance", uid)
     found: dict[str, int] | None = seat.memo.get(key)
     if found is None:
         labels = seat.rules.atlas.labels
-        reach_ = seat.memo["advance reach", uid] = advance_reach(seat.rules, seat.s, seat.board, step, uid)
+        reach_ = seat.memo["advance reach", uid] = _advance_reach(seat.rules, seat.s, seat.board, step, uid)
         found = seat.memo[key] = {
             labels[i]: cost
             for i, cost in reach_.costs.items()
@@ -110,14 +108,14 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
 
     def able(self, seat: BkSeat, step: Advance) -> Iterable[str]:
         """Units that have not advanced yet and can."""
-        return (u for u in step.units if advance_ways(seat, step, u))
+        return (u for u in step.units if _advance_ways(seat, step, u))
 
     def targets(self, seat: BkSeat, step: Advance, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every hex it can get to."""
         if len(subject) != 1 or subject[0] not in step.units:
             return
         labels, index = seat.rules.atlas.labels, seat.rules.atlas.index
-        for at, cost in advance_ways(seat, step, subject[0]).items():
+        for at, cost in _advance_ways(seat, step, subject[0]).items():
             path = seat.memo["advance reach", subject[0]].path(index[at])
             yield Target(at, via=tuple(labels[i] for i in path), cost=None if step.only else cost)
 
@@ -129,7 +127,7 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
             yield Reason("BK-RES-18", say("Choose a unit that may advance."))
         elif action.object not in seat.rules.atlas.index:
             yield Reason("BK-MAP-13", say("{hex} is not a hex of this map.", hex=action.object))
-        elif action.object not in advance_ways(seat, step, action.subject[0]):
+        elif action.object not in _advance_ways(seat, step, action.subject[0]):
             yield from self._unreached(seat, step, action.subject[0], action.object)
         elif action.via and not leads(seat, seat.s.units[action.subject[0]].at, action.object, action.via):
             text = say("That way does not lead from the unit to {hex}.", hex=action.object)
@@ -181,14 +179,12 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
         return Reason("BK-MOV-14", say("Armor never crosses a river without a bridge."), (at,))
 
     def settle(self, seat: BkSeat, step: Advance, action: Action) -> Action:
-        """The way."""
         for found in self.targets(seat, step, action.subject):
             if found.object == action.object:
                 return Action(self.name, action.subject, action.object, "", found.via)
         return action
 
     def do(self, play: BkPlay, step: Advance, action: Action) -> None:
-        """Go."""
         uid = action.subject[0]
         handled(play, step, uid)
         path = (play.units[uid].at, *action.via)

@@ -80,12 +80,11 @@ class Aim(Verb["BkSeat", "Phase", "BkPlay"]):
         return odds.shot(rules, column, power, facing)
 
     def do(self, play: BkPlay, step: Phase, action: Action) -> None:
-        """Note it."""
         play.edit("support" if self.support else "fire")[action.subject[0]] = action.object
         play.tell(Declared("support" if self.support else "artillery", action.subject, action.object))
 
 
-class StopAiming(Pick["BkSeat", "Phase", "BkPlay"]):
+class _StopAiming(Pick["BkSeat", "Phase", "BkPlay"]):
     """Take a target back."""
 
     name = "stop_aiming"
@@ -106,7 +105,6 @@ class StopAiming(Pick["BkSeat", "Phase", "BkPlay"]):
             yield Reason("BK-ART-03", self.other)
 
     def do(self, play: BkPlay, step: Phase, action: Action) -> None:
-        """Forget it."""
         play.edit(self.field).pop(action.subject[0])
         play.tell(Noted("BK-ART-03", say("A target is taken back."), action.subject))
 
@@ -122,7 +120,7 @@ class Assign(Aim):
     support = True
 
 
-class Withdraw(StopAiming):
+class Withdraw(_StopAiming):
     """Take an assignment back."""
 
     name = "stop_support"
@@ -131,6 +129,6 @@ class Withdraw(StopAiming):
 
 
 AIM: Final = Aim()
-STOP_AIMING: Final = StopAiming()
+STOP_AIMING: Final = _StopAiming()
 ASSIGN: Final = Assign()
 WITHDRAW: Final = Withdraw()

@@ -28,7 +28,6 @@ class Bombing(Phase, frozen=True, kw_only=True):
         return checklist.bombing_left(seat)
 
     def say(self, seat: BkSeat) -> Say:
-        """What is asked."""
         left = sum(u.at == SKY[self.who] and not u.used for u in seat.s.units.values())
         if not left:
             return say("Air bombardment: every air unit has attacked.")

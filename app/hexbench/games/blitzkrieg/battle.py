@@ -33,11 +33,10 @@ class Exchange(Ask, frozen=True, kw_only=True):
     open_table: ClassVar[bool] = True
 
     def say(self, seat: BkSeat) -> Say:
-        """What is asked."""
         return say("Exchange: choose the unit you lose.")
 
 
-class GiveUp(Pick["BkSeat", Exchange, "BkPlay"]):
+class _GiveUp(Pick["BkSeat", Exchange, "BkPlay"]):
     """Lose a unit in an exchange."""
 
     name = "give_up"
@@ -55,12 +54,11 @@ class GiveUp(Pick["BkSeat", Exchange, "BkPlay"]):
             yield Reason("BK-RES-34", say("Choose one of your units in this engagement."))
 
     def do(self, play: BkPlay, step: Exchange, action: Action) -> None:
-        """It is eliminated."""
         play.pop()
         casualties.eliminate(play, action.subject[0])
 
 
-GIVE_UP: Final = GiveUp()
+GIVE_UP: Final = _GiveUp()
 Exchange.verbs = (GIVE_UP,)
 
 
@@ -218,11 +216,9 @@ class Battles(Ask, frozen=True, kw_only=True):
         return self.who if s.engagements else None
 
     def run(self, play: BkPlay) -> None:
-        """All fought."""
         play.pop()
 
     def say(self, seat: BkSeat) -> Say:
-        """What is asked."""
         n = len(seat.s.engagements)
         if n == 1:
             return say("Choose the engagement to be fought: one is left.")
@@ -248,7 +244,6 @@ class Fight(Pick["BkSeat", Battles, "BkPlay"]):
             yield Reason("BK-RES-03", say("Choose a unit of an engagement."))
 
     def cites(self, seat: BkSeat, step: Battles) -> tuple[str, ...]:
-        """The die."""
         return ("BK-RES-04",)
 
     def forecast(self, seat: BkSeat, action: Action) -> Forecast | None:
@@ -257,7 +252,6 @@ class Fight(Pick["BkSeat", Battles, "BkPlay"]):
         return None if found is None else odds.engagement(seat, found)
 
     def do(self, play: BkPlay, step: Battles, action: Action) -> None:
-        """Fight it out."""
         found = belongs(play, play.board, action.subject[0])
         if found is not None:
             play.set(engagements=tuple(e for e in play.engagements if e != found))

@@ -22,13 +22,13 @@ SAFE: Final = 3
 
 
 # ---- readers ---------------------------------------------------------------------------------------------------------
-def bridges_at(rules: BkRules, at: str) -> tuple[str, ...]:
+def _bridges_at(rules: BkRules, at: str) -> tuple[str, ...]:
     """The hexsides of a hex that a road crosses a river on, by direction (BK-MAP-05)."""
     return _banks(rules).get(at, ())
 
 
 def _banks(rules: BkRules) -> dict[str, tuple[str, ...]]:
-    """:func:`bridges_at` for every hex that has any."""
+    """:func:`_bridges_at` for every hex that has any."""
     found: dict[str, tuple[str, ...]] | None = rules.kept.get("bridges")
     if found is None:
         found = rules.kept["bridges"] = {}
@@ -41,9 +41,9 @@ def _banks(rules: BkRules) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def ends_at(rules: BkRules, s: Position, at: str, *, blown: bool) -> tuple[str, ...]:
+def _ends_at(rules: BkRules, s: Position, at: str, *, blown: bool) -> tuple[str, ...]:
     """The bridges whose end in a hex is destroyed, or is whole."""
-    return tuple(side for side in bridges_at(rules, at) if (at in s.blown.get(side, ())) == blown)
+    return tuple(side for side in _bridges_at(rules, at) if (at in s.blown.get(side, ())) == blown)
 
 
 def far_bank(side: str, at: str) -> str:
@@ -56,7 +56,7 @@ def objects(rules: BkRules, s: Position, at: str, *, build: bool) -> tuple[str, 
     """What can be tried in a hex: its own name stands for the dump, the hex across for a bridge (BK-BRG-01, BK-BRG-03)."""
     if not build and supply.dump_at(s, at):
         return (at,)
-    return tuple(far_bank(side, at) for side in ends_at(rules, s, at, blown=build))
+    return tuple(far_bank(side, at) for side in _ends_at(rules, s, at, blown=build))
 
 
 def enemy_adjacent(rules: BkRules, board: BkBoard, at: str, side: str) -> bool:

@@ -35,7 +35,7 @@ def lose(play: BkPlay, uid: str, fraction: str) -> int:
     unit = play.units[uid]
     points = min(part(unit.strength, fraction), unit.strength)
     if points:
-        count_lost(play, unit.side, points)
+        _count_lost(play, unit.side, points)
         left = unit.strength - points
         play.put(uid, strength=left, base=max(unit.base - points, left) if unit.base else 0)
         play.tell(StepLost(uid, left))
@@ -48,7 +48,7 @@ def eliminate(play: BkPlay, uid: str) -> None:
     """A unit leaves the game, with all the strength it has or would have had again; it leaves its engagement too."""
     unit = play.units[uid]
     if unit.defence:
-        count_lost(play, unit.side, unit.defence)
+        _count_lost(play, unit.side, unit.defence)
     play.put(uid, at=ELIMINATED, strength=0, base=0, isolated=0, fixed=False)
     play.tell(UnitRemoved(uid, ELIMINATED))
     drop_from_engagements(play, uid)
@@ -72,7 +72,7 @@ def drop_from_engagements(play: BkPlay, uid: str) -> None:
         play.edit("fire").pop(uid)
 
 
-def count_lost(play: BkPlay, side: str, points: int) -> None:
+def _count_lost(play: BkPlay, side: str, points: int) -> None:
     """For the rating (BK-VIC-10)."""
     play.edit("lost")[side] = play.lost.get(side, 0) + points
 

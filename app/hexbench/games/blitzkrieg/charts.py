@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 ROLLS: Final = range(1, 7)
-GROUNDS: Final = ("plain", "forest", "mountain", "city", "siegfried")
+_GROUNDS: Final = ("plain", "forest", "mountain", "city", "siegfried")
 COLUMNS: Final = {
     "ok": "OK",
     "infiltrator_in_hex_with_allies": "infiltrator",
@@ -85,10 +85,10 @@ def isolation(rules: BkRules) -> Table:
 def defence(rules: BkRules) -> Table:
     """Table 8: what terrain makes of a defence."""
     rows = tuple(
-        (name(kind), tuple(f"x{by[ground]}" for ground in GROUNDS))
+        (name(kind), tuple(f"x{by[ground]}" for ground in _GROUNDS))
         for kind, by in rules.tables.defence.items()
     )
-    return Table("table_8", say("8 Terrain in defence"), GROUNDS, rows, source="rules", rule="BK-TAB-08")
+    return Table("table_8", say("8 Terrain in defence"), _GROUNDS, rows, source="rules", rule="BK-TAB-08")
 
 
 def movement(rules: BkRules) -> Table:
@@ -97,7 +97,7 @@ def movement(rules: BkRules) -> Table:
     def cost(halves: int) -> str:
         return short(Fraction(halves, 2))
 
-    grounds = ("road", *GROUNDS)
+    grounds = ("road", *_GROUNDS)
     rows = tuple(
         (name(kind), tuple(cost(by[ground]) for ground in grounds))
         for kind, by in rules.tables.movement.items()
@@ -136,7 +136,7 @@ def weighed(seat: BkSeat, action: Action) -> Mapping[str, tuple[Light, ...]]:
         row = kinds.index(kind)
 
         def cells(link: Link, row: int = row) -> Iterator[tuple[int, int]]:
-            yield row, 0 if link.road else 1 + GROUNDS.index(link.enters.terrain)
+            yield row, 0 if link.road else 1 + _GROUNDS.index(link.enters.terrain)
 
         alone = Action(action.verb, (uid,), action.object, action.how, tuple(routes(seat, uid).to(at).via))
         way = route(seat, alone, seat.s.units[uid].start)

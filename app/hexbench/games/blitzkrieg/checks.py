@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 ROLLS: Final = 6
-SHOTS: Final = ("1-2", "1-1", "2-1", "3-1")
+_SHOTS: Final = ("1-2", "1-1", "2-1", "3-1")
 ODDS: Final = ("1-4", "1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")
 _LOSS: Final = re.compile(r"^(nr|(A|D|A&D)L[0-9]+/[0-9]+)$")
 _PART: Final = re.compile(r"^(AE|DE|[AD][ab][1-9])$")
@@ -73,7 +73,7 @@ def _shape(
 
 
 def _artillery(grid: Grid) -> Iterator[str]:
-    yield from _shape("artillery", grid.columns, grid.rows, SHOTS)
+    yield from _shape("artillery", grid.columns, grid.rows, _SHOTS)
     for roll, row in enumerate(grid.rows, start=1):
         for cell in row:
             if not _FRACTION.match(cell):
@@ -143,7 +143,7 @@ def _rockets(tables: Tables) -> Iterator[str]:
         yield "gun_range: this must be 1 or more."
 
 
-def unit_faults(
+def _unit_faults(
     path: str, printed: Printed, entries: Collection[str], hexes: Collection[str]
 ) -> Iterator[str]:
     """What does not make sense in one unit; ``hexes`` are those it may stand in."""
@@ -172,7 +172,7 @@ def _units(tables: Tables) -> Iterator[str]:
         if not uid or uid.startswith("#"):
             yield f"units: {uid!r} is no name for a unit."
         hexes = (printed.at,) if printed.at.isdigit() else ()
-        yield from unit_faults(f"units.{uid}", printed, tables.entries, hexes)
+        yield from _unit_faults(f"units.{uid}", printed, tables.entries, hexes)
     kinds = {printed.type for printed in tables.units.values()}
     missing = [kind for kind in get_args(Class) if kind not in kinds]
     if missing and tables.units:
@@ -263,7 +263,7 @@ def _own(rules: BkRules, scenario: Scenario) -> Iterator[str]:
             check_printed(rules, printed, path)
         except ValueError as fault:
             yield str(fault)
-        yield from unit_faults(path, printed, rules.tables.entries, index)
+        yield from _unit_faults(path, printed, rules.tables.entries, index)
     for key, dump in scenario.dumps.items():
         if dump.hex not in index:
             yield complaint(f"dumps.{key}", say("{hex} is not a hex of this map.", hex=dump.hex))

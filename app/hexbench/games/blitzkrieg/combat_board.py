@@ -162,7 +162,7 @@ def _losses(found: Outcome) -> Say:
 
 
 # ---- the dock --------------------------------------------------------------------------------------------------------
-class BkDock(Dock["BkSeat"]):
+class _BkDock(Dock["BkSeat"]):
     """Engagements are formed one by one while units move, and fought in their order afterwards."""
 
     title = say("Engagements")
@@ -181,7 +181,6 @@ class BkDock(Dock["BkSeat"]):
             yield from _contacts(seat)
 
     def choices(self, seat: BkSeat) -> Iterable[Choice]:
-        """While units move."""
         return _onward(seat) if _moving(seat) else ()
 
     def nothing(self, seat: BkSeat) -> Say:
@@ -191,11 +190,9 @@ class BkDock(Dock["BkSeat"]):
         return say("No engagement.")
 
     def named(self, seat: BkSeat, uid: str) -> Say:
-        """Its title."""
         return seat.rules.title(seat.s.roster[uid])
 
     def amount(self, seat: BkSeat, uid: str) -> str:
-        """Its strength."""
         return str(seat.s.units[uid].strength)
 
     def note(self, seat: BkSeat, action: Action, target: Target) -> Say:
@@ -227,7 +224,7 @@ class BkDock(Dock["BkSeat"]):
                 return say("No more advances")
 
 
-DOCK: Final = BkDock()
+DOCK: Final = _BkDock()
 board = DOCK.board
 
 

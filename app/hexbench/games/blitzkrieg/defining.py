@@ -49,7 +49,6 @@ class Defining(Phase, frozen=True, kw_only=True):
         return self.centre not in self.hexes
 
     def default(self, seat: BkSeat) -> Action | None:
-        """Close it."""
         return Action(CLOSE.name)
 
     def close(self, play: BkPlay) -> None:
@@ -68,7 +67,7 @@ class Defining(Phase, frozen=True, kw_only=True):
         joined(play, made, attackers)
 
 
-class Define(Pick["BkSeat", Phase, "BkPlay"]):
+class _Define(Pick["BkSeat", Phase, "BkPlay"]):
     """Select the first unit: its hex is the centre of the engagement (BK-ENG-10)."""
 
     name = "define"
@@ -89,7 +88,6 @@ class Define(Pick["BkSeat", Phase, "BkPlay"]):
         return _why_not_first(seat, seat.s.phasing, ref)
 
     def do(self, play: BkPlay, step: Phase, action: Action) -> None:
-        """Begin."""
         uid = action.subject[0]
         unit = play.units[uid]
         if unit.side == step.who:
@@ -138,7 +136,7 @@ def _tell(play: BkPlay, uid: str, rule: str) -> None:
     play.tell(Noted(rule, say("{unit} is selected for an engagement.", unit=name), (uid,)))
 
 
-class CloseDefinition(End):
+class _CloseDefinition(End):
     """The mode changes (BK-ENG-20)."""
 
     name = "close_definition"
@@ -227,7 +225,7 @@ def _why_not_next(seat: BkSeat, step: Defining, uid: str) -> Iterator[Reason]:
     yield from _free(seat, step.who, uid)
 
 
-DEFINE: Final = Define()
+DEFINE: Final = _Define()
 SELECT: Final = Select()
-CLOSE: Final = CloseDefinition()
+CLOSE: Final = _CloseDefinition()
 Defining.verbs = (SELECT, CLOSE)

@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.tables import Tables
 
 DUE: Final = "#due/"
-BLANK_LAST: Final = 8
+_BLANK_LAST: Final = 8
 LAST: Final = 32
-BLOWN: Final = DataTable(
+_BLOWN: Final = DataTable(
     key="blown",
     name=say("Blown bridges"),
     path=("blown",),
@@ -52,7 +52,7 @@ BLOWN: Final = DataTable(
 )
 
 
-class BkEditing(PlainEditing):
+class _BkEditing(PlainEditing):
     """See :class:`hexbench.engine.documents.editing.Editing`."""
 
     phases: ClassVar = PHASES
@@ -61,7 +61,6 @@ class BkEditing(PlainEditing):
 
     # ---- maps
     def ground(self, tables: Tables) -> Ground:
-        """BK-MAP."""
         return Ground(
             terrains=(
                 ("plain", say("plain")),
@@ -88,10 +87,10 @@ class BkEditing(PlainEditing):
     def blank(self, rules: BkRules, kind: Format) -> dict[str, Any]:
         """Four days, nobody there."""
         if kind == "scenario":
-            return {"order": "own", "deployed": True, "last_turn": BLANK_LAST, "units": {}}
+            return {"order": "own", "deployed": True, "last_turn": _BLANK_LAST, "units": {}}
         return {
             "turn": "16AM",
-            "last_turn": weather.name(BLANK_LAST),
+            "last_turn": weather.name(_BLANK_LAST),
             "phase": "movement",
             "phasing": GERMAN,
             "units": {},
@@ -114,7 +113,7 @@ class BkEditing(PlainEditing):
         return (
             DataTable(key="units", name=say("Units"), path=("units",), fields=fields, counters=True),
             dumps,
-            BLOWN,
+            _BLOWN,
         )
 
     def tracks(self, rules: BkRules, kind: Format) -> tuple[Track, ...]:
@@ -165,7 +164,6 @@ class BkEditing(PlainEditing):
         )
 
     def fresh(self, rules: BkRules, kind: Format, side: str) -> dict[str, Any]:
-        """An infantry unit."""
         printed = {
             "side": side,
             "name": "New",
@@ -282,4 +280,4 @@ def _round(value: object, other: int) -> int:
         return other
 
 
-EDITING: Final = BkEditing()
+EDITING: Final = _BkEditing()

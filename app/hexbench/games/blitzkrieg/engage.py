@@ -63,7 +63,7 @@ def _augment(
 
 
 # ---- readers ---------------------------------------------------------------------------------------------------------
-def enemy_hexes(rules: BkRules, s: Position, board: BkBoard, at: str, side: str) -> tuple[str, ...]:
+def _enemy_hexes(rules: BkRules, s: Position, board: BkBoard, at: str, side: str) -> tuple[str, ...]:
     """The neighbours of a hex in which enemy ground units of ``side`` stand (BK-ENG-18)."""
     return tuple(n for n in rules.atlas.near.get(at, ()) if defenders(s, board, (n,), FOE[side]))
 
@@ -88,7 +88,7 @@ def contacts(rules: BkRules, s: Position, board: BkBoard, side: str) -> dict[str
     near = board.zones[FOE[side]].counts
     index, units = rules.atlas.index, s.units
     return {
-        uid: enemy_hexes(rules, s, board, units[uid].at, side)
+        uid: _enemy_hexes(rules, s, board, units[uid].at, side)
         for uid in board.lists[side, "ground"]
         if near[index[units[uid].at]]
     }
@@ -257,7 +257,7 @@ def tell_odds(play: BkPlay, e: Engagement) -> None:
     play.tell(Noted("BK-ENG-16", text, e.attackers))
 
 
-class UndoEngage(Pick["BkSeat", "Moving", "BkPlay"]):
+class _UndoEngage(Pick["BkSeat", "Moving", "BkPlay"]):
     """BK-ENG-15: selecting any unit of an engagement dissolves the whole engagement."""
 
     name = "undo_engage"
@@ -276,7 +276,6 @@ class UndoEngage(Pick["BkSeat", "Moving", "BkPlay"]):
             yield Reason("BK-ENG-15", say("Choose a unit of an engagement."))
 
     def do(self, play: BkPlay, step: Moving, action: Action) -> None:
-        """Dissolve it."""
         gone = belongs(play, play.board, action.subject[0])
         play.set(engagements=tuple(e for e in play.engagements if e != gone))
         if gone is not None:
@@ -364,6 +363,6 @@ class Resolve(End):
 
 
 ENGAGE: Final = Engage()
-UNDO_ENGAGE: Final = UndoEngage()
+UNDO_ENGAGE: Final = _UndoEngage()
 RESOLVE: Final = Resolve()
 VERBS: Final = (ENGAGE, UNDO_ENGAGE, RESOLVE)

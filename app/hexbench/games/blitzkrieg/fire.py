@@ -33,7 +33,7 @@ def next_to_enemy(board: BkBoard, rules: BkRules, s: Position, uid: str) -> bool
     return bool(board.zones[foe].counts[rules.atlas.index[unit.at]])
 
 
-def in_range(rules: BkRules, a: str, b: str) -> bool:
+def _in_range(rules: BkRules, a: str, b: str) -> bool:
     """Three hexes in any direction (BK-ART-01)."""
     return rules.atlas.distance(a, b) <= rules.tables.gun_range
 
@@ -103,7 +103,7 @@ def why_not(
     elif target == uid:
         text = say("When it is attacked itself it is engaged and does not fire.")
         yield Reason("BK-ART-17", text, unit.spot)
-    elif not in_range(rules, unit.at, other.at):
+    elif not _in_range(rules, unit.at, other.at):
         far = rules.atlas.distance(unit.at, other.at)
         yield Reason(
             "BK-ART-01",
@@ -113,24 +113,24 @@ def why_not(
 
 
 # ---- the fire --------------------------------------------------------------------------------------------------------
-def largest_attackers(s: Position, rules: BkRules, gun: str, friend: str) -> tuple[str, ...]:
+def _largest_attackers(s: Position, rules: BkRules, gun: str, friend: str) -> tuple[str, ...]:
     """The strongest Germans in range that attack the friend of a gun, by id: one, several alike, or none (BK-ART-15..17)."""
     unit, kept = s.units[gun], s.units[friend]
     if not unit.on_map or not kept.on_map or engaged(s, gun):
         return ()
     e = engagement_at(s, kept.at)
-    near = [u for u in (e.attackers if e else ()) if in_range(rules, unit.at, s.units[u].at)]
+    near = [u for u in (e.attackers if e else ()) if _in_range(rules, unit.at, s.units[u].at)]
     most = max((s.units[u].strength for u in near), default=0)
     return tuple(sorted(u for u in near if s.units[u].strength == most))
 
 
-def defensive_fire(play: BkPlay, aimed: Iterable[tuple[str, str]]) -> None:
+def _defensive_fire(play: BkPlay, aimed: Iterable[tuple[str, str]]) -> None:
     """German turns: the shots of guns that protect friends, at attackers (BK-ART-15, BK-ART-18)."""
     play.set(support={})
     _shoot(play, aimed, support=True)
 
 
-def offensive_fire(play: BkPlay) -> None:
+def _offensive_fire(play: BkPlay) -> None:
     """Table 1 for every target of the phasing side (BK-ART-08)."""
     aimed = [(gun, target) for gun, target in play.fire.items() if not engaged(play, gun)]
     play.set(fire={})
@@ -194,7 +194,7 @@ def choose(play: BkPlay, step: Shelling) -> None:
     for gun, friend in play.support.items():
         if gun in done:
             continue
-        alike = largest_attackers(play, play.rules, gun, friend)
+        alike = _largest_attackers(play, play.rules, gun, friend)
         if len(alike) > 1:
             play.swap(at=step.at - 1)
             play.push(Largest(who=ALLIED, gun=gun, units=alike))
@@ -204,15 +204,15 @@ def choose(play: BkPlay, step: Shelling) -> None:
         play.swap(aimed=(*play.top.aimed, (gun, alike[0] if alike else "")))
 
 
-def support_fire(play: BkPlay, step: Shelling) -> None:
+def _support_fire(play: BkPlay, step: Shelling) -> None:
     """Defensive fire comes before offensive fire (BK-ART-18)."""
     if step.side == GERMAN:
-        defensive_fire(play, [(gun, target) for gun, target in step.aimed if target])
+        _defensive_fire(play, [(gun, target) for gun, target in step.aimed if target])
 
 
-def fire_offensively(play: BkPlay, step: Shelling) -> None:
+def _fire_offensively(play: BkPlay, step: Shelling) -> None:
     """Then the phasing side fires (BK-ART-08)."""
-    offensive_fire(play)
+    _offensive_fire(play)
 
 
 def lapse(play: BkPlay, step: Shelling) -> None:
@@ -226,7 +226,7 @@ class Shelling(Script, frozen=True, kw_only=True):
     side: Side
     aimed: tuple[tuple[str, str], ...] = ()
     """Guns in support and their targets as far as they are known; no target: the shot is lost."""
-    stages: ClassVar = (choose, support_fire, fire_offensively, lapse)
+    stages: ClassVar = (choose, _support_fire, _fire_offensively, lapse)
 
 
 class Largest(Ask, frozen=True, kw_only=True):
@@ -237,12 +237,11 @@ class Largest(Ask, frozen=True, kw_only=True):
     open_table: ClassVar[bool] = True
 
     def say(self, seat: BkSeat) -> Say:
-        """What is asked."""
         name = seat.rules.title(seat.s.roster[self.gun])
         return say("{gun} fires in support: choose one of the strongest attackers.", gun=name)
 
 
-class FireAt(Pick["BkSeat", Largest, "BkPlay"]):
+class _FireAt(Pick["BkSeat", Largest, "BkPlay"]):
     """Choose among attackers of equal strength."""
 
     name = "fire_at"
@@ -265,5 +264,5 @@ class FireAt(Pick["BkSeat", Largest, "BkPlay"]):
         play.answer(aimed=(*below.aimed, (step.gun, action.subject[0])))
 
 
-FIRE_AT: Final = FireAt()
-Largest.verbs = (FIRE_AT,)
+_FIRE_AT: Final = _FireAt()
+Largest.verbs = (_FIRE_AT,)

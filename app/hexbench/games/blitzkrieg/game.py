@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
 
 
-class BlitzkriegGame(GameBase):
+class _BlitzkriegGame(GameBase):
     """Stateless; see :class:`hexbench.engine.rules.GameDef`."""
 
     key: Final = "blitzkrieg"
@@ -48,4 +48,4 @@ class BlitzkriegGame(GameBase):
         return BkRules(atlas, _tables.on_map(tables, atlas.index), options)
 
 
-GAME: Final = BlitzkriegGame()
+GAME: Final = _BlitzkriegGame()

@@ -104,12 +104,12 @@ def gets_past(play: BkPlay, uid: str, at: str, rule: str) -> bool:
         return True
     for spy in spies_at(play, play.board, at):
         if not recognised(play, spy, play.units[spy].within, rule):
-            lead_astray(play, uid, at)
+            _lead_astray(play, uid, at)
             return False
     return True
 
 
-def lead_astray(play: BkPlay, uid: str, spot: str) -> None:
+def _lead_astray(play: BkPlay, uid: str, spot: str) -> None:
     """To a hex at random, and no farther in this turn; it stays where no hex takes it (BK-INF-08, BK-INF-09)."""
     name = play.rules.title(play.roster[uid])
     found = refuges(play.rules, play, play.board, uid, spot)

@@ -105,7 +105,7 @@ def defence_of(rules: BkRules, s: Position, uid: str, *, doubled: bool = False) 
     return own * ground
 
 
-def across_river(rules: BkRules, s: Position, attackers: Sequence[str], hexes: Sequence[str]) -> bool:
+def _across_river(rules: BkRules, s: Position, attackers: Sequence[str], hexes: Sequence[str]) -> bool:
     """Whether all attackers are across a river from all defenders, bridged or not unless the option says so (BK-ODD-05,
     BK-ODD-06).
 
@@ -157,7 +157,7 @@ def odds(
     if guards is None:
         guards = defenders(s, board, hexes, FOE[s.units[attackers[0]].side])
     stands = tuple(dict.fromkeys(s.units[uid].at for uid in guards))
-    doubled = across_river(rules, s, attackers, stands)
+    doubled = _across_river(rules, s, attackers, stands)
     total = Fraction(0)
     for uid in guards:
         total += _defender(rules, s, uid, doubled=doubled, lines=lines)

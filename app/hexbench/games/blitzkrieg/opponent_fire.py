@@ -179,7 +179,7 @@ def launch(commander: Commander, seat: BkSeat, think: Think) -> Answer:
 
 TURN: Final = 6 * 12
 """What armor drives in a turn, in twelfths."""
-HOPELESS: Final = 3
+_HOPELESS: Final = 3
 """The odds at which a dump is as good as lost."""
 DUMPS: Final = 3
 """So many dumps must stand, that one among them can be spared."""
@@ -254,7 +254,7 @@ class Works:
             return False  # a city that is fought for needs it
         here = [u for u in field.mine if s.units[u].at == at]
         guard = sum(quarters_of(field.rules, s, u, at) for u in here) / QUARTERS
-        lost = self._worth.threat()[i] > HOPELESS * max(guard, 1.0)
+        lost = self._worth.threat()[i] > _HOPELESS * max(guard, 1.0)
         return lost and self._coming[i] <= TURN and len(standing) >= DUMPS
 
     def _build(self, seat: BkSeat, uid: str, at: str, i: int) -> Answer:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.rules import BkRules
     from hexbench.games.blitzkrieg.seat import Position
 
-HORIZON: Final = 84
+_HORIZON: Final = 84
 """How far ahead is looked, in half movement points: some seven turns of armor."""
 _TURN: Final = 12
 """Half movement points of a turn of armor."""
@@ -40,13 +40,13 @@ _SLOW: Final = 8
 """How much later those come who have no wheels."""
 _QUICK: Final = ("armor", "motor_inf")
 
-_WORTH: Final = tuple(1.0 - exp(-cost / _FADE) for cost in range(HORIZON + 1))
+_WORTH: Final = tuple(1.0 - exp(-cost / _FADE) for cost in range(_HORIZON + 1))
 """delay -> how safe a place is by it, 0 to 1."""
-_PRESSING: Final = tuple(exp(-cost / _FADE) / _FADE for cost in range(HORIZON + 1))
+_PRESSING: Final = tuple(exp(-cost / _FADE) / _FADE for cost in range(_HORIZON + 1))
 """delay -> what half a point more of it is worth."""
 
 
-class Delay(NamedTuple):
+class _Delay(NamedTuple):
     """How the enemy fares against a line."""
 
     worth: float
@@ -120,7 +120,7 @@ class Line:
             found = self._known[held] = self._judge(costs)
         return found
 
-    def delay(self, stacks: Mapping[int, Sequence[str]]) -> Delay:
+    def delay(self, stacks: Mapping[int, Sequence[str]]) -> _Delay:
         """What a line is worth, and where more of it would help."""
         held = tuple(sorted((i, self.stop(i, units)) for i, units in stacks.items() if units))
         costs, before = self._search(held)
@@ -128,17 +128,17 @@ class Line:
         press: dict[int, float] = {}
         for i, prize in self._places:
             cost = costs[i]
-            if cost > HORIZON:
+            if cost > _HORIZON:
                 continue
             gain = prize * _PRESSING[cost]
             here = i
             while here >= 0:
                 press[here] = press.get(here, 0.0) + gain
                 here = before[here]
-        return Delay(worth, press)
+        return _Delay(worth, press)
 
     def _judge(self, costs: Sequence[int]) -> float:
-        return sum(prize * (_WORTH[costs[i]] if costs[i] <= HORIZON else 1.0) for i, prize in self._places)
+        return sum(prize * (_WORTH[costs[i]] if costs[i] <= _HORIZON else 1.0) for i, prize in self._places)
 
     def _search(
         self, held: Sequence[tuple[int, int]], gone: Sequence[tuple[int, int]] = ()
@@ -156,9 +156,9 @@ class Line:
                 extra[j] = max(extra[j], stop)
         for i, stop in held:
             extra[i] = stop + _THROUGH
-        best = [HORIZON + 1] * size
+        best = [_HORIZON + 1] * size
         before = [OFF] * size
-        buckets: list[list[int]] = [[] for _ in range(HORIZON + 1)]
+        buckets: list[list[int]] = [[] for _ in range(_HORIZON + 1)]
         for i, cost in self._sources:
             best[i] = cost
             buckets[cost].append(i)

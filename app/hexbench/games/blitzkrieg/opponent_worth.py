@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 MP: Final = 12
 PULL: Final = {"german": 0.075, "allied": 0.06}
 """What a movement point nearer to its place is worth, for each point of a unit's strength."""
-PRIZE: Final = {
+_PRIZE: Final = {
     "german": {"liege": 18.0, "major": 12.0, "antwerp": 8.0, "dump": 5.0},
     "allied": {"liege": 40.0, "major": 8.0, "antwerp": 20.0, "dump": 4.0},
 }
 """What it is worth to hold a hex of it: without Liège the Germans need every one of the six others (BK-VIC-02, BK-VIC-03)."""
-CARE: Final = 0.7
+_CARE: Final = 0.7
 """How much of what the Allies may lose in the enemy's next turn counts now; for the Germans it depends on the level."""
 TASTE: Final = {
     "german": Taste(killed=1.05, lost=0.9, pushed=0.45),
@@ -71,7 +71,7 @@ class Worth:
     def __init__(self, field: Field, care: float, nerve: float = 1.0) -> None:
         """``care``: how much of what Germans may lose in the next turn counts now. ``nerve``: by how much less than that."""
         self._field = field
-        self._care = (care if field.side == GERMAN else CARE) / nerve
+        self._care = (care if field.side == GERMAN else _CARE) / nerve
         self._side = field.side
         self._coming: list[int] | None = None
         self._way: Line | None = None
@@ -87,7 +87,7 @@ class Worth:
     # ---- places
     def _named(self) -> Iterator[tuple[str, int, float]]:
         rules, s = self._field.rules, self._field.s
-        cities, prize = rules.tables.cities, PRIZE[self._side]
+        cities, prize = rules.tables.cities, _PRIZE[self._side]
         index = self._field.index
         major = prize["major"] * self._pressed()
         for name in cities.liege:

@@ -99,7 +99,7 @@ def _dump(seat: BkSeat, key: str) -> Fact:
 
 
 # ---- WHERE -----------------------------------------------------------------------------------------------------------
-def in_hand(seat: BkSeat) -> str:
+def _in_hand(seat: BkSeat) -> str:
     """The last unit of the raster, else the first that must retreat or may advance; empty when there is none (BK-UI-23)."""
     if seat.s.raster:
         return seat.s.raster[-1]
@@ -109,7 +109,7 @@ def in_hand(seat: BkSeat) -> str:
     return ""
 
 
-def destinations(seat: BkSeat, uid: str) -> dict[str, Target]:
+def _destinations(seat: BkSeat, uid: str) -> dict[str, Target]:
     """Every hex a unit may be put down in now, whatever the step: in a movement phase its own hex too."""
     out: dict[str, Target] = {}
     for offer in seat.prompt.offers:
@@ -126,12 +126,12 @@ def where(seat: BkSeat, uid: str) -> Overlay:
     Without a unit: the one in hand. The first of the facts lights the destinations, which is HOME HEX (BK-UI-24).
     """
     title = say("Where")
-    uid = uid or in_hand(seat)
+    uid = uid or _in_hand(seat)
     if not uid:
         text = say("The raster is empty, and no unit retreats or advances.")
         return Overlay("where", title, facts=(Fact(say("In hand"), text, ("BK-UI-23",)),))
     unit = seat.s.units[uid]
-    found = destinations(seat, uid)
+    found = _destinations(seat, uid)
     shades = [
         Shade(at, "where", points(target.cost) if target.cost is not None else "")
         for at, target in found.items()
@@ -212,7 +212,7 @@ def _ground(seat: BkSeat, side: Side, *, free: bool) -> Ground:
     return found
 
 
-class BkOverlays(Overlays["BkSeat"]):
+class _BkOverlays(Overlays["BkSeat"]):
     """The overlays of one seat."""
 
     kinds = (
@@ -314,11 +314,9 @@ class BkOverlays(Overlays["BkSeat"]):
         return Way(ways.start, tuple(_steps(seat, uid, ways.start, via)), facts, within=False)
 
     def held(self, side: str) -> int:
-        """Ground units alone."""
         return bits_of(self.atlas.index[at] for at in passage.occupied(self.seat.board, _side(side)))
 
     def defends(self, uid: str) -> bool:
-        """Ground units alone."""
         return self.seat.s.roster[uid].type in GROUND
 
     def attackers(self, at: str, side: str) -> Iterator[Attacker]:
@@ -355,7 +353,6 @@ class BkOverlays(Overlays["BkSeat"]):
         }
 
     def line(self, uid: str) -> tuple[str, ...]:
-        """To the dump."""
         unit = self.seat.s.units[uid]
         found = supply_line(self.seat, unit.side).line(unit.at)
         return () if found is None else found.path
@@ -416,5 +413,5 @@ def _side(side: str) -> Side:
     return GERMAN if side == GERMAN else ALLIED
 
 
-KINDS: Final = BkOverlays.kinds
-overlay = overlays.drawing(BkOverlays)
+KINDS: Final = _BkOverlays.kinds
+overlay = overlays.drawing(_BkOverlays)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # The calendar of Blitzkrieg at the Ardennes: half days, weather, reinforcements, the rounds of decision
 # (14.3, 14.4).
 
-SIDES_OF_DIE: Final = 6
+_SIDES_OF_DIE: Final = 6
 
 
 def panel(seat: BkSeat) -> Track:
@@ -68,12 +68,12 @@ def _sky(seat: BkSeat, turn: int) -> Iterator[Item]:
     if turn < s.turn:
         return
     least = weather.clear_on(seat.rules.tables, seat.rules.options, turn, s.skies)
-    if least > SIDES_OF_DIE:
+    if least > _SIDES_OF_DIE:
         yield Item("cloud", say("bad"), say("The weather is bad for certain."), "", "BK-REC-04")
     elif least <= 1:
         yield Item("sun", say("clear"), say("The weather is clear for certain."), "", "BK-REC-04")
     else:
-        sign = "sun" if least <= SIDES_OF_DIE // 2 else "die"
+        sign = "sun" if least <= _SIDES_OF_DIE // 2 else "die"
         tell = say("Clear on a roll of {n} or more.", n=least)
         yield Item(sign, say("{n}+", n=least), tell, "", "BK-REC-04")
 

@@ -32,7 +32,7 @@ Entry = tuple[int, int, bool]
 """What a step costs as the first of a move, the hex it leaves, and whether it costs the same later."""
 
 
-class Passages:
+class _Passages:
     """The priced steps of one map for each side and class, kept for the bridges as they stand."""
 
     def __init__(self, rules: BkRules) -> None:
@@ -102,11 +102,11 @@ class Passages:
         return price
 
 
-def passages(rules: BkRules) -> Passages:
+def passages(rules: BkRules) -> _Passages:
     """The prices of a map, made once."""
-    found: Passages | None = rules.kept.get("passages")
+    found: _Passages | None = rules.kept.get("passages")
     if found is None:
-        found = rules.kept["passages"] = Passages(rules)
+        found = rules.kept["passages"] = _Passages(rules)
     return found
 
 

@@ -94,7 +94,7 @@ def drop(rules: BkRules) -> tuple[str, ...]:
 def entry(rules: BkRules, s: Position, board: BkBoard, printed: Printed) -> tuple[str, ...]:
     """The hex of an entry, or, if it is full, every hex within two of it without enemies; none if an enemy holds it."""
     at = rules.tables.entries.get(printed.at, "")
-    if at not in rules.atlas.index or held_by(s, board, at, FOE[printed.side]):
+    if at not in rules.atlas.index or _held_by(s, board, at, FOE[printed.side]):
         return ()
     if _room(board, at):
         return (at,)
@@ -103,12 +103,12 @@ def entry(rules: BkRules, s: Position, board: BkBoard, printed: Printed) -> tupl
         x
         for x in near
         if x != at
-        and not held_by(s, board, x, FOE[printed.side])
+        and not _held_by(s, board, x, FOE[printed.side])
         and not (printed.side == ALLIED and rules.terrain(x) == "siegfried")
     )
 
 
-def held_by(s: Position, board: BkBoard, at: str, side: Side) -> bool:
+def _held_by(s: Position, board: BkBoard, at: str, side: Side) -> bool:
     """Whether ground units of a side stand in a hex."""
     return any(s.units[u].side == side and s.roster[u].type in GROUND for u in board.at.get(at, ()))
 
@@ -162,7 +162,6 @@ class Place(Verb["BkSeat", "Phase", "BkPlay"]):
                 yield Target(at, rules=(_rule(seat.s.roster[subject[0]]),))
 
     def reasons(self, seat: BkSeat, step: Phase | None, action: Action) -> Iterator[Reason]:
-        """Why not there."""
         yield from self._bars(seat, action.subject)
         rules, s, board, at = seat.rules, seat.s, seat.board, action.object
         if at not in rules.atlas.index:
@@ -231,7 +230,7 @@ def _why_not(rules: BkRules, s: Position, board: BkBoard, uid: str, at: str) -> 
         yield Reason(rule, say("{unit} does not start there.", unit=name), (at,))
     else:
         door = ways_in(rules, printed)[0]
-        if held_by(s, board, door, FOE[printed.side]):
+        if _held_by(s, board, door, FOE[printed.side]):
             text = say("The enemy holds {hex}, where {unit} comes in: it must be held.", hex=door, unit=name)
         elif _room(board, door):
             text = say("{unit} comes in at {hex}.", unit=name, hex=door)
@@ -280,7 +279,6 @@ class Reinforce(Phase, frozen=True, kw_only=True):
         play.pop()
 
     def say(self, seat: BkSeat) -> Say:
-        """What is asked."""
         return say("Place or hold the reinforcements: {n} in the raster.", n=len(seat.s.raster))
 
     def default(self, seat: BkSeat) -> Action | None:
@@ -355,7 +353,6 @@ class Deploy(Phase, frozen=True, kw_only=True):
         return ()
 
     def say(self, seat: BkSeat) -> Say:
-        """What is asked."""
         return say("Place the German units in their starting zones.")
 
     def default(self, seat: BkSeat) -> Action | None:
@@ -364,10 +361,10 @@ class Deploy(Phase, frozen=True, kw_only=True):
             if seat.s.units[uid].start:
                 for found in DEPOSIT.targets(seat, self, (uid,)):  # type: ignore[arg-type]
                     return Action(DEPOSIT.name, (uid,), found.object, "", found.via)
-        return Action(PLACE_ALL.name) if PLACE_ALL.offer(seat, self) else Action(END.name)
+        return Action(_PLACE_ALL.name) if _PLACE_ALL.offer(seat, self) else Action(END.name)
 
 
-class PlaceAll(Press["BkSeat", Deploy, "BkPlay"]):
+class _PlaceAll(Press["BkSeat", Deploy, "BkPlay"]):
     """Everything that is left, each unit in its historical hex or as near to it as there is room."""
 
     name = "place_all"
@@ -376,7 +373,6 @@ class PlaceAll(Press["BkSeat", Deploy, "BkPlay"]):
     rule = "BK-BEG-02"
 
     def against(self, seat: BkSeat, step: Deploy | None) -> Iterator[Reason]:
-        """Nobody is left."""
         if not waiting(seat):
             yield Reason("BK-BEG-05", say("No unit waits to be placed."))
 
@@ -397,5 +393,5 @@ def _spread(play: BkPlay, uid: str, spots: tuple[str, ...]) -> str:
     return spots[0]
 
 
-PLACE_ALL: Final = PlaceAll()
-Deploy.verbs = (PLACE, MOVE, MOVE_AGAIN, COLLECT, DEPOSIT, NEXT, PLACE_ALL, END)
+_PLACE_ALL: Final = _PlaceAll()
+Deploy.verbs = (PLACE, MOVE, MOVE_AGAIN, COLLECT, DEPOSIT, NEXT, _PLACE_ALL, END)

@@ -109,7 +109,7 @@ def _blown(position: dict[str, Any], base: Scenario | None) -> dict[str, tuple[s
 
 
 # ---- units -----------------------------------------------------------------------------------------------------------
-class BkPositions(Positions[Blitzkrieg, Unit, Printed]):
+class _BkPositions(Positions[Blitzkrieg, Unit, Printed]):
     """See :class:`hexbench.engine.documents.positions.Positions`."""
 
     state_type: ClassVar = Blitzkrieg
@@ -122,7 +122,6 @@ class BkPositions(Positions[Blitzkrieg, Unit, Printed]):
         return {"formation": ""}
 
     def sound(self, rules: BkRules, printed: Printed, path: str) -> Printed:
-        """As it is."""
         check_printed(rules, printed, path)
         return printed
 
@@ -156,7 +155,7 @@ class BkPositions(Positions[Blitzkrieg, Unit, Printed]):
         return unit_at_start(printed, Scenario(deployed=True))
 
 
-POSITIONS: Final = BkPositions()
+POSITIONS: Final = _BkPositions()
 
 
 def check_printed(rules: BkRules, printed: Printed, path: str) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 ROOM: Final = 27
 """Units the raster holds (BK-UI-13)."""
-JOINING: Final = ("engage", "engage_other")
+_JOINING: Final = ("engage", "engage_other")
 """How a unit is put down on one that is engaged, to join its engagement (BK-ENG-17): two others may be in two of them."""
 
 
@@ -47,7 +47,6 @@ class Collect(Verb["BkSeat", "Moving", "BkPlay"]):
         return Offer(self.name, able, back=True) if able and len(seat.s.raster) < ROOM else None
 
     def targets(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Into the raster."""
         if len(subject) == 1 and not any(self.reasons(seat, step, Action(self.name, subject))):
             said = warnings(seat, subject, seat.s.units[subject[0]].at, [])
             yield Target(says=tuple(text for text, _ in said), rules=("BK-UI-12", *(r for _, r in said)))
@@ -81,7 +80,7 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
     help = say("Put the unit in hand down in a hex it can reach from where it began the turn.")
     subject = "unit"
     object = "hex"
-    hows = JOINING
+    hows = _JOINING
     risk: ClassVar[Barrier] = "dice"
 
     def wall(self, seat: BkSeat, step: Moving) -> tuple[Barrier, bool]:
@@ -104,9 +103,9 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
         fights = seat.s.roster[subject[0]].type in GROUND
         engaged: dict[str, int] = {}
         for e in seat.s.engagements if fights else ():
-            for at in attacking_hexes(seat.s, e):
+            for at in _attacking_hexes(seat.s, e):
                 engaged[at] = engaged.get(at, 0) + 1
-        keys = [(i, how) for i in found for how in ("", *JOINING[: engaged.get(labels[i], 0)])]
+        keys = [(i, how) for i in found for how in ("", *_JOINING[: engaged.get(labels[i], 0)])]
         return Ways(keys, lambda key: _put(seat, subject, *key))
 
     def reasons(self, seat: BkSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
@@ -139,7 +138,6 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
                 yield Reason("BK-UI-26", say("A reinforcement is put down in the reinforcement phase."))
 
     def settle(self, seat: BkSeat, step: Moving, action: Action) -> Action:
-        """Its route."""
         i = seat.rules.atlas.index[action.object]
         via = target(seat, action.subject, i).via if i in reach_now(seat, action.subject[0]) else ()
         return replace(action, via=via)
@@ -175,7 +173,6 @@ class Next(Press["BkSeat", "Moving", "BkPlay"]):
             yield Reason("BK-UI-25", say("The raster holds no other unit."))
 
     def do(self, play: BkPlay, step: Moving, action: Action) -> None:
-        """Turn the raster."""
         play.set(raster=(play.raster[-1], *play.raster[:-1]))
         hand = play.raster[-1]
         name = play.rules.title(play.roster[hand])
@@ -192,17 +189,17 @@ def chance(seat: BkSeat, who: str) -> tuple[Barrier, bool]:
     return ("dice", False) if spies else ("", False)
 
 
-def attacking_hexes(s: Position, e: Engagement) -> tuple[str, ...]:
+def _attacking_hexes(s: Position, e: Engagement) -> tuple[str, ...]:
     """The hexes the attackers of an engagement stand in."""
     return tuple(dict.fromkeys(s.units[u].at for u in e.attackers))
 
 
 def _engagement(s: Position, at: str, how: str) -> Engagement | None:
     """The engagement with attackers in a hex that a unit put down there joins: the first, or the other; None: none."""
-    if how not in JOINING:
+    if how not in _JOINING:
         return None
-    found = [e for e in s.engagements if at in attacking_hexes(s, e)]
-    n = JOINING.index(how)
+    found = [e for e in s.engagements if at in _attacking_hexes(s, e)]
+    n = _JOINING.index(how)
     return found[n] if n < len(found) else None
 
 

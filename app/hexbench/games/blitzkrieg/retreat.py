@@ -28,7 +28,6 @@ class Retreat(Ask, frozen=True, kw_only=True):
     open_table: ClassVar[bool] = True
 
     def say(self, seat: BkSeat) -> Say:
-        """What is asked."""
         far = say("1 hex") if self.n == 1 else say("{n} hexes", n=self.n)
         if len(self.units) == 1:
             return say("Retreat {far}: one unit is left.", far=far)
@@ -36,7 +35,7 @@ class Retreat(Ask, frozen=True, kw_only=True):
 
 
 # ---- where to --------------------------------------------------------------------------------------------------------
-def why_not_step(rules: BkRules, s: Position, board: BkBoard, uid: str, a: str, b: str) -> Iterator[Reason]:
+def _why_not_step(rules: BkRules, s: Position, board: BkBoard, uid: str, a: str, b: str) -> Iterator[Reason]:
     """What forbids a retreating unit to go from a hex to the next (BK-RES-23); the hex it leaves does not count (BK-RES-24)."""
     unit, printed = s.units[uid], s.roster[uid]
     if rules.atlas.index[b] in board.stand[FOE[unit.side]]:
@@ -60,7 +59,7 @@ def retreat_ways(rules: BkRules, s: Position, board: BkBoard, uid: str, n: int) 
     def free(a: str, b: str) -> bool:
         found = known.get((a, b))
         if found is None:
-            found = known[a, b] = not any(why_not_step(rules, s, board, uid, a, b))
+            found = known[a, b] = not any(_why_not_step(rules, s, board, uid, a, b))
         return found
 
     def walk(path: tuple[str, ...]) -> None:
@@ -140,7 +139,7 @@ class FallBack(Verb["BkSeat", Retreat, "BkPlay"]):
             yield Reason("BK-RES-26", text, (unit.at, at))
         known = len(tuple(self._room(seat, at)))
         yield from self._room(seat, at)
-        for reason in why_not_step(rules, seat.s, seat.board, uid, at, at):
+        for reason in _why_not_step(rules, seat.s, seat.board, uid, at, at):
             known += 1
             yield reason
         if not known and 0 < far <= step.n:
@@ -166,7 +165,7 @@ class FallBack(Verb["BkSeat", Retreat, "BkPlay"]):
             yield Reason("BK-RES-26", text)
             return
         for a, b in pairwise(path):
-            yield from why_not_step(seat.rules, seat.s, seat.board, uid, a, b)
+            yield from _why_not_step(seat.rules, seat.s, seat.board, uid, a, b)
         yield from self._room(seat, action.object)
 
     def settle(self, seat: BkSeat, step: Retreat, action: Action) -> Action:
@@ -177,7 +176,6 @@ class FallBack(Verb["BkSeat", Retreat, "BkPlay"]):
         return Action(self.name, action.subject, action.object, "", via)
 
     def do(self, play: BkPlay, step: Retreat, action: Action) -> None:
-        """Go, or die."""
         uid = action.subject[0]
         left = tuple(u for u in step.units if u != uid)
         if left:

@@ -28,7 +28,7 @@ class Launch(Phase, frozen=True, kw_only=True):
         """The Germans, while a rocket and a target are left."""
         return (
             self.who
-            if self.left and any(dump.number for key, dump in s.dumps.items() if key in CITIES)
+            if self.left and any(dump.number for key, dump in s.dumps.items() if key in _CITIES)
             else None
         )
 
@@ -46,13 +46,12 @@ class Launch(Phase, frozen=True, kw_only=True):
             yield Reason("BK-V2-01", say("Every rocket of the turn must be launched."))
 
     def say(self, seat: BkSeat) -> Say:
-        """What is asked."""
         if self.left == 1:
             return say("Launch a V2 rocket: choose the city.")
         return say("Launch {n} V2 rockets: choose the city of the next one.", n=self.left)
 
 
-CITIES: Final = ("liege", "antwerp")
+_CITIES: Final = ("liege", "antwerp")
 
 
 class Fire(Choose["BkSeat", Launch, "BkPlay"]):
@@ -71,7 +70,6 @@ class Fire(Choose["BkSeat", Launch, "BkPlay"]):
         return [Target(dump.hex, rules=("BK-V2-02",)) for dump in aims if dump is not None and dump.number]
 
     def unfit(self, seat: BkSeat, step: Launch | None, key: str) -> Iterator[Reason]:
-        """Why not there."""
         cities = {seat.s.dumps[k].hex: k for k in seat.rules.tables.rocket_targets if k in seat.s.dumps}
         if key not in cities:
             yield Reason("BK-V2-01", say("V2 rockets are aimed at Liège or Antwerp."), tuple(cities))

@@ -83,7 +83,6 @@ class BkRules(Rules[Blitzkrieg, Options, Tables]):
 
     # ---- words
     def side_name(self, side: str) -> str:
-        """German or Allied."""
         return {"german": "German", "allied": "Allied"}[side]
 
     def title(self, printed: Printed) -> Say:
@@ -115,7 +114,6 @@ class BkRules(Rules[Blitzkrieg, Options, Tables]):
         return replace(view, dice=Dice(seed=number(2**31)))
 
     def make_board(self, state: Any) -> BkBoard:
-        """Who stands where."""
         return BkBoard(self.atlas, state.units, state.roster)
 
     def audit(self, state: Blitzkrieg) -> tuple[Problem, ...]:
@@ -125,7 +123,6 @@ class BkRules(Rules[Blitzkrieg, Options, Tables]):
         return tuple(audit.problems(self, state))
 
     def verdict(self, state: Blitzkrieg) -> Verdict:
-        """How it stands."""
         from hexbench.games.blitzkrieg import victory
 
         return victory.verdict(self, state)

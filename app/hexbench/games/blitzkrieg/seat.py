@@ -109,7 +109,6 @@ class BkBoard(ZoneBoard):
         self.lists: dict[tuple[str, str], tuple[str, ...]] = {key: tuple(one) for key, one in lists.items()}
 
     def copy(self) -> Self:
-        """An independent copy."""
         new = super().copy()
         new.stand = {side: dict(counts) for side, counts in self.stand.items()}
         new.spies = dict(self.spies)
@@ -117,7 +116,6 @@ class BkBoard(ZoneBoard):
         return new
 
     def patch(self, uid: str, old: Any, new: Any) -> None:
-        """One unit changed."""
         super().patch(uid, old, new)
         was, now = () if old is None else self._whats(uid, old), self._whats(uid, new)
         if was != now:

@@ -61,7 +61,7 @@ class Quit(Press["BkSeat", Ask, "BkPlay"]):
         victory.finish(play)
 
 
-QUIT: Final = Quit()
+_QUIT: Final = Quit()
 
 
 PHASES: Final = (
@@ -98,11 +98,11 @@ for _asked in (
     Advance,
     Support,
 ):
-    _asked.verbs = (*_asked.verbs, QUIT)
+    _asked.verbs = (*_asked.verbs, _QUIT)
 
 
 # ---- a player turn ----------------------------------------------------------------------------------------------------
-def turn_starts(play: BkPlay, step: PlayerTurn) -> None:
+def _turn_starts(play: BkPlay, step: PlayerTurn) -> None:
     """TURN_START: holds are tested in German turns; where units start is noted, marks of the last turn are taken off."""
     play.set(phasing=step.side, raster=(), engagements=(), next_engagement=0, fire={}, tried=(), rockets=0)
     if step.side == GERMAN:
@@ -185,7 +185,7 @@ class PlayerTurn(Script, frozen=True, kw_only=True):
 
     side: Side
     stages: ClassVar = (
-        turn_starts,
+        _turn_starts,
         deployment,
         bombing,
         reinforcements,
@@ -199,7 +199,7 @@ class PlayerTurn(Script, frozen=True, kw_only=True):
 
 
 # ---- the whole game ---------------------------------------------------------------------------------------------------
-def round_begins(play: BkPlay, step: Campaign) -> None:
+def _round_begins(play: BkPlay, step: Campaign) -> None:
     """Date, time, weather; what Germans have held through the last round counts even after the last one (BK-VIC-07)."""
     if play.turn > play.last_turn:
         victory.test_holds(play)
@@ -211,17 +211,17 @@ def round_begins(play: BkPlay, step: Campaign) -> None:
         weather.roll(play)
 
 
-def german_turn(play: BkPlay, step: Campaign) -> None:
+def _german_turn(play: BkPlay, step: Campaign) -> None:
     """The Germans play first."""
     play.push(PlayerTurn(side=GERMAN))
 
 
-def allied_turn(play: BkPlay, step: Campaign) -> None:
+def _allied_turn(play: BkPlay, step: Campaign) -> None:
     """Then the Allies."""
     play.push(PlayerTurn(side=ALLIED))
 
 
-def round_ends(play: BkPlay, step: Campaign) -> None:
+def _round_ends(play: BkPlay, step: Campaign) -> None:
     """The next half day."""
     play.set(turn=play.turn + 1)
     play.swap(at=0)
@@ -230,16 +230,16 @@ def round_ends(play: BkPlay, step: Campaign) -> None:
 class Campaign(Script, frozen=True, kw_only=True):
     """Rounds to the last."""
 
-    stages: ClassVar = (round_begins, german_turn, allied_turn, round_ends)
+    stages: ClassVar = (_round_begins, _german_turn, _allied_turn, _round_ends)
 
 
 AnyTurn = Campaign | PlayerTurn | Deploy | Bombing | Reinforce | Moving | Defining
-AnyFight = Shelling | Largest | Launch | Battles | Battle | Exchange | Retreat | Advance | Support
-AnyStep = AnyTurn | AnyFight
+_AnyFight = Shelling | Largest | Launch | Battles | Battle | Exchange | Retreat | Advance | Support
+AnyStep = AnyTurn | _AnyFight
 
 _STAGE: Final = {
     "deploy": deployment,
-    "turn": turn_starts,
+    "turn": _turn_starts,
     "air": bombing,
     "reinforcements": reinforcements,
     "movement": movement,
@@ -255,7 +255,7 @@ def stack_at(phase: str, side: Side) -> tuple[AnyStep, ...]:
     """The stack of a named phase of one player, ready to run. Raises ValueError (one sentence) for an unknown phase."""
     if phase not in _STAGE:
         raise ValueError(f"There is no phase {phase!r}; the phases are {', '.join(PHASES)}.")
-    player = german_turn if side == GERMAN else allied_turn
+    player = _german_turn if side == GERMAN else _allied_turn
     return (
         Campaign(at=Campaign.stages.index(player) + 1),
         PlayerTurn(side=side, at=PlayerTurn.stages.index(_STAGE[phase])),

@@ -45,15 +45,15 @@ def place(rules: BkRules, at: str) -> str:
 
 def hit(play: BkPlay, key: str) -> None:
     """One hit lowers the supply number; below 1 the dump is gone (BK-SUP-05, BK-SUP-06)."""
-    set_number(play, key, max(0, play.dumps[key].number - 1))
+    _set_number(play, key, max(0, play.dumps[key].number - 1))
 
 
 def destroy(play: BkPlay, key: str) -> None:
     """Demolished: gone for ever (BK-SUP-22, BK-SUP-23)."""
-    set_number(play, key, 0)
+    _set_number(play, key, 0)
 
 
-def set_number(play: BkPlay, key: str, now: int) -> None:
+def _set_number(play: BkPlay, key: str, now: int) -> None:
     """The supply number of a dump from now on."""
     dumps = play.edit("dumps")
     dumps[key] = replace(dumps[key], number=now)
@@ -82,7 +82,7 @@ class Line(NamedTuple):
     dump: str
 
 
-class Ban(NamedTuple):
+class _Ban(NamedTuple):
     """A supply line that is cut: as it would go, where, and from which dump."""
 
     path: tuple[str, ...]
@@ -241,7 +241,7 @@ class Supply:
         if best is not None:
             yield best[0], dump, best[1]
 
-    def ban(self, at: str) -> Ban | None:
+    def ban(self, at: str) -> _Ban | None:
         """What cuts a unit in a hex off; None when it is in supply, or when no dump would reach it even without the enemy."""
         if self.steps(at) is not None:
             return None
@@ -255,7 +255,7 @@ class Supply:
                 best = found, dump
         if best is None:
             return None
-        return Ban(
+        return _Ban(
             tuple(dict.fromkeys(self._labels(best[0].path))),
             tuple(dict.fromkeys(self._labels(best[0].closed))),
             best[1],
@@ -320,12 +320,12 @@ def judge(play: BkPlay, side: Side) -> None:
     # all are judged before any is eliminated
     for uid, fed in found.items():
         if not fed:
-            isolate(play, uid)
+            _isolate(play, uid)
         elif play.units[uid].isolated:
             restore(play, uid)
 
 
-def isolate(play: BkPlay, uid: str) -> None:
+def _isolate(play: BkPlay, uid: str) -> None:
     """One more turn of isolation: Table 7 of the strength it had when it was cut off, not compounded (BK-SUP-15, BK-SUP-16)."""
     unit = play.units[uid]
     base, turns = unit.defence, unit.isolated + 1

@@ -25,5 +25,4 @@ class Support(Phase, frozen=True, kw_only=True):
         return checklist.support_left(seat)
 
     def say(self, seat: BkSeat) -> Say:
-        """What is asked."""
         return say("Defensive support: give artillery a friendly unit within its range to protect.")

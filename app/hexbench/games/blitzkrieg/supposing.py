@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.seat import BkSeat
 
 
-class BkWhatIf(WhatIf["BkSeat", Odds]):
+class _BkWhatIf(WhatIf["BkSeat", Odds]):
     """Engagements in thought of Blitzkrieg at the Ardennes; worth is in strength points."""
 
     note = say("Only thought of; nothing is engaged. Guns and rockets that fire before are left out.")
@@ -36,7 +36,6 @@ class BkWhatIf(WhatIf["BkSeat", Odds]):
     together_help = say("One engagement against the sum of the defenders (BK-ENG-09).")
 
     def title(self, hexes: str) -> Say:
-        """An engagement."""
         return say("Supposed engagement on {hexes}", hexes=hexes)
 
     # ---- who and where
@@ -74,11 +73,9 @@ class BkWhatIf(WhatIf["BkSeat", Odds]):
         return len(here) < LIMIT
 
     def named(self, seat: BkSeat, uid: str) -> Say:
-        """Its title."""
         return seat.rules.title(seat.s.roster[uid])
 
     def amount(self, seat: BkSeat, uid: str) -> str:
-        """Its strength."""
         return str(seat.s.units[uid].strength)
 
     # ---- what it comes to
@@ -119,7 +116,6 @@ class BkWhatIf(WhatIf["BkSeat", Odds]):
         yield from seen.values()
 
     def action(self, what: Supposed) -> Action:
-        """Engage."""
         return Action(engage.ENGAGE.name, what.names, what.hexes[0])
 
     def now(self, seat: BkSeat, what: Supposed) -> bool:
@@ -154,17 +150,16 @@ class BkWhatIf(WhatIf["BkSeat", Odds]):
         return (spread(there, plan.column),)
 
     def lights(self, there: BkSeat, plan: Odds | None) -> tuple[tuple[str, tuple[Light, ...]], ...]:
-        """Its column."""
         return lit_by(there, plan)
 
 
-WHAT_IF: Final = BkWhatIf()
+WHAT_IF: Final = _BkWhatIf()
 
 
 # The risk a unit runs of being engaged next turn, and the reach of an enemy: see `hexbench.engine.risk`.
 
 
-class BkRisks(RisksBeside["BkSeat"]):
+class _BkRisks(RisksBeside["BkSeat"]):
     """Engagements next to a hex, by whoever gets there in one turn (BK-ENG-01, BK-MOV-07)."""
 
     notes = (
@@ -188,4 +183,4 @@ class BkRisks(RisksBeside["BkSeat"]):
         return {labels[i]: points(cost) for i, cost in found.costs.items()}
 
 
-RISKS: Final = BkRisks()
+RISKS: Final = _BkRisks()

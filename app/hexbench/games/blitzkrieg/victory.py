@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 ANTWERP: Final = "antwerp"
 LIEGE: Final = "liege"
-SOME: Final = 3
+_SOME: Final = 3
 """Major cities that level 2 asks for beside Liège (BK-VIC-02)."""
 GOAL: Final = 4
 """What a short game is won by (BK-REC-11)."""
@@ -67,7 +67,7 @@ def level_of(rules: BkRules, held: tuple[str, ...], goal: tuple[str, ...] = ()) 
     major = [name for name in rules.tables.cities.major if name in held]
     if ANTWERP in held:
         return 1
-    if LIEGE in held and len(major) >= SOME:
+    if LIEGE in held and len(major) >= _SOME:
         return 2
     return 3 if major and len(major) == len(rules.tables.cities.major) else 0
 

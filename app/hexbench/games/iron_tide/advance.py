@@ -264,7 +264,6 @@ class Stay(Press["ItSeat", "Advance", "ItPlay"]):
     rule = "11.9a"
 
     def do(self, play: ItPlay, step: Advance, action: Action) -> None:
-        """Go on."""
         play.pop()
 
 
@@ -304,7 +303,6 @@ class Advance(Ask, frozen=True, kw_only=True):
         )
 
     def default(self, seat: ItSeat) -> Action | None:
-        """Nobody."""
         return Action("stay")
 
 

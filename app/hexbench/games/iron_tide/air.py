@@ -37,7 +37,7 @@ def points_of(turn: Turn) -> dict[str, AirPoints]:
     }
 
 
-def set_out(play: ItPlay) -> None:
+def _set_out(play: ItPlay) -> None:
     """10.0a, 4.21b: the points are laid out, and both sides are told how many there are."""
     play.set(air=points_of(play.rules.turn(play.turn, play)))
     for box in (GERMAN, ALLIED):
@@ -90,7 +90,7 @@ def _how_many(n: int) -> Say:
     return counted(n, say("There is one Allied air point."), say("There are {n} Allied air points.", n=n))
 
 
-class Allot(Verb["ItSeat", "Air", "ItPlay"]):
+class _Allot(Verb["ItSeat", "Air", "ItPlay"]):
     """Divide the Allied points between combat support and resupply, once for the whole game turn (10.0b, B31)."""
 
     name = "allot"
@@ -107,7 +107,7 @@ class Allot(Verb["ItSeat", "Air", "ItPlay"]):
         """Every number for resupply, as far as the weather allows any."""
         if subject:
             return
-        for n in range(most_for_resupply(seat) + 1):
+        for n in range(_most_for_resupply(seat) + 1):
             text = say(
                 "{resupply} for resupply, {support} for combat support",
                 resupply=n,
@@ -126,7 +126,7 @@ class Allot(Verb["ItSeat", "Air", "ItPlay"]):
         n = int(action.object)
         if n > ready(seat.s, ALLIED):
             yield Reason("10.0b", _how_many(ready(seat.s, ALLIED)))
-        elif n > most_for_resupply(seat):
+        elif n > _most_for_resupply(seat):
             yield Reason("12.4a", say("Resupply by air is possible in clear weather only."))
         elif str(n) != action.object:
             yield Reason("10.0b", say("Name the number of points for resupply."))
@@ -143,12 +143,12 @@ class Allot(Verb["ItSeat", "Air", "ItPlay"]):
         play.pop()
 
 
-def most_for_resupply(seat: ItSeat) -> int:
+def _most_for_resupply(seat: ItSeat) -> int:
     """12.4a: all of them in clear weather, otherwise none."""
     return ready(seat.s, ALLIED) if seat.rules.turn(seat.s.turn, seat.s).weather == "clear" else 0
 
 
-ALLOT = Allot()
+_ALLOT = _Allot()
 
 
 class Air(Ask, frozen=True, kw_only=True):
@@ -156,10 +156,9 @@ class Air(Ask, frozen=True, kw_only=True):
 
     who: Side = "allied"
     phase = "air"
-    verbs: ClassVar = (ALLOT,)
+    verbs: ClassVar = (_ALLOT,)
 
     def say(self, seat: ItSeat) -> Say:
-        """Weather and points."""
         n, weather = ready(seat.s, ALLIED), seat.rules.turn(seat.s.turn, seat.s).weather
         return counted(
             n,
@@ -181,6 +180,6 @@ class Air(Ask, frozen=True, kw_only=True):
 
 def air_phase_begins(play: ItPlay) -> None:
     """4.21b-c: points are looked up and set out; the Allied player is asked when he has any."""
-    set_out(play)
+    _set_out(play)
     if ready(play, ALLIED):
         play.push(Air())

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 
-def defenders_stand(play: ItPlay, step: Battle) -> None:
+def _defenders_stand(play: ItPlay, step: Battle) -> None:
     """11.1e, 8.3e: hex by hex the defender names who takes part, where there is a choice. All units of the hexes count
     as attacked (B16).
     """
@@ -71,7 +71,7 @@ def defender_commits(play: ItPlay, step: Battle) -> None:
         play.push(Commit(who=FOE[step.fight.side]))
 
 
-def air_arrives(play: ItPlay, step: Battle) -> None:
+def _air_arrives(play: ItPlay, step: Battle) -> None:
     """11.71b, 11.6b: a die for each committed point."""
     arrived, dice = [False, False], [0, 0]
     for i, side in enumerate((step.fight.side, FOE[step.fight.side])):
@@ -87,12 +87,12 @@ def air_arrives(play: ItPlay, step: Battle) -> None:
     play.swap(fight=fight)
 
 
-def attacker_shows(play: ItPlay, step: Battle) -> None:
+def _attacker_shows(play: ItPlay, step: Battle) -> None:
     """11.72a, 9.0e."""
     show(play, step.fight.attackers)
 
 
-def defender_shows(play: ItPlay, step: Battle) -> None:
+def _defender_shows(play: ItPlay, step: Battle) -> None:
     """11.73a."""
     show(play, tuple(u for one in step.fight.stands for u in one.units))
 
@@ -207,7 +207,6 @@ class Name(Pick["ItSeat", "NameDefenders", "ItPlay"]):
         return Action(self.name, units)
 
     def do(self, play: ItPlay, step: NameDefenders, action: Action) -> None:
-        """They stand."""
         play.pop()
         candidates = step.candidates(play, play.board)
         play.tell(Declared("defence", action.subject, step.hex))
@@ -233,7 +232,6 @@ class NameDefenders(Ask, frozen=True, kw_only=True):
         return regiments_of(s, found) or found
 
     def say(self, seat: ItSeat) -> Say:
-        """Which hex."""
         return say("Hex {hex} is attacked: name the regiment that defends it.", hex=self.hex)
 
     def default(self, seat: ItSeat) -> Action | None:
@@ -250,12 +248,12 @@ class Battle(Script, frozen=True, kw_only=True):
     counted: Counted = ((), ())
     """For each side its units and what each of them counts, multiplied."""
     stages: ClassVar = (
-        defenders_stand,
+        _defenders_stand,
         attacker_commits,
         defender_commits,
-        air_arrives,
-        attacker_shows,
-        defender_shows,
+        _air_arrives,
+        _attacker_shows,
+        _defender_shows,
         reckon,
         cast,
     )

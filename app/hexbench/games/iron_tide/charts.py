@@ -35,7 +35,7 @@ Points: TypeAlias = (
 )
 """A price as the file writes it: whole movement points, a fraction such as "1/6", "P" or "ALL"."""
 Odds: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^([1-9][0-9]*-1|1-[1-9][0-9]*)$")]
-ResultName: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[ABD][1-9](-\([1-9]\))?$")]
+_ResultName: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[ABD][1-9](-\([1-9]\))?$")]
 
 _RESULT = re.compile(r"(?P<hit>[ABD])(?P<retreat>[1-9])(?:-\((?P<losses>[1-9])\))?")
 
@@ -191,7 +191,7 @@ class ResultsTable(Sourced, frozen=True, kw_only=True):
 
     defence_rank: tuple[str, ...]
     odds: dict[str, tuple[Odds, ...]]
-    results: dict[str, tuple[ResultName, ...]]
+    results: dict[str, tuple[_ResultName, ...]]
 
     def best_row(self, rows: Container[str]) -> str:
         """Of these terrain rows the one best for the defender (11.23b); at least one of them must exist."""
@@ -249,7 +249,7 @@ def _open(points: Points) -> int:
 # What lights up in the tables while a move or an attack is weighed: the terrain chart and the results table
 # (5.1, 11.75).
 
-MOBILITIES: Final[tuple[Mobility, ...]] = ("N", "MI", "M")
+_MOBILITIES: Final[tuple[Mobility, ...]] = ("N", "MI", "M")
 """The columns of the chart."""
 
 
@@ -259,7 +259,7 @@ def weighed(seat: ItSeat, action: Action) -> Mapping[str, tuple[Light, ...]]:
     if action.verb != "move" or action.how == STRATEGIC:
         return lights
     printed = seat.s.roster[action.subject[0]]
-    column = MOBILITIES.index(printed.mobility)
+    column = _MOBILITIES.index(printed.mobility)
     tec, prices = seat.rules.tables.tec, seat.rules.prices
     features: list[str] = list(tec.overlay)
     below = len(tec.hex) + len(features)

@@ -33,7 +33,7 @@ def _places(seat: ItSeat, units: tuple[str, ...]) -> tuple[str, ...]:
 # ---- movement and reserves -------------------------------------------------------------------------------------------
 def movement_left(seat: ItSeat, step: Movement) -> Iterator[Check]:
     """4.24a: stacks that would lose units, reinforcements, those that have not moved, and Reserve markers."""
-    yield from crowds(seat, step.who, grace=False)
+    yield from _crowds(seat, step.who, grace=False)
     yield from joint(seat, step.who)
     coming = _offered(seat, "enter")
     if coming:
@@ -72,7 +72,7 @@ def _movers(seat: ItSeat, step: Movement) -> Iterator[Check]:
 
 def reserve_left(seat: ItSeat, step: Reserve) -> Iterator[Check]:
     """4.26a: units in reserve that have not moved, and stacks that would lose units."""
-    yield from crowds(seat, step.who, grace=True)
+    yield from _crowds(seat, step.who, grace=True)
     yield from joint(seat, step.who)
     able = _offered(seat, "move")
     if able:
@@ -85,7 +85,7 @@ def reserve_left(seat: ItSeat, step: Reserve) -> Iterator[Check]:
         yield Check("unit", text, "4.26a", able)
 
 
-def crowds(seat: ItSeat, side: str, *, grace: bool) -> Iterator[Check]:
+def _crowds(seat: ItSeat, side: str, *, grace: bool) -> Iterator[Check]:
     """8.1c-d: hexes whose surplus is eliminated when the phase ends; ``grace`` spares what a retreat brought there (8.2c)."""
     for at in crowded(seat.s, seat.board, side):
         here = friends_at(seat.s, seat.board, side, at)

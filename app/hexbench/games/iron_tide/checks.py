@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.state import IronTide
 
 
-FIRST_REPLACEMENTS = 7
+_FIRST_REPLACEMENTS = 7
 """19AM, the turn from which replacements come (15.0a) and fuel is rolled for (12.5a)."""
 
 _RESULTS: Mapping[str, tuple[str, ...]] = {
@@ -182,7 +182,7 @@ def _turns(tables: Tables) -> Iterator[str]:
 
 
 def _turn(turn: Turn) -> Iterator[str]:
-    begun = turn.n >= FIRST_REPLACEMENTS
+    begun = turn.n >= _FIRST_REPLACEMENTS
     if turn.allied_replacements != int(begun):
         yield f"turn_record: {turn.id}: the Allies have one replacement in every turn from 19AM (15.0a, 15.0b)."
     if turn.german_replacements != int(begun and turn.morning):
@@ -366,7 +366,7 @@ def _cups(rules: ItRules, scenario: Scenario) -> Iterator[str]:
             )
 
 
-def turn_faults(rules: ItRules, s: Scenario | IronTide) -> Iterator[str]:
+def _turn_faults(rules: ItRules, s: Scenario | IronTide) -> Iterator[str]:
     """What does not make sense in the changes of the Turn Record."""
     names = [turn.id for turn in rules.tables.turn_record.turns]
     for key, by_turn in (
@@ -386,7 +386,7 @@ def _markers(rules: ItRules, scenario: Scenario) -> Iterator[str]:
     names = [turn.id for turn in rules.tables.turn_record.turns]
     if scenario.last_turn not in names:
         yield complaint("last_turn", say("there is no game turn {last_turn}.", last_turn=scenario.last_turn))
-    yield from turn_faults(rules, scenario)
+    yield from _turn_faults(rules, scenario)
     for side in scenario.bridges_destroyed:
         try:
             keys = rules.atlas.side_keys(side)

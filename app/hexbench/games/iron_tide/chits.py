@@ -40,14 +40,14 @@ def full_cups(table: ChitTable) -> dict[str, Cup]:
     return {colour: tuple(kind.count for kind in kinds(table, colour)) for colour in COLOURS}
 
 
-def letter_of(printed: Printed) -> Letter:
+def _letter_of(printed: Printed) -> Letter:
     """9.0b: the line of the chit a regiment reads."""
     return "A" if printed.letter == "A" else "B" if printed.letter == "B" else "C"
 
 
 def strength(table: ChitTable, printed: Printed, kind: int, *, reduced: bool) -> int:
     """9.0b: what a chit shows on the line of a regiment, full or reduced side up."""
-    return kinds(table, printed.cup)[kind].strength(letter_of(printed), reduced=reduced)
+    return kinds(table, printed.cup)[kind].strength(_letter_of(printed), reduced=reduced)
 
 
 def chit_name(table: ChitTable, colour: str, kind: int) -> str:

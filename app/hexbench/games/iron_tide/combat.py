@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 # ---- the phase: declare, then one combat or linked group after the other -------------------------------------------
-def begin_combats(play: ItPlay, step: Combats) -> None:
+def _begin_combats(play: ItPlay, step: Combats) -> None:
     """A new Combat Phase: artillery may fire again (11.5h), nobody has retreated in it yet (11.3g)."""
     for uid, unit in play.units.items():
         if unit.fired or unit.fell_back:
@@ -40,7 +40,7 @@ def declare(play: ItPlay, step: Combats) -> None:
     play.push(Declare(who=step.side))
 
 
-def next_combat(play: ItPlay, step: Combats) -> None:
+def _next_combat(play: ItPlay, step: Combats) -> None:
     """11.0b: the phasing player picks the order; a combat whose defenders are gone is void (B10)."""
     live: list[Plan] = []
     for plan in step.plans:
@@ -53,7 +53,7 @@ def next_combat(play: ItPlay, step: Combats) -> None:
     play.swap(plans=tuple(live))
     if not live:
         return
-    play.swap(at=NEXT_COMBAT)
+    play.swap(at=_NEXT_COMBAT)
     groups = linked(play, live)
     if len(groups) == 1:
         engage(play, groups[0])
@@ -98,7 +98,6 @@ class Resolve(Pick["ItSeat", "Choose | ChooseResult", "ItPlay"]):
         return step.waiting(seat.s.stack[-2])
 
     def cites(self, seat: ItSeat, step: Choose | ChooseResult) -> tuple[str, ...]:
-        """Why one chooses."""
         return (step.rule,)
 
     def forecast(self, seat: ItSeat, action: Action) -> Forecast | None:
@@ -111,7 +110,6 @@ class Resolve(Pick["ItSeat", "Choose | ChooseResult", "ItPlay"]):
         return weighed(seat, fight) if fight is not None else None
 
     def do(self, play: ItPlay, step: Choose | ChooseResult, action: Action) -> None:
-        """It is next."""
         play.pop()
         step.take(play, action.subject[0])
 
@@ -136,7 +134,6 @@ class Choose(Ask, frozen=True, kw_only=True):
         engage(play, next(g for g in linked(play, plans) if any(p.hexes[0] == at for p in g)))
 
     def say(self, seat: ItSeat) -> Say:
-        """The prompt."""
         return say("Choose the combat to resolve next.")
 
     def default(self, seat: ItSeat) -> Action | None:
@@ -149,14 +146,14 @@ class Combats(Script, frozen=True, kw_only=True):
 
     side: Side
     plans: tuple[Plan, ...] = ()
-    stages: ClassVar = (begin_combats, declare, next_combat)
+    stages: ClassVar = (_begin_combats, declare, _next_combat)
 
 
-NEXT_COMBAT = Combats.stages.index(next_combat)
+_NEXT_COMBAT = Combats.stages.index(_next_combat)
 
 
 # ---- linked combats: all dice first, then the results in the attacker's order (11.78k) -------------------------------
-def fight_next(play: ItPlay, step: Engagement) -> None:
+def _fight_next(play: ItPlay, step: Engagement) -> None:
     """Fight every combat of the group up to its dice."""
     if step.plans:
         play.swap(at=0, plans=step.plans[1:])
@@ -166,18 +163,18 @@ def fight_next(play: ItPlay, step: Engagement) -> None:
         play.push(Battle(hexes=hexes, fight=Fight(side=step.side, attackers=attackers, stands=())))
 
 
-def apply_next(play: ItPlay, step: Engagement) -> None:
+def _apply_next(play: ItPlay, step: Engagement) -> None:
     """11.77b: results are applied at once; of several the attacker chooses the order."""
     if not step.fought:
         return
-    play.swap(at=APPLY_NEXT)
+    play.swap(at=_APPLY_NEXT)
     if len(step.fought) == 1:
-        apply_result(play, step.fought[0])
+        _apply_result(play, step.fought[0])
     else:
         play.push(ChooseResult(who=step.side))
 
 
-def apply_result(play: ItPlay, fought: Fought) -> None:
+def _apply_result(play: ItPlay, fought: Fought) -> None:
     """One result, losses to advance."""
     if len(play.top.fought) > 1:
         hexes = fought.fight.hexes
@@ -200,10 +197,9 @@ class ChooseResult(Ask, frozen=True, kw_only=True):
 
     def take(self, play: ItPlay, at: str) -> None:
         """Apply it."""
-        apply_result(play, next(f for f in play.top.fought if f.fight.hexes[0] == at))
+        _apply_result(play, next(f for f in play.top.fought if f.fight.hexes[0] == at))
 
     def say(self, seat: ItSeat) -> Say:
-        """The prompt."""
         return say("All dice of the linked combats are cast. Choose the result to apply next.")
 
     def default(self, seat: ItSeat) -> Action | None:
@@ -217,7 +213,7 @@ class Engagement(Showing, frozen=True, kw_only=True):
     side: Side
     plans: tuple[Plan, ...] = ()
     fought: tuple[Fought, ...] = ()
-    stages: ClassVar = (fight_next, apply_next)
+    stages: ClassVar = (_fight_next, _apply_next)
 
 
-APPLY_NEXT = Engagement.stages.index(apply_next)
+_APPLY_NEXT = Engagement.stages.index(_apply_next)

@@ -124,7 +124,7 @@ def nobody_there(seat: ItSeat, side: str, at: str) -> Iterator[Reason]:
         yield Reason("11.0a", say("There is no enemy in {hex}.", hex=at), (at,))
 
 
-class ItPlanner(Planner):
+class _ItPlanner(Planner):
     """See :class:`hexbench.engine.verbs.planning.Planner`."""
 
     plan = Plan
@@ -175,7 +175,7 @@ class ItPlanner(Planner):
         return weighed(seat, fight) if fight is not None else None
 
 
-PLANNER = ItPlanner()
+PLANNER = _ItPlanner()
 plan_on = PLANNER.plan_on
 ATTACK, WIDEN, TAKE_BACK, CLEAR, DECLARE = PLANNER.verbs()
 

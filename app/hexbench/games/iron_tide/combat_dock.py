@@ -188,7 +188,7 @@ def _rout(rout: Rout) -> Say:
 
 
 # ---- the dock --------------------------------------------------------------------------------------------------------
-class ItDock(PlannedDock["ItSeat"]):
+class _ItDock(PlannedDock["ItSeat"]):
     """Iron Tide declares all its attacks first; its combats wait for their turn, and so may their results."""
 
     asks = (
@@ -222,11 +222,9 @@ class ItDock(PlannedDock["ItSeat"]):
         return self.awake if isinstance(seat.step, Declare) else self.asleep
 
     def named(self, seat: ItSeat, uid: str) -> Say:
-        """Its title."""
         return called(seat.s.roster[uid])
 
     def bind(self, n: int) -> Say:
-        """Declaring."""
         return say("Declare the attack") if n == 1 else say("Declare {n} attacks", n=n)
 
     def weigh(self, seat: ItSeat, plan: Plan, *, removable: bool = False) -> Weighed | None:
@@ -236,12 +234,10 @@ class ItDock(PlannedDock["ItSeat"]):
         return None if fight is None else reckoned(seat, fight, removable=removable)
 
     def guards(self, seat: ItSeat, beside: tuple[str, ...], at: str) -> Iterable[Account]:
-        """With their strengths."""
         fight = thought_of(seat, beside, (at,))
         return strengths(seat, fight, ((), ()))[1:] if fight is not None else ()
 
     def lights(self, seat: ItSeat) -> Lights:
-        """None."""
         return lit_by(seat, None)
 
     def duties(self, seat: ItSeat, step: Declare) -> Iterable[Reason]:
@@ -304,7 +300,7 @@ class ItDock(PlannedDock["ItSeat"]):
                 return super().answer(seat, action, target)
 
 
-DOCK: Final = ItDock()
+DOCK: Final = _ItDock()
 board = DOCK.board
 
 
@@ -393,7 +389,7 @@ def _fought(seat: ItSeat, found: Battle | Fought) -> Combat:
         say=say("Combat on {hexes}", hexes=", ".join(hexes)),
         hexes=hexes,
         status="now",
-        note=ItDock.draft_note if naming else Say(""),
+        note=_ItDock.draft_note if naming else Say(""),
         stages=tuple(stages(seat, found)),
         accounts=shown.accounts,
         spreads=shown.spreads,

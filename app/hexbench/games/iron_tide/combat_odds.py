@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 # 11.3: divisional integrity, judged anew at each resolution.
 
-MOST_IN_ATTACK: Final = 2
+_MOST_IN_ATTACK: Final = 2
 """11.3i: shifts of one attack; a defence has one at most (11.3j)."""
 
 
@@ -53,7 +53,7 @@ def shifts(rules: ItRules, s: Any, board: ItBoard, fight: Fight, fallen: Collect
     for division in dict.fromkeys(roster[u].division for u in fight.attackers):
         regiments = members.get(division, ())
         if (
-            n < MOST_IN_ATTACK
+            n < _MOST_IN_ATTACK
             and any(u in regiments for u in fight.attackers)
             and _attacks(s, board, fight, regiments, fallen)
         ):
@@ -107,7 +107,7 @@ def _defends(
     )
 
 
-MOST_COMBINED: Final = 6
+_MOST_COMBINED: Final = 6
 """11.41c: combined-arms shifts of one attack."""
 WAYS: Final = 36
 _FOOT: Final = ("infantry", "mech_infantry", "engineer")
@@ -174,20 +174,20 @@ def multiplier(rules: ItRules, s: Any, board: ItBoard, fight: Fight, at: str) ->
     """
     table = rules.tables.defence
     found = [(1, "")]
-    behind = across_rivers(board, s, fight.attackers, at)
+    behind = _across_rivers(board, s, fight.attackers, at)
     if behind:
         found.append((table.river, "11.21a"))
     if entrenched(s, at, FOE[fight.side]):
         found.append(
             (table.entrenchment_behind_river, "11.22b") if behind else (table.entrenchment, "11.22a")
         )
-    if in_westwall(board, at, FOE[fight.side]):
+    if _in_westwall(board, at, FOE[fight.side]):
         found.append((table.westwall_german, "11.22e"))
     times, rule = max(found, key=lambda one: one[0])
     return min(times, table.most), rule
 
 
-def across_rivers(board: ItBoard, s: Any, attackers: Sequence[str], at: str) -> bool:
+def _across_rivers(board: ItBoard, s: Any, attackers: Sequence[str], at: str) -> bool:
     """B12: whether every attacker that counts strength attacks this hex across a river hexside, bridged, ford or lake."""
     atlas = board.atlas
     for uid in attackers:
@@ -205,7 +205,7 @@ def entrenched(s: Any, at: str, side: str) -> bool:
     return bool(s.entrenchments.get(at) == side)
 
 
-def in_westwall(board: ItBoard, at: str, side: str) -> bool:
+def _in_westwall(board: ItBoard, at: str, side: str) -> bool:
     """11.22d-e: the Westwall is of use to the Germans alone."""
     return side == GERMAN and "westwall" in board.atlas.cell(at).features
 
@@ -257,7 +257,7 @@ def combined_arms(s: Any, board: ItBoard, fight: Fight) -> Iterator[Shift]:
     if stacks and hindrance is not None:
         yield hindrance
     elif stacks:
-        n = min(MOST_COMBINED, len(stacks))
+        n = min(_MOST_COMBINED, len(stacks))
         one = say("Combined arms of the attacker")
         several = say("Combined arms of the attacker: {n} stacks", n=len(stacks))
         yield Shift("11.41b", several if len(stacks) > 1 else one, n)
@@ -274,7 +274,7 @@ def _no_combined_arms(s: Any, board: ItBoard, fight: Fight) -> Shift | None:
             return Shift(
                 "11.22c", say("No combined arms against the entrenchment in {hex}", hex=stand.hex), 0
             )
-        if in_westwall(board, stand.hex, foe):
+        if _in_westwall(board, stand.hex, foe):
             return Shift("11.44a", say("No combined arms against the Westwall in {hex}", hex=stand.hex), 0)
         if _defence_stack(s, stand.units):
             return Shift(

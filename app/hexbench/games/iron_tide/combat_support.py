@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 
-def able_guns(rules: ItRules, s: Any, board: ItBoard, fight: Fight, who: str) -> tuple[str, ...]:
+def _able_guns(rules: ItRules, s: Any, board: ItBoard, fight: Fight, who: str) -> tuple[str, ...]:
     """The artillery that may support a combat: in range, not in the line, of a command that fights there (17.3a)."""
     if not most_guns(s.turn, who, attacking=who == fight.side):
         return ()
-    served = served_commands(rules, s, fight, who)
+    served = _served_commands(rules, s, fight, who)
     army_rule = rules.options.army_rule
     return tuple(
         u
@@ -46,7 +46,7 @@ def able_guns(rules: ItRules, s: Any, board: ItBoard, fight: Fight, who: str) ->
     )
 
 
-def served_commands(rules: ItRules, s: Any, fight: Fight, who: str) -> tuple[str, ...]:
+def _served_commands(rules: ItRules, s: Any, fight: Fight, who: str) -> tuple[str, ...]:
     """The commands of a side in a combat; a mixed defence has several (17.3c)."""
     units = fight.attackers if who == fight.side else [u for stand in fight.stands for u in stand.units]
     return commands(rules.options.army_rule, s.roster, units)
@@ -54,7 +54,7 @@ def served_commands(rules: ItRules, s: Any, fight: Fight, who: str) -> tuple[str
 
 def can_support(rules: ItRules, s: Any, board: ItBoard, fight: Fight, who: str) -> bool:
     """Whether a side has anything to commit."""
-    return air.ready(s, who) > 0 or bool(able_guns(rules, s, board, fight, who))
+    return air.ready(s, who) > 0 or bool(_able_guns(rules, s, board, fight, who))
 
 
 class Support(Pick["ItSeat", "Commit", "ItPlay"]):
@@ -72,17 +72,15 @@ class Support(Pick["ItSeat", "Commit", "ItPlay"]):
             return ()
         found: tuple[str, ...] | None = seat.memo.get("guns")
         if found is None:
-            found = seat.memo["guns"] = able_guns(
+            found = seat.memo["guns"] = _able_guns(
                 seat.rules, seat.s, seat.board, fight_below(seat.s.stack), step.who
             )
         return [u for u in found if u not in step.guns]
 
     def unfit(self, seat: ItSeat, step: Commit | None, ref: str) -> Iterator[Reason]:
-        """Range, mode, command."""
         return _no_gun(seat, step, ref)
 
     def together(self, seat: ItSeat, step: Commit | None, refs: tuple[str, ...]) -> Iterator[Reason]:
-        """The limit."""
         most = step.most(seat.s) if step is not None else 0
         if step is not None and len(step.guns) + len(refs) > most:
             yield _too_many(seat, step, most)
@@ -100,7 +98,6 @@ class Support(Pick["ItSeat", "Commit", "ItPlay"]):
         return weighed(seat, step.fight(seat.s, (*step.guns, *action.subject), step.air))
 
     def do(self, play: ItPlay, step: Commit, action: Action) -> None:
-        """They are committed."""
         for uid in action.subject:
             play.put(uid, fired=True)
         play.tell(Declared("support", action.subject, fight_below(play.stack).hexes[0]))
@@ -132,7 +129,7 @@ def _no_gun(seat: ItSeat, step: Commit | None, uid: str) -> Iterator[Reason]:
     if all(seat.board.atlas.distance(unit.at, at) > RANGE for at in fight.hexes):
         text = say("{unit} is more than 3 hexes from the unit under attack.", unit=name)
         yield Reason("11.5b", text, (unit.at, *fight.hexes))
-    served = served_commands(seat.rules, s, fight, step.who)
+    served = _served_commands(seat.rules, s, fight, step.who)
     army_rule = seat.rules.options.army_rule
     if command(army_rule, printed) not in served:
         rule = "17.4a" if army_rule else "17.3a"
@@ -167,7 +164,6 @@ class Fly(Verb["ItSeat", "Commit", "ItPlay"]):
         return Offer(self.name) if not step.air and air.ready(seat.s, step.who) else None
 
     def targets(self, seat: ItSeat, step: Commit, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose."""
         if not any(self.reasons(seat, step, Action(self.name, subject))):
             over = (*fight_below(seat.s.stack).hexes, air.flown_key(step.who))
             flow = (Flow(air.box_key(step.who), over),)
@@ -195,7 +191,7 @@ class Fly(Verb["ItSeat", "Commit", "ItPlay"]):
         play.swap(air=True)
 
 
-class Committed(Press["ItSeat", "Commit", "ItPlay"]):
+class _Committed(Press["ItSeat", "Commit", "ItPlay"]):
     """That is all the support there is."""
 
     name = "commit"
@@ -222,7 +218,7 @@ class Committed(Press["ItSeat", "Commit", "ItPlay"]):
         play.tell(Noted("11.71a", text, step.guns))
 
 
-SUPPORT, FLY, COMMIT = Support(), Fly(), Committed()
+SUPPORT, FLY, COMMIT = Support(), Fly(), _Committed()
 
 
 def fight_below(stack: Sequence[Any]) -> Fight:
@@ -259,5 +255,4 @@ class Commit(Ask, frozen=True, kw_only=True):
         return say("Support the defence of {hexes}: artillery and air.", hexes=hexes)
 
     def default(self, seat: ItSeat) -> Action | None:
-        """Nothing more."""
         return Action("commit")

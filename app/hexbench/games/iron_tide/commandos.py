@@ -37,7 +37,7 @@ def due(box: str) -> bool:
     return box.startswith("#due/")
 
 
-def commandos_at(s: Any, board: ItBoard, at: str) -> tuple[str, ...]:
+def _commandos_at(s: Any, board: ItBoard, at: str) -> tuple[str, ...]:
     """The commandos in a hex."""
     return tuple(u for u in board.units_at(at) if s.roster[u].commando)
 
@@ -50,7 +50,7 @@ def meet(play: ItPlay, units: Sequence[str], at: str, tried: Collection[str] = (
     """
     if play.rules.options.misdirection == "move":
         units = [uid for uid in units if uid not in tried]
-    if not units or play.units[units[0]].side != ALLIED or not commandos_at(play, play.board, at):
+    if not units or play.units[units[0]].side != ALLIED or not _commandos_at(play, play.board, at):
         return False
     play.swap(met=True)
     play.push(Misdirecting(who=GERMAN, units=tuple(units), hex=at))
@@ -68,11 +68,11 @@ class Misdirect(Verb["ItSeat", "Misdirecting", "ItPlay"]):
 
     def offer(self, seat: ItSeat, step: Misdirecting) -> Offer | None:
         """The commandos of the hex."""
-        return Offer(self.name, commandos_at(seat.s, seat.board, step.hex))
+        return Offer(self.name, _commandos_at(seat.s, seat.board, step.hex))
 
     def targets(self, seat: ItSeat, step: Misdirecting, subject: tuple[str, ...]) -> Iterable[Target]:
         """The units no commando has tried his luck with yet."""
-        if len(subject) == 1 and subject[0] in commandos_at(seat.s, seat.board, step.hex):
+        if len(subject) == 1 and subject[0] in _commandos_at(seat.s, seat.board, step.hex):
             for uid in step.units:
                 yield Target(uid, rules=("16.4e", "16.4f"))
 
@@ -87,7 +87,7 @@ class Misdirect(Verb["ItSeat", "Misdirecting", "ItPlay"]):
                 "16.4e", say("Nobody is misdirected unless Allied units pass through a commando's hex.")
             )
             return
-        if action.subject[0] not in commandos_at(seat.s, seat.board, step.hex):
+        if action.subject[0] not in _commandos_at(seat.s, seat.board, step.hex):
             yield Reason("16.4e", say("There is no such commando in {hex}.", hex=step.hex), (step.hex,))
         if action.object not in step.units:
             name = called(seat.s.roster[action.object])
@@ -109,7 +109,7 @@ class Misdirect(Verb["ItSeat", "Misdirecting", "ItPlay"]):
         remember(play, uid)
         if result == "discovered":
             eliminate(play, commando)
-        if left and commandos_at(play, play.board, step.hex):
+        if left and _commandos_at(play, play.board, step.hex):
             play.swap(units=left)
         else:
             play.pop()
@@ -118,7 +118,7 @@ class Misdirect(Verb["ItSeat", "Misdirecting", "ItPlay"]):
             play.push(Leading(who=GERMAN, unit=uid, hex=step.hex))
 
 
-class LetPass(Verb["ItSeat", "Misdirecting", "ItPlay"]):
+class _LetPass(Verb["ItSeat", "Misdirecting", "ItPlay"]):
     """The commandos stay hidden."""
 
     name = "let_pass"
@@ -152,7 +152,7 @@ def split(play: ItPlay, uid: str, at: str) -> None:
             return
 
 
-MISDIRECT, LET_PASS = Misdirect(), LetPass()
+MISDIRECT, LET_PASS = Misdirect(), _LetPass()
 
 
 class Misdirecting(Ask, frozen=True, kw_only=True):
@@ -164,7 +164,6 @@ class Misdirecting(Ask, frozen=True, kw_only=True):
     verbs: ClassVar = (MISDIRECT, LET_PASS)
 
     def say(self, seat: ItSeat) -> Say:
-        """How many."""
         n, at = len(self.units), self.hex
         return counted(
             n,
@@ -174,7 +173,7 @@ class Misdirecting(Ask, frozen=True, kw_only=True):
 
 
 # ---- leading astray ----------------------------------------------------------------------------------------------------
-def ways_astray(seat: ItSeat, uid: str) -> dict[str, tuple[str, ...]]:
+def _ways_astray(seat: ItSeat, uid: str) -> dict[str, tuple[str, ...]]:
     """Where a misdirected unit can be led -> the way there by road, the start left out (16.4g-h, B41)."""
     kept = seat.memo.get(("astray", uid))
     if kept is not None:
@@ -188,7 +187,7 @@ def ways_astray(seat: ItSeat, uid: str) -> dict[str, tuple[str, ...]]:
         grown: list[int] = []
         for i in rim:
             for direction, j in enumerate(atlas.around[i]):
-                if j != OFF and j not in ways and not any(road_faults(seat, i, direction)):
+                if j != OFF and j not in ways and not any(_road_faults(seat, i, direction)):
                     ways[j] = (*ways[i], atlas.labels[j])
                     grown.append(j)
         rim = grown
@@ -198,7 +197,7 @@ def ways_astray(seat: ItSeat, uid: str) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def road_faults(seat: ItSeat, i: int, direction: int) -> Iterator[Reason]:
+def _road_faults(seat: ItSeat, i: int, direction: int) -> Iterator[Reason]:
     """16.4h, B41: why a misdirected unit may not be led through one hexside."""
     atlas, prices = seat.board.atlas, seat.rules.prices
     link = prices.link(i, direction)
@@ -229,13 +228,12 @@ class Lead(Verb["ItSeat", "Leading", "ItPlay"]):
     object = "hex"
 
     def offer(self, seat: ItSeat, step: Leading) -> Offer | None:
-        """The unit."""
         return Offer(self.name, (step.unit,))
 
     def targets(self, seat: ItSeat, step: Leading, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every hex it may be led to."""
         if subject == (step.unit,):
-            for at, via in ways_astray(seat, step.unit).items():
+            for at, via in _ways_astray(seat, step.unit).items():
                 yield Target(at, "", via, rules=("16.4g",))
 
     def reasons(self, seat: ItSeat, step: Leading | None, action: Action) -> Iterator[Reason]:
@@ -250,7 +248,7 @@ class Lead(Verb["ItSeat", "Leading", "ItPlay"]):
         if action.object not in atlas.index or any(at not in atlas.index for at in action.via):
             yield Reason("16.4g", say("{hex} is not a hex of this map.", hex=action.object or "-"))
             return
-        ways = ways_astray(seat, step.unit)
+        ways = _ways_astray(seat, step.unit)
         if action.via:
             yield from self._way(seat, step, action)
         elif action.object not in ways and _room(seat, step.unit, action.object):
@@ -275,12 +273,12 @@ class Lead(Verb["ItSeat", "Leading", "ItPlay"]):
             if direction is None:
                 yield Reason("16.4g", say("{a} and {b} are not adjacent.", a=here, b=at), (here, at))
                 return
-            yield from road_faults(seat, atlas.index[here], direction)
+            yield from _road_faults(seat, atlas.index[here], direction)
             here = at
 
     def settle(self, seat: ItSeat, step: Leading, action: Action) -> Action:
         """The shortest way, when none was named."""
-        via = action.via or ways_astray(seat, step.unit)[action.object]
+        via = action.via or _ways_astray(seat, step.unit)[action.object]
         return Action(self.name, action.subject, action.object, "", via)
 
     def do(self, play: ItPlay, step: Leading, action: Action) -> None:
@@ -303,7 +301,6 @@ class Leading(Ask, frozen=True, kw_only=True):
     verbs: ClassVar = (LEAD,)
 
     def say(self, seat: ItSeat) -> Say:
-        """Whom."""
         return say("{unit} is misdirected: where does it go?", unit=called(seat.s.roster[self.unit]))
 
 

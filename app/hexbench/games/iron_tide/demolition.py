@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 # 13.1a-b: which bridges and fuel depots can be tried, and by whom, whatever was tried before (sets of
 # hexes, atlas.bits).
 
-ENEMY_NEAR: Final = 4
+_ENEMY_NEAR: Final = 4
 """13.1a: hexes within which there must be an enemy."""
 REACH: Final = 5
 """13.1b: the longest path to the unit that sets the charge."""
@@ -59,7 +59,7 @@ def standing_bridges(rules: ItRules, s: Any) -> tuple[str, ...]:
     return standing
 
 
-def stocked_depots(s: Any) -> tuple[str, ...]:
+def _stocked_depots(s: Any) -> tuple[str, ...]:
     """The hexes of depots that can still be destroyed."""
     return tuple(at for at, state in s.depots.items() if state == "stocked")
 
@@ -82,7 +82,7 @@ def hexes_of(rules: ItRules, target: str) -> int:
 
 def threatened(seat: ItSeat, side: str, target: str) -> bool:
     """13.1a: whether an enemy is near enough; commandos do not count (13.1g)."""
-    near = seat.board.hexes_held(FOE[side], depth(seat.rules, target, ENEMY_NEAR))
+    near = seat.board.hexes_held(FOE[side], depth(seat.rules, target, _ENEMY_NEAR))
     return bool(near & hexes_of(seat.rules, target))
 
 
@@ -102,13 +102,13 @@ def joined(seat: ItSeat, side: str, hexes: int, steps: int) -> int:
     return found
 
 
-def at_risk(seat: ItSeat, side: str, depots: bool) -> tuple[str, ...]:
+def _at_risk(seat: ItSeat, side: str, depots: bool) -> tuple[str, ...]:
     """The bridges (or depots) with an enemy near enough."""
     rules = seat.rules
 
     def make() -> tuple[str, ...]:
-        there = stocked_depots(seat.s) if depots else standing_bridges(rules, seat.s)
-        near = seat.board.hexes_held(FOE[side], depth(rules, there[0], ENEMY_NEAR)) if there else 0
+        there = _stocked_depots(seat.s) if depots else standing_bridges(rules, seat.s)
+        near = seat.board.hexes_held(FOE[side], depth(rules, there[0], _ENEMY_NEAR)) if there else 0
         known: dict[str, int] = rules.kept.setdefault("hexes of targets", {})
         if any(t not in known for t in there):
             for t in there:
@@ -128,7 +128,7 @@ def able(seat: ItSeat, side: str, depots: bool) -> list[str]:
 
 def _able(seat: ItSeat, side: str, depots: bool) -> list[str]:
     s, index = seat.s, seat.board.atlas.index
-    targets = at_risk(seat, side, depots)
+    targets = _at_risk(seat, side, depots)
     if not targets:
         return []
     hexes = 0
@@ -149,14 +149,14 @@ def chances(seat: ItSeat, side: str, uid: str, depots: bool) -> tuple[str, ...]:
     unit = seat.s.units[uid]
     if unit.side != side or unit.supply != "supplied" or not unit.on_map or seat.s.roster[uid].commando:
         return ()
-    targets = at_risk(seat, side, depots)
+    targets = _at_risk(seat, side, depots)
     if not targets:
         return ()
     near = joined(seat, side, 1 << seat.board.atlas.index[unit.at], depth(seat.rules, targets[0], REACH))
     return tuple(target for target in targets if near & hexes_of(seat.rules, target))
 
 
-ATTEMPTS: Final = 2
+_ATTEMPTS: Final = 2
 """13.1d: of one unit in an Engineering Phase; an engineer has one (13.0b)."""
 
 
@@ -178,8 +178,8 @@ def spent(seat: ItSeat, step: Engineering, uid: str, target: str) -> Iterator[Re
     if target in mine:
         text = say("{unit} has tried {target} in this phase.", unit=name, target=target)
         yield Reason("13.1c", text, ends(target))
-    if len(mine) >= ATTEMPTS:
-        yield Reason("13.1d", say("{unit} has made {n} attempts.", unit=name, n=ATTEMPTS))
+    if len(mine) >= _ATTEMPTS:
+        yield Reason("13.1d", say("{unit} has made {n} attempts.", unit=name, n=_ATTEMPTS))
 
 
 def conditions(seat: ItSeat, side: str, uid: str, target: str) -> Iterator[Reason]:
@@ -190,7 +190,7 @@ def conditions(seat: ItSeat, side: str, uid: str, target: str) -> Iterator[Reaso
         yield Reason("13.1g", say("{unit} cannot destroy anything.", unit=name))
         return
     if not threatened(seat, side, target):
-        text = say("No enemy is within {n} hexes of {target}.", n=ENEMY_NEAR, target=target)
+        text = say("No enemy is within {n} hexes of {target}.", n=_ENEMY_NEAR, target=target)
         yield Reason("13.1a", text, ends(target))
     if unit.supply != "supplied":
         yield Reason("13.1b", say("{unit} is not in supply.", unit=name), unit.spot)
@@ -264,7 +264,7 @@ class _Attempt(Verb["ItSeat", "Engineering", "ItPlay"]):
             yield Reason("4.27a", say("{unit} belongs to the other player.", unit=called(s.roster[uid])))
             return
         yield from self.barred(seat, side)
-        there = stocked_depots(s) if self.depots else standing_bridges(seat.rules, s)
+        there = _stocked_depots(s) if self.depots else standing_bridges(seat.rules, s)
         if target not in there:
             yield self.nothing(seat, target)
             return
@@ -332,7 +332,7 @@ DEMOLISH, BURN = Demolish(), Burn()
 
 
 # ---- the attempt -----------------------------------------------------------------------------------------------------
-def meddlers(play: ItPlay, target: str) -> tuple[str, ...]:
+def _meddlers(play: ItPlay, target: str) -> tuple[str, ...]:
     """16.4c, 16.4i, B74: the commandos beside a bridge or in the hex of a depot that have misdirected nobody in this turn."""
     return tuple(
         uid
@@ -351,13 +351,12 @@ class Demolition(Step, frozen=True, kw_only=True):
     cancelled: bool = False
 
     def run(self, play: ItPlay) -> None:
-        """Ask, then roll."""
         if self.cancelled:
             play.pop()
             return
         if not self.asked:
             play.swap(asked=True)
-            found = meddlers(play, self.target) if play.units[self.unit].side == ALLIED else ()
+            found = _meddlers(play, self.target) if play.units[self.unit].side == ALLIED else ()
             if found:
                 play.push(Disrupting(who=GERMAN, commandos=found, unit=self.unit, target=self.target))
             return
@@ -376,7 +375,7 @@ class Demolition(Step, frozen=True, kw_only=True):
             play.tell(MarkerChanged("depot", self.target, "destroyed"))
 
 
-class Disrupt(Pick["ItSeat", "Disrupting", "ItPlay"]):
+class _Disrupt(Pick["ItSeat", "Disrupting", "ItPlay"]):
     """A commando tries to stop the charge."""
 
     name = "disrupt"
@@ -415,7 +414,7 @@ class Disrupt(Pick["ItSeat", "Disrupting", "ItPlay"]):
             eliminate(play, uid)
 
 
-class LetBlow(Verb["ItSeat", "Disrupting", "ItPlay"]):
+class _LetBlow(Verb["ItSeat", "Disrupting", "ItPlay"]):
     """The commandos stay hidden."""
 
     name = "let_blow"
@@ -427,7 +426,7 @@ class LetBlow(Verb["ItSeat", "Disrupting", "ItPlay"]):
         play.pop()
 
 
-DISRUPT, LET_BLOW = Disrupt(), LetBlow()
+DISRUPT, LET_BLOW = _Disrupt(), _LetBlow()
 
 
 class Disrupting(Ask, frozen=True, kw_only=True):
@@ -439,5 +438,4 @@ class Disrupting(Ask, frozen=True, kw_only=True):
     verbs: ClassVar = (DISRUPT, LET_BLOW)
 
     def say(self, seat: ItSeat) -> Say:
-        """Where."""
         return say("The Allies try to destroy {target}: send in a commando?", target=self.target)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 FIRST: Final = "16AM"
 
 
-class ItEditing(PlainEditing):
+class _ItEditing(PlainEditing):
     """See :class:`hexbench.engine.documents.editing.Editing`."""
 
     phases: ClassVar = PHASES
@@ -125,7 +125,6 @@ class ItEditing(PlainEditing):
         )
 
     def track_default(self, rules: ItRules, track: str, turn: str, side: str) -> Any:
-        """The Turn Record's."""
         line = next((one for one in rules.tables.turn_record.turns if one.id == turn), None)
         if line is None:
             return None
@@ -274,7 +273,6 @@ class ItEditing(PlainEditing):
         return tuple(dict.fromkeys(at for place in places for at in victory.hexes_of(rules, place)))
 
     def gait(self, rules: ItRules, state: IronTide, uid: str) -> str:
-        """Its mobility."""
         return f"{state.units[uid].side} {state.roster[uid].mobility}"
 
     def passable(self, rules: ItRules, state: IronTide, uid: str, a: str, b: str) -> bool:
@@ -293,4 +291,4 @@ class ItEditing(PlainEditing):
         return reinforcements.roads_of(rules, state.roster[uid])
 
 
-EDITING: Final = ItEditing()
+EDITING: Final = _ItEditing()

@@ -17,7 +17,7 @@ from hexbench.games.iron_tide.pieces import FOE, GERMAN
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
-GERMAN_BRIDGES: Final = 9
+_GERMAN_BRIDGES: Final = 9
 """13.1k: bridges the Germans may build in the whole game."""
 
 
@@ -80,7 +80,7 @@ class Bridge(Verb["ItSeat", "Engineering", "ItPlay"]):
     def _sides(self, seat: ItSeat, uid: str) -> Iterator[str]:
         """The hexsides of its hex where a unit that is able may build: those :meth:`_faults` has nothing against."""
         s, rules, unit = seat.s, seat.rules, seat.s.units[uid]
-        if unit.side == GERMAN and _bridges(s, uid) >= GERMAN_BRIDGES:
+        if unit.side == GERMAN and _bridges(s, uid) >= _GERMAN_BRIDGES:
             return
         near = seat.board.hexes_held(FOE[unit.side], works.CLEAR_OF_BRIDGE)
         for side in works.rivers(rules, unit.at):
@@ -116,8 +116,8 @@ class Bridge(Verb["ItSeat", "Engineering", "ItPlay"]):
         if target in s.german_bridges:
             text = say("The bridge the Germans built at {side} was destroyed for good.", side=target)
             yield Reason("13.1l", text, works.ends(target))
-        if unit.side == GERMAN and _bridges(s, uid) >= GERMAN_BRIDGES:
-            text = say("The Germans have built their {n} bridges.", n=GERMAN_BRIDGES)
+        if unit.side == GERMAN and _bridges(s, uid) >= _GERMAN_BRIDGES:
+            text = say("The Germans have built their {n} bridges.", n=_GERMAN_BRIDGES)
             yield Reason("13.1k", text, works.ends(target))
 
     def reasons(self, seat: ItSeat, step: Engineering | None, action: Action) -> Iterator[Reason]:
@@ -164,7 +164,6 @@ class Entrench(Verb["ItSeat", "Engineering", "ItPlay"]):
         )
 
     def targets(self, seat: ItSeat, step: Engineering, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Its own hex."""
         if not any(self.reasons(seat, step, Action(self.name, subject))):
             yield Target(says=(say("Finished two Engineering Phases from now"),), rules=("13.3b",))
 

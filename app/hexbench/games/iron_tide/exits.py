@@ -107,7 +107,7 @@ def ways_out(seat: ItSeat, subject: tuple[str, ...], how: str) -> dict[str, int]
     return out
 
 
-def route_out(seat: ItSeat, subject: tuple[str, ...], how: str, at: str) -> tuple[str, ...]:
+def _route_out(seat: ItSeat, subject: tuple[str, ...], how: str, at: str) -> tuple[str, ...]:
     """The cheapest way to an edge hex by which units can leave; nothing for those who stand in it."""
     trip = movement.joint_reach(seat, subject, how).get(seat.board.atlas.index[at])
     return trip.via if trip is not None else ()
@@ -156,7 +156,7 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
         def made(how: str, at: str) -> Target:
             denied = exit_roads(seat.rules, at)
             says = (say("A Victory Point Exit: {road}.", road=denied[0]),) if denied else ()
-            via, most = route_out(seat, subject, how, at), ways_out(seat, subject, how)[at]
+            via, most = _route_out(seat, subject, how, at), ways_out(seat, subject, how)[at]
             return Target(at, how, via, most, says, ("20.0f",) if denied else ("B57",))
 
         return Lots([partial(lot, how) for how in MODES])
@@ -245,7 +245,7 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
         how = action.how or TACTICAL
         order = seat.board.rank
         subject = tuple(sorted(action.subject, key=order.__getitem__))
-        via = action.via or route_out(seat, subject, how, action.object)
+        via = action.via or _route_out(seat, subject, how, action.object)
         return Action(self.name, subject, action.object, how, via)
 
     def do(self, play: ItPlay, step: Any, action: Action) -> None:
@@ -304,12 +304,12 @@ class Denying(Step, frozen=True, kw_only=True):
             play.pop()
             return
         play.swap(regiments=self.regiments[1:])
-        units = next_arrivals(play, self.edge, self.regiments[0])
+        units = _next_arrivals(play, self.edge, self.regiments[0])
         if units:
             play.push(Withholding(who=ALLIED, units=units))
 
 
-def next_arrivals(play: ItPlay, edge: str, regiment: bool) -> tuple[str, ...]:
+def _next_arrivals(play: ItPlay, edge: str, regiment: bool) -> tuple[str, ...]:
     """14.0k-l, B58: the next Allied units of a size due on an edge, or if there are none the next due anywhere."""
     rules = play.rules
     edges = {road.letter: road.edge for road in rules.tables.entry_roads.roads}
@@ -335,7 +335,6 @@ class Withhold(Pick["ItSeat", "Withholding", "ItPlay"]):
     rule = "14.0k"
 
     def among(self, seat: ItSeat, step: Withholding) -> Sequence[str]:
-        """The next arrivals."""
         return step.units
 
     def unfit(self, seat: ItSeat, step: Withholding | None, ref: str) -> Iterator[Reason]:
@@ -363,5 +362,4 @@ class Withholding(Ask, frozen=True, kw_only=True):
     verbs: ClassVar = (WITHHOLD,)
 
     def say(self, seat: ItSeat) -> Say:
-        """Why."""
         return say("A German unit has left by a Victory Point Exit: name the reinforcement that is withheld.")

@@ -291,7 +291,6 @@ class ItHand(Hand):
         return (*UNITS.hand(), *PLACES, *(one for one in of_the_game(rules, s) if one.shown))
 
     def boxes(self, rules: ItRules, s: IronTide) -> tuple[str, ...]:
-        """All of them."""
         return tuple(at for at, _ in boxes(rules))
 
     def amended(self, play: ItPlay, action: Action) -> None:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 PUT_OFF: Final = (0, 2, 6)
 """12.5b-c: rolls put off by the number of captured depots; with all three there are none at all (12.5d)."""
-ALL_DEPOTS: Final = 3
-BRIGADES: Final[Mapping[str, tuple[str, ...]]] = {
+_ALL_DEPOTS: Final = 3
+_BRIGADES: Final[Mapping[str, tuple[str, ...]]] = {
     "G-150-BDE": ("G-150-BN",),
     "G-FBB": ("G-FBB-Pz", "G-FBB-StG"),
     "G-FGB": ("G-FGB-Pz", "G-FGB-StG"),
@@ -39,7 +39,7 @@ def _thirsty(rules: ItRules, roster: Mapping[str, Printed]) -> list[tuple[str, s
     """Every German unit that needs fuel, in the order of battle: with its division or its brigade, or with neither."""
     kept = rules.kept.get("thirsty")
     if kept is None or kept[0] is not roster:
-        attached = {battalion: brigade for brigade, those in BRIGADES.items() for battalion in those}
+        attached = {battalion: brigade for brigade, those in _BRIGADES.items() for battalion in those}
         found: list[tuple[str, str, str]] = []
         for uid, printed in roster.items():
             if printed.side != GERMAN or printed.mobility == "N" or printed.commando:
@@ -89,9 +89,9 @@ def captured(s: Any) -> int:
     return sum(state == "captured" for state in s.depots.values())
 
 
-def all_destroyed(s: Any) -> bool:
+def _all_destroyed(s: Any) -> bool:
     """12.5e: whether the Allies have destroyed all three depots."""
-    return len(s.depots) == ALL_DEPOTS and all(state == "destroyed" for state in s.depots.values())
+    return len(s.depots) == _ALL_DEPOTS and all(state == "destroyed" for state in s.depots.values())
 
 
 class FuelRoll(Value, frozen=True):
@@ -127,7 +127,7 @@ def roll_fuel(play: ItPlay, before: tuple[str, ...]) -> None:
     if not play.rules.turn(play.turn).fuel_roll:
         return
     n = captured(play)
-    if n >= ALL_DEPOTS:
+    if n >= _ALL_DEPOTS:
         note(play, FuelRoll("none"))
         play.tell(FactChanged("fuel", "none", say("All depots are captured: there are no more fuel rolls.")))
         return
@@ -139,8 +139,8 @@ def roll_fuel(play: ItPlay, before: tuple[str, ...]) -> None:
         return
     table = play.rules.tables.fuel_shortage
     die = play.roll(say("Fuel shortage"), rule="12.5a", of=GERMAN)
-    many = table.formations(die, depots_destroyed=all_destroyed(play))
-    play.tell(Resolved("fuel", "", str(many), "12.5e" if all_destroyed(play) else "12.5a"))
+    many = table.formations(die, depots_destroyed=_all_destroyed(play))
+    play.tell(Resolved("fuel", "", str(many), "12.5e" if _all_destroyed(play) else "12.5a"))
     many = min(many, len(formations(play.rules, play)))
     note(play, FuelRoll("rolled", die, many))
     if many:
@@ -158,7 +158,7 @@ def open_to(seat: ItSeat, step: Rationing) -> tuple[Formation, ...]:
     return tuple([f for f in left if spared(seat.s, step, f)] or left)
 
 
-class Ration(Verb["ItSeat", "Rationing", "ItPlay"]):
+class _Ration(Verb["ItSeat", "Rationing", "ItPlay"]):
     """Name a formation that goes short of fuel."""
 
     name = "ration"
@@ -205,7 +205,7 @@ class Ration(Verb["ItSeat", "Rationing", "ItPlay"]):
             play.pop()
 
 
-RATION = Ration()
+_RATION = _Ration()
 
 
 class Rationing(Ask, frozen=True, kw_only=True):
@@ -214,10 +214,9 @@ class Rationing(Ask, frozen=True, kw_only=True):
     left: int
     before: tuple[str, ...] = ()
     """The units that went short the last time."""
-    verbs: ClassVar = (RATION,)
+    verbs: ClassVar = (_RATION,)
 
     def say(self, seat: ItSeat) -> Say:
-        """How many."""
         return counted(
             self.left,
             say("Fuel shortage: name one more formation that goes without."),
@@ -225,5 +224,4 @@ class Rationing(Ask, frozen=True, kw_only=True):
         )
 
     def default(self, seat: ItSeat) -> Action | None:
-        """The smallest."""
         return Action("ration", (), min(open_to(seat, self), key=lambda one: len(one.units)).key)

@@ -92,7 +92,7 @@ class ItAims(Aims):
         return rules.prices.tactical(kind[0], kind[1], {})
 
 
-class IronTideGame(GameBase):
+class _IronTideGame(GameBase):
     """Stateless; see :class:`hexbench.engine.rules.GameDef`."""
 
     key: Final = "iron_tide"
@@ -117,4 +117,4 @@ class IronTideGame(GameBase):
         return ItRules(atlas, tables, options)
 
 
-GAME: Final = IronTideGame()
+GAME: Final = _IronTideGame()

@@ -23,7 +23,6 @@ class JointStack(Overstack, frozen=True, kw_only=True):
         return super().settled(play) and not restricted.mixed(play.rules, play, here)
 
     def say(self, seat: ItSeat) -> Say:
-        """What is wrong."""
         if seat.rules.options.army_rule:
             return say("Units of two armies stand in {hex}: choose one to be eliminated.", hex=self.hex)
         return say("British and American units stand in {hex}: choose one to be eliminated.", hex=self.hex)
@@ -58,12 +57,12 @@ def part(play: ItPlay, side: str, *, retreats: bool) -> None:
         if len(here) < 2 or not restricted.mixed(play.rules, play, here):
             continue
         came = any(play.units[uid].moved for uid in here)
-        if came or not (retreats or not any(could_leave(play, uid) for uid in here)):
+        if came or not (retreats or not any(_could_leave(play, uid) for uid in here)):
             asks.append(JointStack(who=side, hex=at, stay=len(here)))
     play.push(*asks)
 
 
-def could_leave(play: ItPlay, uid: str) -> bool:
+def _could_leave(play: ItPlay, uid: str) -> bool:
     """Whether a unit that has not moved could have moved away in this phase."""
     unit = play.units[uid]
     s: Any = play

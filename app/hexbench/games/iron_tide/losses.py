@@ -76,7 +76,6 @@ class Lose(Pick["ItSeat", "TakeLosses", "ItPlay"]):
         return (what_becomes(seat, refs[0]),)
 
     def cites(self, seat: ItSeat, step: TakeLosses) -> tuple[str, ...]:
-        """The owner chooses."""
         return ("11.78f",)
 
     def do(self, play: ItPlay, step: TakeLosses, action: Action) -> None:

@@ -143,7 +143,7 @@ def joint_reach(seat: ItSeat, subject: tuple[str, ...], how: str = TACTICAL) -> 
     return found
 
 
-CLOSING: Final = ("engineering",)
+_CLOSING: Final = ("engineering",)
 """The last phase of a player turn: ending it hands over, unless nobody else has anything to decide before (4.27)."""
 
 
@@ -278,7 +278,7 @@ class EndPhase(Press["ItSeat", Step, "ItPlay"]):
 
     def wall(self, seat: ItSeat, step: Step) -> tuple[Barrier, bool]:
         """The end of a player turn hands over."""
-        return ("handover", False) if step.phase in CLOSING else ("", False)
+        return ("handover", False) if step.phase in _CLOSING else ("", False)
 
     def do(self, play: ItPlay, step: Step, action: Action) -> None:
         """Take the phase off the stack."""

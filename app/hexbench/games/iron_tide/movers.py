@@ -95,7 +95,7 @@ class Trips(Mapping[int, Trip]):
         return Trip((self._way.costs[index],), self._way.route(index, self._labels, self._known))
 
 
-class JointTrips(Trips):
+class _JointTrips(Trips):
     """The same for units that do not move alike."""
 
     __slots__ = ("_found",)
@@ -130,7 +130,7 @@ def _trips(seat: ItSeat, movers: tuple[Mover, ...]) -> Trips:
     labels = seat.board.atlas.labels
     start = movers[0].start
     if len(movers) > 1:
-        return JointTrips(reach_together([m.party() for m in movers], start), labels)
+        return _JointTrips(reach_together([m.party() for m in movers], start), labels)
     one = movers[0]
     return Trips(reach(one.arcs, one.ground, one.moods, start, one.budget, first=one.first), labels)
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 # Forecasts: the exact mixture of a combat over every chit that may lie under its regiments or be drawn for
 # them.
 
-Sums = tuple[int, int, tuple[str, ...]]
+_Sums = tuple[int, int, tuple[str, ...]]
 """Attack, defence, and the regiments that turned out to be cadres when they drew (B32)."""
 
 
@@ -56,7 +56,7 @@ class Blank(NamedTuple):
     """The kinds its chit may be."""
     ranks: tuple[tuple[int, int], ...]
     """For each kind how strong it is, to keep the stronger of two."""
-    gives: tuple[Sums, ...]
+    gives: tuple[_Sums, ...]
     """For each kind what it adds."""
 
 
@@ -101,7 +101,7 @@ def _mixture(seat: ItSeat, fight: Fight) -> dict[OddsLine, int]:
     return lines
 
 
-def _sorted(rules: ItRules, s: Any, found: Terms) -> tuple[Sums, list[Blank]]:
+def _sorted(rules: ItRules, s: Any, found: Terms) -> tuple[_Sums, list[Blank]]:
     """What is known adds up; what is not comes in the order it is dealt and drawn."""
     sums = [0, 0]
     hidden: dict[str, Blank] = {}
@@ -126,7 +126,7 @@ def _blank(rules: ItRules, s: Any, part: Part, which: int) -> Blank:
     kinds = range(len(chits.kinds(table, printed.cup)))
     first_reduced = printed.starts_reduced and not unit.drawn  # 11.3c: reduced side up from the start
 
-    def gives(kind: int) -> Sums:
+    def gives(kind: int) -> _Sums:
         shows = chits.strength(table, printed, kind, reduced=unit.reduced or first_reduced)
         falls = first_reduced and shows == 0
         n = part.count(printed.cadre_factor if falls else shows)
@@ -143,17 +143,17 @@ def _blank(rules: ItRules, s: Any, part: Part, which: int) -> Blank:
 
 
 # ---- dealing ---------------------------------------------------------------------------------------------------------
-def _deal(cup: Cup, blank: Sequence[Blank], bystanders: Sequence[tuple[bool, ...]]) -> dict[Sums, int]:
+def _deal(cup: Cup, blank: Sequence[Blank], bystanders: Sequence[tuple[bool, ...]]) -> dict[_Sums, int]:
     """Every way to deal one colour: what it adds -> number of ways."""
-    states: dict[tuple[Cup, Sums], int] = {(cup, (0, 0, ())): 1}
+    states: dict[tuple[Cup, _Sums], int] = {(cup, (0, 0, ())): 1}
     for one in blank:
-        after: dict[tuple[Cup, Sums], int] = {}
+        after: dict[tuple[Cup, _Sums], int] = {}
         for (left, sums), ways in states.items():
             for kind, n in _draws(left, one):
                 key = chits.changed(left, kind, -1), _plus(sums, one.gives[kind])
                 after[key] = after.get(key, 0) + ways * n
         states = after
-    out: dict[Sums, int] = {}
+    out: dict[_Sums, int] = {}
     for (left, sums), ways in states.items():
         out[sums] = out.get(sums, 0) + ways * _ways_for(left, bystanders)
     return out
@@ -173,13 +173,13 @@ def _draws(left: Cup, one: Blank) -> Iterator[tuple[int, int]]:
     yield from sorted((kind, n) for kind, n in kept.items() if n)
 
 
-def _plus(a: Sums, b: Sums) -> Sums:
+def _plus(a: _Sums, b: _Sums) -> _Sums:
     return a[0] + b[0], a[1] + b[1], a[2] + b[2]
 
 
-def _added(a: dict[Sums, int], b: dict[Sums, int]) -> dict[Sums, int]:
+def _added(a: dict[_Sums, int], b: dict[_Sums, int]) -> dict[_Sums, int]:
     """The sums of two independent deals."""
-    out: dict[Sums, int] = {}
+    out: dict[_Sums, int] = {}
     for one, n in a.items():
         for other, m in b.items():
             both = _plus(one, other)
@@ -256,7 +256,7 @@ def strengths(
 ) -> tuple[Account, ...]:
     """Each unit with what it counts and the clauses that halve or multiply it, the attacker's and the defender's."""
     parts: Mapping[str, Part] = {}
-    if all_there(seat, fight):
+    if _all_there(seat, fight):
         found = terms(seat.rules, seat.s, seat.board, fight).parts
         parts = {part.unit: part for side in found for part in side}
     defenders = tuple(u for one in fight.stands for u in one.units)
@@ -322,7 +322,7 @@ def _clauses(part: Part) -> Iterator[Clause]:
         yield Clause(say("×{n}", n=part.times), rules.pop(0))
 
 
-def all_there(seat: ItSeat, fight: Fight) -> bool:
+def _all_there(seat: ItSeat, fight: Fight) -> bool:
     """Whether everybody still stands where he fought; later the reasons of the strengths are not worked out again."""
     units = seat.s.units
     return all(units[u].on_map for u in fight.attackers) and all(

@@ -35,13 +35,13 @@ def explain(seat: ItSeat, uid: str, via: Iterable[str]) -> Iterator[Step]:
     here, paid = one.start, 0
     for n, step in enumerate(followed.steps):
         whys = list(_price(seat, uid, one, here, step.index, step.cost - paid, first=n == 0))
-        if one.ground.zones[step.index] and not terrain_free(one, step.mood):
+        if one.ground.zones[step.index] and not _terrain_free(one, step.mood):
             whys.append((say("enemy zone: stop"), "7.1a"))
         yield Step(labels[step.index], step.cost, tuple(whys))
         here, paid = step.index, step.cost
 
 
-def terrain_free(one: Mover, mood: int) -> bool:
+def _terrain_free(one: Mover, mood: int) -> bool:
     """Whether a move may go on in this mood, whatever it has met."""
     return any(row is not None for row in one.moods.rows[mood])
 
@@ -141,7 +141,6 @@ class ItOverlays(Overlays["ItSeat"]):
         return names.called(self.s.roster[uid])
 
     def heading(self, uid: str) -> Say:
-        """With its arm."""
         return names.full_name(self.seat.s.roster[uid], self.seat.s.units[uid])
 
     def turn(self, uid: str, starts: Sequence[int], n: int) -> Mapping[int, int]:
@@ -163,7 +162,6 @@ class ItOverlays(Overlays["ItSeat"]):
         )
 
     def moving(self, uid: str) -> Iterator[Fact]:
-        """Its movement factor."""
         left = movement.allowance(self.seat, self.seat.s.units[uid], self.seat.s.roster[uid])
         yield Fact(say("Movement"), say("{mf} MP", mf=left), ("5.0b",))
 

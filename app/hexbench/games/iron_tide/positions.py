@@ -110,7 +110,7 @@ def _markers(position: dict[str, Any]) -> dict[str, dict[str, str]]:
 
 
 # ---- units -----------------------------------------------------------------------------------------------------------
-class ItPositions(Positions[IronTide, Unit, Printed]):
+class _ItPositions(Positions[IronTide, Unit, Printed]):
     """See :class:`hexbench.engine.documents.positions.Positions`."""
 
     state_type: ClassVar = IronTide
@@ -124,7 +124,7 @@ class ItPositions(Positions[IronTide, Unit, Printed]):
 
     def sound(self, rules: ItRules, printed: Printed, path: str) -> Printed:
         """With the chits of a regiment."""
-        whole = with_chits(printed)
+        whole = _with_chits(printed)
         check_printed(rules, whole, path)
         return whole
 
@@ -145,10 +145,10 @@ class ItPositions(Positions[IronTide, Unit, Printed]):
         return Unit(side=printed.side, at=box_of(printed)) if due else None
 
 
-POSITIONS: Final = ItPositions()
+POSITIONS: Final = _ItPositions()
 
 
-def with_chits(printed: Printed) -> Printed:
+def _with_chits(printed: Printed) -> Printed:
     """9.0a: a regiment of which nothing is said draws blue chits and reads their B line."""
     if printed.size != "regiment":
         return printed

@@ -45,7 +45,7 @@ class Hit(Value, frozen=True):
 
 
 # ---- the stages ------------------------------------------------------------------------------------------------------
-def strike_overstacks(play: ItPlay, step: Aftermath) -> None:
+def _strike_overstacks(play: ItPlay, step: Aftermath) -> None:
     """8.2b, 11.8l: an adverse result eliminates the units that overstacked the hex, before all else."""
     fight = step.fought.fight
     foe = FOE[fight.side]
@@ -63,20 +63,20 @@ def strike_overstacks(play: ItPlay, step: Aftermath) -> None:
     play.swap(hits=tuple(hits))
 
 
-def defender_loses(play: ItPlay, step: Aftermath) -> None:
+def _defender_loses(play: ItPlay, step: Aftermath) -> None:
     """11.78c, B18: the mandatory steps, once for the side; the defender's results come first (11.77b)."""
     if step.result.hit in "DB" and step.result.losses:
         units = tuple(u for hit in step.hits for u in hit.units)
         play.push(TakeLosses(who=FOE[step.fought.fight.side], units=units, left=step.result.losses))
 
 
-def defender_retreats(play: ItPlay, step: Aftermath) -> None:
+def _defender_retreats(play: ItPlay, step: Aftermath) -> None:
     """11.78b, B18: each hex retreats or pays for itself."""
     if step.result.hit in "DB":
-        retreat_next(play, step, FOE[step.fought.fight.side], "defence", DEFENDER_RETREATS)
+        _retreat_next(play, step, FOE[step.fought.fight.side], "defence", _DEFENDER_RETREATS)
 
 
-def retreat_next(
+def _retreat_next(
     play: ItPlay, step: Aftermath, who: str, group: Literal["attack", "defence"], again: int
 ) -> None:
     """The next hex that was hit; the stage comes back until all have retreated."""
@@ -87,7 +87,7 @@ def retreat_next(
         play.push(Retreat(who=who, units=hit.units, start=hit.hex, left=step.result.retreat, group=group))
 
 
-def attacker_loses(play: ItPlay, step: Aftermath) -> None:
+def _attacker_loses(play: ItPlay, step: Aftermath) -> None:
     """11.78e, B55: the attacker's mandatory steps, the first off armor that attacked."""
     play.swap(defence=step.routs, routs=(), hits=())
     fight = step.fought.fight
@@ -102,7 +102,7 @@ def attacker_loses(play: ItPlay, step: Aftermath) -> None:
         play.push(TakeLosses(who=fight.side, units=units, left=step.result.losses, first=armor))
 
 
-def attacker_presses_on(play: ItPlay, step: Aftermath) -> None:
+def _attacker_presses_on(play: ItPlay, step: Aftermath) -> None:
     """11.78l, B21: after B1-(1) with the defender's hex empty one more step may take the place of the retreat."""
     fight = step.fought.fight
     if step.result.name == "B1-(1)" and emptied(play, step.defence, FOE[fight.side]):
@@ -111,27 +111,27 @@ def attacker_presses_on(play: ItPlay, step: Aftermath) -> None:
             play.push(PressOn(who=fight.side, units=units))
 
 
-def attacker_retreats(play: ItPlay, step: Aftermath) -> None:
+def _attacker_retreats(play: ItPlay, step: Aftermath) -> None:
     """11.8, as for the defender; not when he pressed on."""
     if step.result.hit in "AB" and not step.pressed:
-        retreat_next(play, step, step.fought.fight.side, "attack", ATTACKER_RETREATS)
+        _retreat_next(play, step, step.fought.fight.side, "attack", _ATTACKER_RETREATS)
 
 
-def victor_advances(play: ItPlay, step: Aftermath) -> None:
+def _victor_advances(play: ItPlay, step: Aftermath) -> None:
     """11.9: whoever won may follow."""
     fight = step.fought.fight
     foe = FOE[fight.side]
     standing = tuple(u for one in fight.stands for u in one.units if not play.units[u].fell_back)
     if step.result.hit == "D":
-        offer_advance(play, fight.side, fight.attackers, trails(play, step.defence, foe))
+        _offer_advance(play, fight.side, fight.attackers, trails(play, step.defence, foe))
     elif step.pressed:
         into = tuple(Trail(t.hex, t.path, 1, t.eliminated) for t in trails(play, step.defence, foe, least=1))
-        offer_advance(play, fight.side, fight.attackers, into)
+        _offer_advance(play, fight.side, fight.attackers, into)
     elif step.result.hit == "A" or not emptied(play, step.defence, foe):
-        offer_advance(play, foe, standing, trails(play, step.routs, fight.side), one_each=True)
+        _offer_advance(play, foe, standing, trails(play, step.routs, fight.side), one_each=True)
 
 
-def offer_advance(
+def _offer_advance(
     play: ItPlay, who: str, taking_part: Iterable[str], found: tuple[Trail, ...], one_each: bool = False
 ) -> None:
     """Ask the victor, if anybody can go anywhere."""
@@ -164,7 +164,7 @@ def trails(play: ItPlay, routs: tuple[Rout, ...], side: str, least: int = 0) -> 
 
 
 # ---- 11.78l ----------------------------------------------------------------------------------------------------------
-class LoseAndAdvance(Pick["ItSeat", "PressOn", "ItPlay"]):
+class _LoseAndAdvance(Pick["ItSeat", "PressOn", "ItPlay"]):
     """Lose one more step instead of retreating, and advance."""
 
     name = "press"
@@ -204,7 +204,7 @@ class Decline(Press["ItSeat", "PressOn", "ItPlay"]):
         play.pop()
 
 
-PRESS, DECLINE = LoseAndAdvance(), Decline()
+PRESS, DECLINE = _LoseAndAdvance(), Decline()
 
 
 class PressOn(Ask, frozen=True, kw_only=True):
@@ -215,7 +215,6 @@ class PressOn(Ask, frozen=True, kw_only=True):
     open_table: ClassVar = True
 
     def say(self, seat: ItSeat) -> Say:
-        """The choice."""
         return say("The defender's hex is empty: lose one more step and advance, or retreat?")
 
     def default(self, seat: ItSeat) -> Action | None:
@@ -234,21 +233,20 @@ class Aftermath(Script, frozen=True, kw_only=True):
     defence: tuple[Rout, ...] = ()
     pressed: bool = False
     stages: ClassVar = (
-        strike_overstacks,
-        defender_loses,
-        defender_retreats,
-        attacker_loses,
-        attacker_presses_on,
-        attacker_retreats,
-        victor_advances,
+        _strike_overstacks,
+        _defender_loses,
+        _defender_retreats,
+        _attacker_loses,
+        _attacker_presses_on,
+        _attacker_retreats,
+        _victor_advances,
         tidy,
     )
 
     @property
     def result(self) -> CombatResult:
-        """The result, read."""
         return read_result(self.fought.result)
 
 
-DEFENDER_RETREATS = Aftermath.stages.index(defender_retreats)
-ATTACKER_RETREATS = Aftermath.stages.index(attacker_retreats)
+_DEFENDER_RETREATS = Aftermath.stages.index(_defender_retreats)
+_ATTACKER_RETREATS = Aftermath.stages.index(_attacker_retreats)

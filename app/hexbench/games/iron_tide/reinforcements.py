@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 CONDITIONAL: Final = "COND"
 """The turn of arrival of units that come only when something has happened (17.2)."""
-GERMAN_ROADS: Final = "entry.german"
-GERMAN_EDGE: Final = "edge.german"
+_GERMAN_ROADS: Final = "entry.german"
+_GERMAN_EDGE: Final = "edge.german"
 
 
 # ---- who is due --------------------------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ def roads_of(rules: ItRules, printed: Printed) -> tuple[str, ...]:
     zones = rules.atlas.sheet.zones
     if printed.side != GERMAN:
         return zones.get(f"entry.{printed.entry}", ())
-    roads = zones.get(GERMAN_ROADS, ())
+    roads = zones.get(_GERMAN_ROADS, ())
     if printed.commando:
         east = edge_hexes(rules, "east")
         return tuple(at for at in roads if at in east)
@@ -165,7 +165,7 @@ def _admitted(rules: ItRules, s: Any, board: ItBoard, side: str) -> tuple[list[s
 def _other_hexes(rules: ItRules, printed: Printed, roads: Sequence[str]) -> Iterator[str]:
     """14.0h: farther west on a north or south edge; 14.0i: farther north or south on an east or west edge."""
     if printed.side == GERMAN:
-        yield from (at for at in rules.atlas.sheet.zones.get(GERMAN_EDGE, ()) if at not in roads)
+        yield from (at for at in rules.atlas.sheet.zones.get(_GERMAN_EDGE, ()) if at not in roads)
         return
     edge = next((r.edge for r in rules.tables.entry_roads.roads if r.letter == printed.entry), None)
     if edge is None or not roads:
@@ -179,7 +179,7 @@ def _other_hexes(rules: ItRules, printed: Printed, roads: Sequence[str]) -> Iter
 
 
 # ---- the queue ---------------------------------------------------------------------------------------------------------
-def place_in_queue(s: Any, at: str, n: int) -> tuple[int, int]:
+def _place_in_queue(s: Any, at: str, n: int) -> tuple[int, int]:
     """14.0e, B37: the stack of three in which ``n`` units stand on the road before a hex, counted from 1, and how many
     places of the queue are taken with them.
     """
@@ -189,7 +189,7 @@ def place_in_queue(s: Any, at: str, n: int) -> tuple[int, int]:
     return taken // LIMIT + 1, taken + n
 
 
-def first_hexes(
+def _first_hexes(
     seat: ItSeat, uid: str, n: int, hexes: Iterable[str], how: str, budget: int
 ) -> tuple[First, ...]:
     """What entering the map costs a unit that comes in a stack of ``n``, by each hex (B37)."""
@@ -199,7 +199,7 @@ def first_hexes(
     out: list[First] = []
     for at in hexes:
         i = atlas.index[at]
-        place, _ = place_in_queue(seat.s, at, n)
+        place, _ = _place_in_queue(seat.s, at, n)
         price = road
         if not rim(rules).get(i):
             cell = atlas.cells[i]
@@ -232,11 +232,11 @@ def comers(seat: ItSeat, subject: tuple[str, ...], how: str) -> list[Mover]:
             if how == STRATEGIC
             else movement.mover(seat, uid, shut=shut)
         )
-        out.append(one._replace(first=first_hexes(seat, uid, len(subject), hexes, how, one.budget)))
+        out.append(one._replace(first=_first_hexes(seat, uid, len(subject), hexes, how, one.budget)))
     return out
 
 
-def entry_reach(seat: ItSeat, subject: tuple[str, ...], how: str) -> Trips:
+def _entry_reach(seat: ItSeat, subject: tuple[str, ...], how: str) -> Trips:
     """Where units can get to that enter the map together."""
     return trips(seat, comers(seat, subject, how))
 
@@ -259,7 +259,7 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
 
     def targets(self, seat: ItSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every hex they can reach, by each mode."""
-        return () if any(self._unfit(seat, step, subject)) else movement.ways(seat, subject, entry_reach)
+        return () if any(self._unfit(seat, step, subject)) else movement.ways(seat, subject, _entry_reach)
 
     def _unfit(self, seat: ItSeat, step: Any | None, subject: tuple[str, ...]) -> Iterator[Reason]:
         s, rules = seat.s, seat.rules
@@ -329,7 +329,7 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
             return
         if action.via:
             yield from self._route(seat, action, how)
-        elif index[at] not in entry_reach(seat, subject, how):
+        elif index[at] not in _entry_reach(seat, subject, how):
             ones = comers(seat, subject, how)
             found = dict.fromkeys(
                 reason
@@ -352,13 +352,13 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
         how = action.how or TACTICAL
         order = seat.board.rank
         subject = tuple(sorted(action.subject, key=order.__getitem__))
-        via = action.via or entry_reach(seat, subject, how)[seat.board.atlas.index[action.object]].via
+        via = action.via or _entry_reach(seat, subject, how)[seat.board.atlas.index[action.object]].via
         return Action(self.name, subject, action.object, how, via)
 
     def do(self, play: ItPlay, step: Any, action: Action) -> None:
         """Take a place in the queue of the road, then walk."""
         entry = action.via[0]
-        _, taken = place_in_queue(play, entry, len(action.subject))
+        _, taken = _place_in_queue(play, entry, len(action.subject))
         play.edit("queues")[entry] = taken
         play.push(Moving(units=action.subject, path=action.via, how=action.how))
 

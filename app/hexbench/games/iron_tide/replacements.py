@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 CLEAR: Final = 2
 """15.0e, 15.0g: no enemy may be this near: he must be three hexes off."""
-RHYTHM: Final = 2
+_RHYTHM: Final = 2
 """15.0d, B38: from one AM turn to the next are two game turns."""
 
 
@@ -46,7 +46,7 @@ def regiments_of(rules: ItRules, roster: dict[str, Printed]) -> dict[str, tuple[
     return answer
 
 
-def partners(seat: ItSeat, uid: str) -> tuple[str, ...]:
+def _partners(seat: ItSeat, uid: str) -> tuple[str, ...]:
     """15.0f, B39: the regiments of the division of a unit, itself included, that are neither cadres nor isolated."""
     s = seat.s
     units = s.units
@@ -91,20 +91,20 @@ def unfit(seat: ItSeat, step: Replacements | None, uid: str) -> Iterator[Reason]
         yield Reason("15.0m", text)
     elif unit.frozen:
         yield Reason("15.0j", say("{unit} has taken a replacement already.", unit=name))
-    elif not partners(seat, uid):
+    elif not _partners(seat, uid):
         text = say("No regiment of the division of {unit} is on the map, whole and not isolated.", unit=name)
         yield Reason("15.0f", text)
     if (
         unit.side == GERMAN
         and printed.mobility != "N"
         and s.mech_replacement
-        and s.turn - s.mech_replacement <= RHYTHM
+        and s.turn - s.mech_replacement <= _RHYTHM
     ):
         text = say("The last German replacement was mechanized too; {unit} must wait.", unit=name)
         yield Reason("15.0d", text)
 
 
-class Restore(Pick["ItSeat", "Replacements", "ItPlay"]):
+class _Restore(Pick["ItSeat", "Replacements", "ItPlay"]):
     """Give a replacement to a regiment on the map."""
 
     name = "restore"
@@ -174,11 +174,11 @@ def homes(seat: ItSeat, uid: str) -> tuple[str, ...]:
         found: tuple[str, ...] = kept
         return found
     s, rules = seat.s, seat.rules
-    near = [s.units[u].at for u in members(seat, uid)] if partners(seat, uid) else []
+    near = [s.units[u].at for u in members(seat, uid)] if _partners(seat, uid) else []
     best: list[str] = []
     least = -1
     if near:
-        for at in open_towns(seat, s.units[uid].side):
+        for at in _open_towns(seat, s.units[uid].side):
             if any(_not_for(seat, uid, at)):
                 continue
             far = min(rules.atlas.distance(at, hex_) for hex_ in near)
@@ -190,7 +190,7 @@ def homes(seat: ItSeat, uid: str) -> tuple[str, ...]:
     return found
 
 
-def open_towns(seat: ItSeat, side: str) -> tuple[str, ...]:
+def _open_towns(seat: ItSeat, side: str) -> tuple[str, ...]:
     """The towns where some cadre of a side might be set up, in the order of the map."""
     found: tuple[str, ...] | None = seat.memo.get(("open towns", side))
     if found is None:
@@ -203,7 +203,7 @@ def open_towns(seat: ItSeat, side: str) -> tuple[str, ...]:
     return found
 
 
-def town_faults(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
+def _town_faults(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
     """Why a cadre may not be set up in a hex, nearness to its division aside."""
     if at not in victory.towns(seat.rules):
         yield Reason("15.0g", say("{hex} is no town or city.", hex=at), (at,))
@@ -256,7 +256,6 @@ class Raise(Verb["ItSeat", "Replacements", "ItPlay"]):
         )
 
     def targets(self, seat: ItSeat, step: Replacements, subject: tuple[str, ...]) -> Iterable[Target]:
-        """The nearest towns."""
         if len(subject) != 1 or subject[0] not in seat.board.units_at(ELIMINATED):
             return
         if not any(unfit(seat, step, subject[0])):
@@ -281,7 +280,7 @@ class Raise(Verb["ItSeat", "Replacements", "ItPlay"]):
         if at not in seat.board.atlas.index:
             yield Reason("15.0g", say("{hex} is not a hex of this map.", hex=at or "-"))
             return
-        faults = list(town_faults(seat, uid, at))
+        faults = list(_town_faults(seat, uid, at))
         yield from faults
         if not bad and not faults and at not in homes(seat, uid):
             text = say("A town nearer to the division of {unit} is free.", unit=name)
@@ -298,7 +297,7 @@ class Raise(Verb["ItSeat", "Replacements", "ItPlay"]):
         spend(play, step, uid)
 
 
-RESTORE, RAISE = Restore(), Raise()
+RESTORE, RAISE = _Restore(), Raise()
 
 
 class Replacements(Ask, frozen=True, kw_only=True):

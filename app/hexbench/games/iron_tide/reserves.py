@@ -58,7 +58,7 @@ def idle(seat: ItSeat, subject: Iterable[str]) -> Iterator[Reason]:
             yield Reason(bar.rule, text, bar.hexes)
 
 
-class GoIntoReserve(Pick["ItSeat", Any, "ItPlay"]):
+class _GoIntoReserve(Pick["ItSeat", Any, "ItPlay"]):
     """Place a Reserve marker on a unit or on a stack."""
 
     name = "reserve"
@@ -122,13 +122,12 @@ class GoIntoReserve(Pick["ItSeat", Any, "ItPlay"]):
             yield Reason("6.0a", text, taken)
 
     def do(self, play: ItPlay, step: Any, action: Action) -> None:
-        """Mark them."""
         for uid in action.subject:
             play.put(uid, reserve=True)
             play.tell(UnitChanged(uid, "reserve", "reserve"))
 
 
-RESERVE = GoIntoReserve()
+RESERVE = _GoIntoReserve()
 
 
 def take_markers_off(play: ItPlay, side: str) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # 16.2c, 16.3 and 18.0: what the first game turns forbid and allow, and who may not move at all.
 
-AM16: Final = 1
+_AM16: Final = 1
 PM16: Final = 2
 AM17: Final = 3
 PM17: Final = 4
@@ -31,8 +31,8 @@ COMMANDOS_LEAVE: Final = "20PM"
 
 HELD_BACK: Final = ("1SS", "12SS", "Lehr")
 """18.0g: the divisions that wait for 17AM, with their battalions."""
-FIRST_SS: Final = "1SS"
-PEIPER_START: Final = "3450"
+_FIRST_SS: Final = "1SS"
+_PEIPER_START: Final = "3450"
 """16.3b: the hex from which the battle group of 1st SS Panzer Division starts."""
 LANDING: Final = "16.2"
 """The restriction in the order of battle that marks the parachute unit of von der Heydte."""
@@ -40,7 +40,7 @@ LANDING: Final = "16.2"
 
 def surprise(turn: int) -> bool:
     """The turn of surprise (18.0a-f)."""
-    return turn == AM16
+    return turn == _AM16
 
 
 def parachutists(printed: Printed) -> bool:
@@ -51,13 +51,13 @@ def parachutists(printed: Printed) -> bool:
 def bars(s: IronTide, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason]:
     """The reasons of 18.0 and 16.2c why this unit may not move now, whoever's turn it is."""
     if unit.side == GERMAN:
-        if s.turn == AM16:
+        if s.turn == _AM16:
             yield Reason("18.0a", say("On 16AM no German unit may move except through combat."))
         if s.turn <= PM16 and printed.division in HELD_BACK:
             yield Reason("18.0g", say("{unit} may not move before 17AM.", unit=called(printed)), unit.spot)
         if parachutists(printed) and s.turn < PM17:
             yield Reason("16.2c", say("{unit} may not move before 17PM.", unit=called(printed)), unit.spot)
-    elif s.turn == AM16 and not unit.attacked and s.first_mover not in ("", uid):
+    elif s.turn == _AM16 and not unit.attacked and s.first_mover not in ("", uid):
         chosen = s.roster.get(s.first_mover)
         yield Reason(
             "18.0c",
@@ -77,7 +77,7 @@ def unbarred(s: IronTide, uids: list[str]) -> list[str]:
 
 def bars_stack(s: IronTide, subject: tuple[str, ...]) -> Iterator[Reason]:
     """18.0c again: of several Allied units that were not attacked only one may move on 16AM."""
-    if s.turn == AM16 and s.phasing == ALLIED:
+    if s.turn == _AM16 and s.phasing == ALLIED:
         unhurt = [u for u in subject if s.units[u].side == ALLIED and not s.units[u].attacked]
         if len(unhurt) > 1:
             yield Reason(
@@ -91,19 +91,19 @@ def bars_stack(s: IronTide, subject: tuple[str, ...]) -> Iterator[Reason]:
 
 def first_ss_free(s: IronTide, printed: Printed) -> bool:
     """16.3a: on 17AM every unit of 1st SS Panzer Division ignores enemy zones of control in tactical movement."""
-    return s.turn == AM17 and printed.side == GERMAN and printed.division == FIRST_SS
+    return s.turn == AM17 and printed.side == GERMAN and printed.division == _FIRST_SS
 
 
 def movement_factor(s: IronTide, printed: Printed, start: str) -> int:
     """The printed factor, doubled on 17AM for units of 1st SS that start in 3450 (16.3b)."""
-    if first_ss_free(s, printed) and start == PEIPER_START:
+    if first_ss_free(s, printed) and start == _PEIPER_START:
         return 2 * printed.movement
     return printed.movement
 
 
 TYPE_1: Final = "17.1:type1"
 TYPE_2: Final = "17.1:type2"
-UNTIL: Final = "until:"
+_UNTIL: Final = "until:"
 LATE: Final = "17.2:"
 """How the order of battle marks restrictions."""
 NEAR: Final = 2
@@ -124,8 +124,8 @@ def bound(rules: ItRules, s: Any, uid: str) -> bool:
 def released_on(printed: Printed) -> Iterator[str]:
     """17.1c: the game turn from which a unit is free."""
     for mark in printed.restriction:
-        if mark.startswith(UNTIL):
-            yield mark.removeprefix(UNTIL)
+        if mark.startswith(_UNTIL):
+            yield mark.removeprefix(_UNTIL)
 
 
 def shut(rules: ItRules, s: Any, units: Iterable[str]) -> Collection[int]:
@@ -145,7 +145,7 @@ def barred(rules: ItRules, s: Any, uid: str) -> Iterator[Reason]:
     if TYPE_2 in printed.restriction and not s.meuse_crossed:
         text = say("{unit} may not enter before a German unit has crossed the Meuse.", unit=called(printed))
         yield Reason("17.1d", text)
-    division = late_division(printed)
+    division = _late_division(printed)
     if division and division not in s.late:
         text = say("{unit} may not enter: the die has not called its division.", unit=called(printed))
         yield Reason("17.2a", text)
@@ -155,7 +155,7 @@ def barred(rules: ItRules, s: Any, uid: str) -> Iterator[Reason]:
 
 def release_near(play: ItPlay, at: str) -> None:
     """17.12a: a German has come into a hex; Allied units within two hexes are free for good."""
-    for uid in restricted_units(play):
+    for uid in _restricted_units(play):
         unit = play.units[uid]
         if unit.on_map and not unit.released and play.rules.atlas.distance(unit.at, at) <= NEAR:
             release(play, uid)
@@ -176,7 +176,7 @@ def release(play: ItPlay, uid: str) -> None:
     play.tell(UnitChanged(uid, "released", "released"))
 
 
-def restricted_units(play: ItPlay) -> tuple[str, ...]:
+def _restricted_units(play: ItPlay) -> tuple[str, ...]:
     """The Allied Type 1 units of the game, in the order of battle."""
     kept = play.rules.kept.get("restricted")
     if kept is None or kept[0] is not play.roster:
@@ -187,7 +187,7 @@ def restricted_units(play: ItPlay) -> tuple[str, ...]:
 
 
 # ---- 17.2 -------------------------------------------------------------------------------------------------------------
-def late_division(printed: Printed) -> str:
+def _late_division(printed: Printed) -> str:
     """The division under 17.2 a unit belongs to, or an empty string."""
     return next((m.removeprefix(LATE) for m in printed.restriction if m.startswith(LATE)), "")
 
@@ -209,7 +209,7 @@ def roll_late(play: ItPlay) -> None:
 
 
 # ---- 17.3 and 17.4 ----------------------------------------------------------------------------------------------------
-def commands_of(rules: ItRules, roster: dict[str, Printed], units: Iterable[str]) -> tuple[str, ...]:
+def _commands_of(rules: ItRules, roster: dict[str, Printed], units: Iterable[str]) -> tuple[str, ...]:
     """The commands that may not share a hex, of several units; commandos belong to none (B36)."""
     army_rule = rules.options.army_rule
     found = (command(army_rule, roster[uid]) for uid in units if not roster[uid].commando)
@@ -218,7 +218,7 @@ def commands_of(rules: ItRules, roster: dict[str, Printed], units: Iterable[str]
 
 def mixed(rules: ItRules, s: Any, here: Iterable[str]) -> bool:
     """17.3a, 17.4a: whether units of one side stand together that may not."""
-    return len(commands_of(rules, s.roster, here)) > 1
+    return len(_commands_of(rules, s.roster, here)) > 1
 
 
 def mixing_rule(rules: ItRules) -> str:

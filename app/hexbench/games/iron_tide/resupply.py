@@ -22,7 +22,7 @@ LIFTED: Final[dict[SupplyState, SupplyState]] = {"isolated": "out", "out": "supp
 """12.4e: one level better."""
 
 
-def in_need(s: Any, board: ItBoard, at: str) -> tuple[str, ...]:
+def _in_need(s: Any, board: ItBoard, at: str) -> tuple[str, ...]:
     """The Allied units in a hex that are out of supply or isolated."""
     return tuple(u for u in board.units_at(at) if s.units[u].side == ALLIED and s.units[u].supply in LIFTED)
 
@@ -61,7 +61,7 @@ class Drop(Verb["ItSeat", "Resupply", "ItPlay"]):
         """Every hex in need."""
         if not subject:
             for at in drop_zones(seat.s, seat.board):
-                n = len(in_need(seat.s, seat.board, at))
+                n = len(_in_need(seat.s, seat.board, at))
                 text = counted(
                     n, say("one unit; succeeds on 1 to 5"), say("{n} units; succeeds on 1 to 5", n=n)
                 )
@@ -84,7 +84,7 @@ class Drop(Verb["ItSeat", "Resupply", "ItPlay"]):
             return
         if at in s.resupplied:
             yield Reason("12.4d", say("{hex} was tried in this game turn.", hex=at), (at,))
-        if not in_need(s, seat.board, at):
+        if not _in_need(s, seat.board, at):
             yield Reason("B27", say("No Allied unit in {hex} is short of supply.", hex=at), (at,))
 
     def do(self, play: ItPlay, step: Resupply, action: Action) -> None:
@@ -96,7 +96,7 @@ class Drop(Verb["ItSeat", "Resupply", "ItPlay"]):
         result = play.rules.tables.air_resupply.result(die)
         play.tell(Resolved("resupply", at, result, "12.4c"))
         if result == "succeeds":
-            for uid in in_need(play, play.board, at):
+            for uid in _in_need(play, play.board, at):
                 state = LIFTED[play.units[uid].supply]
                 play.put(uid, supply=state)
                 play.tell(UnitChanged(uid, "supply", state))
@@ -104,7 +104,7 @@ class Drop(Verb["ItSeat", "Resupply", "ItPlay"]):
             play.pop()
 
 
-class FlyNoMore(Verb["ItSeat", "Resupply", "ItPlay"]):
+class _FlyNoMore(Verb["ItSeat", "Resupply", "ItPlay"]):
     """Keep what is left for the next Supply Phase."""
 
     name = "fly_no_more"
@@ -114,11 +114,10 @@ class FlyNoMore(Verb["ItSeat", "Resupply", "ItPlay"]):
     help = say("Points that are left can be used in the next Supply Phase of this game turn.")
 
     def do(self, play: ItPlay, step: Resupply, action: Action) -> None:
-        """Go on."""
         play.pop()
 
 
-DROP, FLY_NO_MORE = Drop(), FlyNoMore()
+DROP, FLY_NO_MORE = Drop(), _FlyNoMore()
 
 
 class Resupply(Ask, frozen=True, kw_only=True):
@@ -131,7 +130,6 @@ class Resupply(Ask, frozen=True, kw_only=True):
         return checklist.resupply_left(seat, self)
 
     def say(self, seat: ItSeat) -> Say:
-        """How many points."""
         n = ready(seat.s, BOX)
         return counted(
             n,

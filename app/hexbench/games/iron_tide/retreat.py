@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 EMPTY: Final = 1
-FRIENDLY: Final = 2
-OTHER_NATION: Final = 3
-IN_ZONE: Final = 4
+_FRIENDLY: Final = 2
+_OTHER_NATION: Final = 3
+_IN_ZONE: Final = 4
 """The ranks of a hex: 11.8c, 11.8d, B45, 11.8e."""
 _EASTWARD: Final = ("E", "NE", "SE")
 
@@ -67,7 +67,7 @@ def _ranked(seat: ItSeat, step: Retreat) -> list[Way]:
         return []
     here = s.units[units[0]].at
     ways = [
-        Way(at, rank_of(seat, step, units, at))
+        Way(at, _rank_of(seat, step, units, at))
         for at in atlas.near[here]
         if not any(_closed(seat, step, units, here, at))
     ]
@@ -81,13 +81,13 @@ def _ranked(seat: ItSeat, step: Retreat) -> list[Way]:
     return onward or ways
 
 
-def rank_of(seat: ItSeat, step: Retreat, units: tuple[str, ...], at: str) -> int:
+def _rank_of(seat: ItSeat, step: Retreat, units: tuple[str, ...], at: str) -> int:
     """11.8c-e, B45."""
     if seat.board.in_zoc(step.who, at):
-        return IN_ZONE
+        return _IN_ZONE
     if not troops(seat.s, seat.board, step.who, at):
         return EMPTY
-    return OTHER_NATION if foreign(seat.rules, seat.s, seat.board, units, at) else FRIENDLY
+    return _OTHER_NATION if foreign(seat.rules, seat.s, seat.board, units, at) else _FRIENDLY
 
 
 def _closed(seat: ItSeat, step: Retreat, units: tuple[str, ...], here: str, at: str) -> Iterator[Reason]:
@@ -125,7 +125,7 @@ def _supplied(seat: ItSeat, side: str, way: Way) -> bool:
     supply = seat.supply(side)
     if supply.traces(way.hex):
         return True
-    return way.rank == IN_ZONE and any(supply.traces(at) for at in seat.board.atlas.near[way.hex])
+    return way.rank == _IN_ZONE and any(supply.traces(at) for at in seat.board.atlas.near[way.hex])
 
 
 class FallBack(Verb["ItSeat", "Retreat", "ItPlay"]):
@@ -142,13 +142,12 @@ class FallBack(Verb["ItSeat", "Retreat", "ItPlay"]):
         return Offer(self.name) if ranked(seat, step) else None
 
     def targets(self, seat: ItSeat, step: Retreat, subject: tuple[str, ...]) -> Iterable[Target]:
-        """The best hexes."""
         if subject:
             return
-        rules = {EMPTY: "11.8c", FRIENDLY: "11.8d", OTHER_NATION: "B45", IN_ZONE: "11.8e"}
+        rules = {EMPTY: "11.8c", _FRIENDLY: "11.8d", _OTHER_NATION: "B45", _IN_ZONE: "11.8e"}
         for way in ranked(seat, step):
             warn: list[Say] = []
-            if way.rank == IN_ZONE:
+            if way.rank == _IN_ZONE:
                 warn.append(say("An enemy zone of control: it costs a step."))
             crowd = len(friends_at(seat.s, seat.board, step.who, way.hex)) + len(step.alive(seat.s))
             if step.left == 1 and crowd > LIMIT:
@@ -174,10 +173,10 @@ class FallBack(Verb["ItSeat", "Retreat", "ItPlay"]):
         if closed or any(way.hex == action.object for way in open_):
             return
         better = tuple(way.hex for way in open_)
-        rank = rank_of(seat, step, units, action.object)
+        rank = _rank_of(seat, step, units, action.object)
         atlas = seat.board.atlas
         if rank > open_[0].rank:
-            rule = {EMPTY: "11.8c", FRIENDLY: "11.8d"}.get(open_[0].rank, "B45")
+            rule = {EMPTY: "11.8c", _FRIENDLY: "11.8d"}.get(open_[0].rank, "B45")
             yield Reason(rule, say("A better hex is open."), better)
         elif any(atlas.distance(at, step.start) > atlas.distance(action.object, step.start) for at in better):
             yield Reason("B23", say("A hex farther from the combat is open."), better)
@@ -331,7 +330,6 @@ class Retreat(Ask, frozen=True, kw_only=True):
             play.push(self.behind)
 
     def say(self, seat: ItSeat) -> Say:
-        """How far."""
         side = seat.rules.side_name(self.who)
         if self.left == 1:
             return say("{side} units of {hex}: retreat one hex, or lose a step.", side=side, hex=self.start)
@@ -345,7 +343,7 @@ class Retreat(Ask, frozen=True, kw_only=True):
     def default(self, seat: ItSeat) -> Action | None:
         """Retreat while no zone of control is in the way; else lose the step that is missed least."""
         ways = ranked(seat, self)
-        if ways and ways[0].rank < IN_ZONE:
+        if ways and ways[0].rank < _IN_ZONE:
             return Action("retreat", (), ways[0].hex)
         return Action("pay", (min(self.alive(seat.s), key=lambda u: dearness(seat.s, u)),))
 

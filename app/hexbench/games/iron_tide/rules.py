@@ -257,7 +257,6 @@ class ItRules(Rules[IronTide, Options, Tables]):
         raise ValueError(f"There is no game turn {name!r}.")
 
     def side_name(self, side: str) -> str:
-        """German or Allied."""
         return {"german": "German", "allied": "Allied"}[side]
 
     def seat_of(self, play: ItPlay) -> ItSeat:

@@ -72,7 +72,7 @@ def fuel_roll(play: ItPlay, step: PlayerTurn) -> None:
         fuel.roll_fuel(play, step.short_before)
 
 
-def replacement_phase(play: ItPlay, step: PlayerTurn) -> None:
+def _replacement_phase(play: ItPlay, step: PlayerTurn) -> None:
     """4.23a."""
     _begin(play, "replacement", step.side, say("Replacement Phase"))
     play.push(Replacements(who=step.side, left=due(play.rules, play, step.side)))
@@ -93,12 +93,12 @@ def movement_ends(play: ItPlay, step: PlayerTurn) -> None:
     check_stacks(play, step.side)
 
 
-def commands_part(play: ItPlay, step: PlayerTurn) -> None:
+def _commands_part(play: ItPlay, step: PlayerTurn) -> None:
     """17.3a, 17.4a: joint stacks are judged in the same way (B45)."""
     part(play, step.side, retreats=False)
 
 
-def combat_phase(play: ItPlay, step: PlayerTurn) -> None:
+def _combat_phase(play: ItPlay, step: PlayerTurn) -> None:
     """4.25a."""
     works.remove_empty(play)
     _begin(play, "combat", step.side, say("Combat Phase"))
@@ -123,13 +123,13 @@ def reserve_ends(play: ItPlay, step: PlayerTurn) -> None:
         check_stacks(play, step.side, grace=True)
 
 
-def commands_part_again(play: ItPlay, step: PlayerTurn) -> None:
+def _commands_part_again(play: ItPlay, step: PlayerTurn) -> None:
     """17.3b: those that a retreat has joined part as soon as they can."""
     if not surprise(play.turn):
         part(play, step.side, retreats=True)
 
 
-def engineering_phase(play: ItPlay, step: PlayerTurn) -> None:
+def _engineering_phase(play: ItPlay, step: PlayerTurn) -> None:
     """4.27."""
     works.remove_empty(play)
     _begin(play, "engineering", step.side, say("Engineering Phase"))
@@ -137,12 +137,12 @@ def engineering_phase(play: ItPlay, step: PlayerTurn) -> None:
     play.push(Engineering(who=step.side))
 
 
-def engineering_ends(play: ItPlay, step: PlayerTurn) -> None:
+def _engineering_ends(play: ItPlay, step: PlayerTurn) -> None:
     """13.1h, 13.3b: works begun in an earlier Engineering Phase are a phase nearer their end."""
     works.go_on(play, step.side)
 
 
-def player_turn_ends(play: ItPlay, step: PlayerTurn) -> None:
+def _player_turn_ends(play: ItPlay, step: PlayerTurn) -> None:
     """What was marked for this player turn is over: who has moved, and who took a replacement (5.0e)."""
     rested(play, step.side)
     take_off(play)
@@ -165,35 +165,35 @@ class PlayerTurn(Script, frozen=True, kw_only=True):
         air_phase,
         supply_phase,
         fuel_roll,
-        replacement_phase,
+        _replacement_phase,
         movement_phase,
         movement_ends,
-        commands_part,
-        combat_phase,
+        _commands_part,
+        _combat_phase,
         reserve_phase,
         reserve_ends,
-        commands_part_again,
-        engineering_phase,
-        engineering_ends,
-        player_turn_ends,
+        _commands_part_again,
+        _engineering_phase,
+        _engineering_ends,
+        _player_turn_ends,
     )
 
 
 # ---- the whole game --------------------------------------------------------------------------------------------------
-def fixed_set_up(play: ItPlay, step: Campaign) -> None:
+def _fixed_set_up(play: ItPlay, step: Campaign) -> None:
     """3.0b, 3.0d-g."""
     _begin(play, "setup", ALLIED, say("set-up"))
     place_fixed(play, step)
     roll_depots(play, step)
 
 
-def allied_set_up(play: ItPlay, step: Campaign) -> None:
+def _allied_set_up(play: ItPlay, step: Campaign) -> None:
     """3.0c: the Allied player places first."""
     play.set(phasing=ALLIED)
     play.push(SetUp(who=ALLIED))
 
 
-def german_set_up(play: ItPlay, step: Campaign) -> None:
+def _german_set_up(play: ItPlay, step: Campaign) -> None:
     """Then the German player."""
     play.set(phasing=GERMAN)
     play.push(SetUp(who=GERMAN))
@@ -236,9 +236,9 @@ class Campaign(Script, frozen=True, kw_only=True):
     """Set-up, then game turns to the last."""
 
     stages: ClassVar = (
-        fixed_set_up,
-        allied_set_up,
-        german_set_up,
+        _fixed_set_up,
+        _allied_set_up,
+        _german_set_up,
         game_turn_begins,
         german_player_turn,
         allied_player_turn,
@@ -252,18 +252,18 @@ PHASES: Final = ("setup", "air", "supply", "replacement", "movement", "combat", 
 _PHASE_STAGE: Final = {
     "air": air_phase,
     "supply": supply_phase,
-    "replacement": replacement_phase,
+    "replacement": _replacement_phase,
     "movement": movement_phase,
-    "combat": combat_phase,
+    "combat": _combat_phase,
     "reserve": reserve_phase,
-    "engineering": engineering_phase,
+    "engineering": _engineering_phase,
 }
 
 
 def stack_at(phase: str, side: Side) -> tuple[Campaign | PlayerTurn, ...]:
     """The stack of a named phase of one player, ready to run. Raises ValueError for an unknown phase."""
     if phase == "setup":
-        return (Campaign(at=Campaign.stages.index(allied_set_up if side == ALLIED else german_set_up)),)
+        return (Campaign(at=Campaign.stages.index(_allied_set_up if side == ALLIED else _german_set_up)),)
     if phase not in _PHASE_STAGE:
         raise ValueError(f"There is no phase {phase!r}; the phases are {', '.join(PHASES)}.")
     if phase == "air" and side != GERMAN:
@@ -277,8 +277,8 @@ AnyTurn = Campaign | PlayerTurn | SetUp | Air | Replacements | Reserve | Resuppl
 AnyMove = (
     Movement | Moving | Leaving | Denying | Withholding | Misdirecting | Leading | Infiltrating | Overstack
 )
-AnyCombat = (
+_AnyCombat = (
     JointStack | Declare | Combats | Choose | Engagement | ChooseResult | Battle | NameDefenders | Commit
 )
-AnyOutcome = Aftermath | TakeLosses | Retreat | PressOn | Advance
-AnyStep = AnyTurn | AnyMove | AnyCombat | AnyOutcome | Engineering | Demolition | Disrupting
+_AnyOutcome = Aftermath | TakeLosses | Retreat | PressOn | Advance
+AnyStep = AnyTurn | AnyMove | _AnyCombat | _AnyOutcome | Engineering | Demolition | Disrupting

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.rules import ItRules
     from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
-BAND = 3
+_BAND = 3
 """B03: rows up or down in which a fixed Allied unit counts for "west of"."""
 
 
@@ -89,7 +89,7 @@ def waiting(s: Any, side: str) -> tuple[str, ...]:
     return tuple(uid for uid, u in s.units.items() if u.side == side and u.at == TRAYS[side])
 
 
-def unsuitable(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
+def _unsuitable(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
     """3.0h-j, 8.1a, 17.3a, 17.4a: why a unit may not be freely placed in a hex."""
     s, atlas, board = seat.s, seat.board.atlas, seat.board
     side = s.units[uid].side
@@ -134,7 +134,7 @@ def unsuitable(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
 
 
 def room(seat: ItSeat, uid: str) -> int:
-    """The hexes, besides its own, against which :func:`unsuitable` has nothing for a unit, as a set."""
+    """The hexes, besides its own, against which :func:`_unsuitable` has nothing for a unit, as a set."""
     rules, board, printed = seat.rules, seat.board, seat.s.roster[uid]
     side = printed.side
     found = _ground(rules, side) & _open_to(rules, printed) & ~board.hexes_held(FOE[side], 1)
@@ -211,7 +211,7 @@ def _west(seat: ItSeat) -> int:
         rows: dict[int, int] = {}
         for at in fixed:
             column, row = grid.offset_of(grid.axial[at])
-            for near in range(row - BAND, row + BAND + 1):
+            for near in range(row - _BAND, row + _BAND + 1):
                 rows[near] = max(column, rows.get(near, column))
         where = (grid.offset_of(grid.axial[at]) for at in labels)
         return bits_of(i for i, (column, row) in enumerate(where) if column < rows.get(row, column))
@@ -270,10 +270,9 @@ class Place(Verb["ItSeat", "SetUp", "ItPlay"]):
         if len(action.subject) == 1 and action.subject[0] in seat.s.roster:
             if seat.s.units[action.subject[0]].at == action.object:
                 yield Reason("3.0h", say("It stands in {hex} already.", hex=action.object), (action.object,))
-            yield from unsuitable(seat, action.subject[0], action.object)
+            yield from _unsuitable(seat, action.subject[0], action.object)
 
     def do(self, play: ItPlay, step: SetUp, action: Action) -> None:
-        """Put it there."""
         _put(play, action.subject[0], action.object)
 
 
@@ -323,7 +322,7 @@ def suggested(play: ItPlay, uid: str) -> str | None:
     return next((at for at in order if holds(free, atlas.index[at])), None)
 
 
-class SetUpDone(Press["ItSeat", "SetUp", "ItPlay"]):
+class _SetUpDone(Press["ItSeat", "SetUp", "ItPlay"]):
     """Set-up is finished."""
 
     name = "done"
@@ -342,7 +341,6 @@ class SetUpDone(Press["ItSeat", "SetUp", "ItPlay"]):
             yield Reason("3.0h", _left(left))
 
     def do(self, play: ItPlay, step: SetUp, action: Action) -> None:
-        """Go on."""
         play.pop()
 
 
@@ -363,7 +361,7 @@ def _left(n: int) -> Say:
     return counted(n, say("One unit is still to be placed."), say("{n} units are still to be placed.", n=n))
 
 
-PLACE, PLACE_REST, SETUP_DONE = Place(), PlaceRest(), SetUpDone()
+PLACE, PLACE_REST, SETUP_DONE = Place(), PlaceRest(), _SetUpDone()
 
 
 class SetUp(Ask, frozen=True, kw_only=True):

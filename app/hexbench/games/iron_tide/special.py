@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.board import ItBoard
     from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
-BRIGADE: Final = "16.1"
+_BRIGADE: Final = "16.1"
 """The restriction in the order of battle that marks the 150th Panzer Brigade and its battalion."""
 ZONE: Final = 3
 """16.2a: hexes around the drop zone."""
@@ -35,7 +35,7 @@ def infiltrating(s: Any, subject: Sequence[str]) -> bool:
     """16.1d-e: whether units try to ignore zones when they move: the brigade, alone or with its battalion, while it has
     the ability.
     """
-    if s.infiltrated not in (0, s.turn) or not all(BRIGADE in s.roster[u].restriction for u in subject):
+    if s.infiltrated not in (0, s.turn) or not all(_BRIGADE in s.roster[u].restriction for u in subject):
         return False
     return any(s.roster[u].size == "regiment" for u in subject)
 
@@ -47,7 +47,7 @@ def zones_on(seat: ItSeat, hexes: Iterable[str]) -> int:
 
 def brigade_enters(play: ItPlay, units: Sequence[str], at: str, goes_on: bool) -> None:
     """16.1a, 16.1d: the brigade has come into a hex; in an enemy zone it has to roll before it goes on."""
-    if not any(BRIGADE in play.roster[u].restriction and play.roster[u].size == "regiment" for u in units):
+    if not any(_BRIGADE in play.roster[u].restriction and play.roster[u].size == "regiment" for u in units):
         return
     if not play.board.in_zoc(GERMAN, at):
         return
@@ -57,7 +57,7 @@ def brigade_enters(play: ItPlay, units: Sequence[str], at: str, goes_on: bool) -
         play.push(Infiltrating(who=GERMAN, units=tuple(units), hex=at))
 
 
-class Infiltrate(Verb["ItSeat", "Infiltrating", "ItPlay"]):
+class _Infiltrate(Verb["ItSeat", "Infiltrating", "ItPlay"]):
     """Roll to ignore the enemy zone of control."""
 
     name = "infiltrate"
@@ -92,7 +92,7 @@ def halt(play: ItPlay, step: Infiltrating, why: Say) -> None:
         play.tell(UnitStopped(uid, step.hex, "16.1b", why))
 
 
-INFILTRATE, HALT = Infiltrate(), Halt()
+INFILTRATE, HALT = _Infiltrate(), Halt()
 
 
 class Infiltrating(Ask, frozen=True, kw_only=True):
@@ -103,7 +103,6 @@ class Infiltrating(Ask, frozen=True, kw_only=True):
     verbs: ClassVar = (HALT, INFILTRATE)
 
     def say(self, seat: ItSeat) -> Say:
-        """Where."""
         return say(
             "The 150th Panzer Brigade is in an Allied zone of control in {hex}: roll to go on?", hex=self.hex
         )
@@ -120,7 +119,7 @@ def airborne(s: Any) -> str | None:
     return None
 
 
-def landing_faults(s: Any, board: ItBoard, uid: str, at: str) -> Iterator[Reason]:
+def _landing_faults(s: Any, board: ItBoard, uid: str, at: str) -> Iterator[Reason]:
     """16.2a, B73: why von der Heydte may not land in a hex."""
     printed: Printed = s.roster[uid]
     atlas = board.atlas
@@ -140,7 +139,7 @@ def landing_faults(s: Any, board: ItBoard, uid: str, at: str) -> Iterator[Reason
         yield Reason("B73", say("{hex} holds three German units already.", hex=at), (at,))
 
 
-def landing_hexes(s: Any, board: ItBoard, uid: str) -> list[str]:
+def _landing_hexes(s: Any, board: ItBoard, uid: str) -> list[str]:
     """Every hex the unit may land in, nearest to the drop zone first."""
     atlas = board.atlas
     drop = s.roster[uid].drop
@@ -149,7 +148,7 @@ def landing_hexes(s: Any, board: ItBoard, uid: str) -> list[str]:
     near = sorted(
         board.around([atlas.index[drop]], ZONE), key=lambda i: atlas.distance(drop, atlas.labels[i])
     )
-    return [at for at in (atlas.labels[i] for i in near) if not any(landing_faults(s, board, uid, at))]
+    return [at for at in (atlas.labels[i] for i in near) if not any(_landing_faults(s, board, uid, at))]
 
 
 class Land(Verb["ItSeat", Any, "ItPlay"]):
@@ -166,14 +165,14 @@ class Land(Verb["ItSeat", Any, "ItPlay"]):
         """The unit in the air."""
         uid = airborne(seat.s) if step.who == GERMAN else None
         return (
-            Offer(self.name, (uid,)) if uid is not None and landing_hexes(seat.s, seat.board, uid) else None
+            Offer(self.name, (uid,)) if uid is not None and _landing_hexes(seat.s, seat.board, uid) else None
         )
 
     def targets(self, seat: ItSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every hex it may land in."""
         uid = airborne(seat.s) if step.who == GERMAN else None
         if uid is not None and subject == (uid,):
-            for at in landing_hexes(seat.s, seat.board, uid):
+            for at in _landing_hexes(seat.s, seat.board, uid):
                 yield Target(at, rules=("16.2a",))
 
     def reasons(self, seat: ItSeat, step: Any | None, action: Action) -> Iterator[Reason]:
@@ -191,7 +190,7 @@ class Land(Verb["ItSeat", Any, "ItPlay"]):
             yield Reason("16.2a", say("{unit} lands on 17AM and not now.", unit=called(seat.s.roster[uid])))
         if action.how or action.via:
             yield Reason("16.2a", say("A landing has no route."))
-        yield from landing_faults(seat.s, seat.board, uid, action.object)
+        yield from _landing_faults(seat.s, seat.board, uid, action.object)
 
     def do(self, play: ItPlay, step: Any, action: Action) -> None:
         """16.2b: one die, a chit to carry the loss."""
@@ -216,7 +215,7 @@ def must_land(seat: ItSeat) -> Iterator[Reason]:
     """16.2a: the landing is compulsory, as long as there is a hex for it (B73)."""
     uid = airborne(seat.s)
     if uid is not None:
-        hexes = landing_hexes(seat.s, seat.board, uid)
+        hexes = _landing_hexes(seat.s, seat.board, uid)
         if hexes:
             text = say("{unit} must land before the phase ends.", unit=called(seat.s.roster[uid]))
             yield Reason("16.2a", text, tuple(hexes))

@@ -75,7 +75,7 @@ class Eliminate(Pick["ItSeat", "Overstack", "ItPlay"]):
         settle_marks(play, step.who, step.hex)
 
 
-ELIMINATE = Eliminate()
+_ELIMINATE = Eliminate()
 
 
 class Overstack(Ask, frozen=True, kw_only=True):
@@ -84,7 +84,7 @@ class Overstack(Ask, frozen=True, kw_only=True):
     hex: str
     stay: int = LIMIT
     """How many units may stay."""
-    verbs: ClassVar = (ELIMINATE,)
+    verbs: ClassVar = (_ELIMINATE,)
 
     def settled(self, play: ItPlay) -> bool:
         """Whether enough units have gone."""

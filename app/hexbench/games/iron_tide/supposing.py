@@ -54,7 +54,7 @@ _LOOKS: Final = {"A": 8, "B": 6, "C": 4}
 """How strong a regiment looks whose chit is unseen: only to put them in order."""
 
 
-class ItWhatIf(WhatIf["ItSeat", Fight]):
+class _ItWhatIf(WhatIf["ItSeat", Fight]):
     """Attacks in thought of Iron Tide; worth is in steps, a hex of retreat being half of one."""
 
     note = say("Only thought of, against the likeliest defenders; nothing is declared.")
@@ -181,7 +181,6 @@ class ItWhatIf(WhatIf["ItSeat", Fight]):
         return bool(targets_in(there.s, there.board, FOE[what.side], at))
 
     def accounts(self, there: ItSeat, what: Supposed, plan: Fight) -> Sequence[Account]:
-        """Strengths, shifts, odds."""
         attack, defence = strengths(there, plan, ((), ()))
         return (attack, defence, *shifts(there, plan, None), *odds(there, self._foreseen(there, plan), plan))
 
@@ -206,13 +205,13 @@ class ItWhatIf(WhatIf["ItSeat", Fight]):
             yield guns_and_air(what, side, guns, rule, "11.6a")
 
 
-WHAT_IF: Final = ItWhatIf()
+WHAT_IF: Final = _ItWhatIf()
 
 
 # The risk a unit runs of being attacked next turn, and the reach of an enemy: see `hexbench.engine.risk`.
 
 
-class ItRisks(RisksBeside["ItSeat"]):
+class _ItRisks(RisksBeside["ItSeat"]):
     """Combats against a hex from those next to it, by whoever gets there by tactical movement (5.0a, 11.0)."""
 
     notes = (
@@ -221,7 +220,6 @@ class ItRisks(RisksBeside["ItSeat"]):
     )
 
     def ends(self, seat: ItSeat, uid: str) -> Iterable[str]:
-        """By tactical movement."""
         labels = seat.board.atlas.labels
         return [labels[i] for i in movement.joint_reach(seat, (uid,))]
 
@@ -236,4 +234,4 @@ class ItRisks(RisksBeside["ItSeat"]):
         return {labels[i]: points(paid[0]) for i in way if (paid := way.pays(i)) is not None}
 
 
-RISKS: Final = ItRisks()
+RISKS: Final = _ItRisks()

@@ -22,33 +22,33 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.tables import Tables
 
 
-PriceFor: TypeAlias = "Callable[[Side, Mobility, Mapping[str, BridgeState]], Price]"
+_PriceFor: TypeAlias = "Callable[[Side, Mobility, Mapping[str, BridgeState]], Price]"
 
 LIFTED: Final = 50 * POINT
 """More than any way round: a search with closed steps at this price takes as few of them as it can."""
 
 FREE: Final = 0
-AWAY: Final = 1
+_AWAY: Final = 1
 STOPPED: Final = 2
 """The moods of a move: nothing met yet; it has left an enemy zone of control (7.3b); it must stop (7.1a)."""
 INSIDE: Final = 2
 """The mood of the 150th Panzer Brigade in place of the stop: it goes on among enemy zones of control (16.1)."""
 
 
-def disengaging(extra: int) -> Moods:
+def _disengaging(extra: int) -> Moods:
     """The tactical table: entering an enemy zone ends the move (7.1a), leaving one costs ``extra`` twelfths (7.2a), from
     one straight into another is closed (7.3a), and after leaving one no other may be entered (7.3b).
     """
-    free = (((0, FREE), (0, STOPPED)), ((extra, AWAY), None))
-    away = (((0, AWAY), None), (None, None))
+    free = (((0, FREE), (0, STOPPED)), ((extra, _AWAY), None))
+    away = (((0, _AWAY), None), (None, None))
     stopped = ((None, None), (None, None))
     return Moods((free, away, stopped))
 
 
 def infiltrating(extra: int) -> Moods:
     """16.1: as the tactical table, but enemy zones entered on the way are no end of the move and cost nothing (16.1c)."""
-    free = (((0, FREE), (0, INSIDE)), ((extra, AWAY), None))
-    away = (((0, AWAY), None), (None, None))
+    free = (((0, FREE), (0, INSIDE)), ((extra, _AWAY), None))
+    away = (((0, _AWAY), None), (None, None))
     inside = (((0, INSIDE), (0, INSIDE)), ((0, INSIDE), (0, INSIDE)))
     return Moods((free, away, inside))
 
@@ -91,7 +91,7 @@ class Prices:
         self.atlas = atlas
         self.tec = tables.tec
         self.moods: dict[str, Moods] = {
-            mobility: disengaging(self.tec.disengage_cost(mobility)) for mobility in ("N", "MI", "M")
+            mobility: _disengaging(self.tec.disengage_cost(mobility)) for mobility in ("N", "MI", "M")
         }
         self.infiltration: dict[str, Moods] = {
             mobility: infiltrating(self.tec.disengage_cost(mobility)) for mobility in ("N", "MI", "M")
@@ -109,7 +109,7 @@ class Prices:
         return self._arcs((side, mobility, "strategic"), bridges, self.strategic_price)
 
     def _arcs(
-        self, key: tuple[Side, Mobility, str], bridges: Mapping[str, BridgeState], price_for: PriceFor
+        self, key: tuple[Side, Mobility, str], bridges: Mapping[str, BridgeState], price_for: _PriceFor
     ) -> Arcs:
         side, mobility, _ = key
         kept = self._now.get(key)

@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.rules import ItRules
     from hexbench.games.iron_tide.seat import ItPlay
 
-BRIDGE_PHASES: Final = 2
+_BRIDGE_PHASES: Final = 2
 """13.1h: friendly Engineering Phases that a bridge takes."""
-ENTRENCHMENT_PHASES: Final = 3
+_ENTRENCHMENT_PHASES: Final = 3
 """13.3b."""
 CLEAR_OF_BRIDGE: Final = 1
 """13.1j: an enemy this near to the hexside stops the work."""
 CLEAR_OF_TRENCH: Final = 2
 """13.3c-d: nothing is built with an enemy nearer than three hexes."""
-CREW: Final = ("infantry", "mech_infantry")
+_CREW: Final = ("infantry", "mech_infantry")
 """13.3a: who digs with the engineers."""
 
 
@@ -72,7 +72,7 @@ def _standing(rules: ItRules, s: Any) -> tuple[str, ...]:
     )
 
 
-def printed_bridge(rules: ItRules, side: str) -> bool:
+def _printed_bridge(rules: ItRules, side: str) -> bool:
     """Whether the map has a bridge there (13.1n)."""
     return any("bridge" in rules.atlas.side_kinds.get(key, ()) for key in rules.atlas.side_keys(side))
 
@@ -103,7 +103,7 @@ def intruder(board: ItBoard, side: str, target: str) -> str | None:
 
 def crew_at(s: Any, board: ItBoard, side: str, at: str) -> tuple[str, ...]:
     """13.3a: the infantry and mechanized infantry in a hex."""
-    return tuple(u for u in board.units_at(at) if s.units[u].side == side and s.roster[u].type in CREW)
+    return tuple(u for u in board.units_at(at) if s.units[u].side == side and s.roster[u].type in _CREW)
 
 
 # ---- beginning and giving up -----------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ def begin(play: ItPlay, uid: str, target: str) -> None:
     """The marker is placed; what the engineers worked on before is given up (13.0b)."""
     gone(play, uid)
     side = play.units[uid].side
-    phases = BRIDGE_PHASES if is_bridge(target) else ENTRENCHMENT_PHASES
+    phases = _BRIDGE_PHASES if is_bridge(target) else _ENTRENCHMENT_PHASES
     before: Literal["", "destroyed"] = "destroyed" if play.bridges.get(target) == "destroyed" else ""
     play.edit("works")[target] = Work(side=side, engineer=uid, left=phases - 1, fresh=True, before=before)
     play.tell(Declared("build", (uid,), target))
@@ -148,11 +148,11 @@ def gone(play: ItPlay, uid: str) -> None:
 def disturb(play: ItPlay, side: str, at: str) -> None:
     """13.1j, 13.3d: units of ``side`` have come into a hex; enemy works near it stop at once."""
     for target, work in list(play.works.items()):
-        if work.side != side and at in kept_clear(play.rules, target):
+        if work.side != side and at in _kept_clear(play.rules, target):
             cancel(play, target, "13.1j" if is_bridge(target) else "13.3d")
 
 
-def kept_clear(rules: ItRules, target: str) -> frozenset[str]:
+def _kept_clear(rules: ItRules, target: str) -> frozenset[str]:
     """The hexes in which no enemy may be while something is built at a target."""
     known: dict[str, frozenset[str]] = rules.kept.setdefault("kept clear", {})
     found = known.get(target)
@@ -208,7 +208,7 @@ def _finish(play: ItPlay, target: str, side: Side) -> None:
         return
     if side == GERMAN:
         play.set(german_bridges=(*play.german_bridges, target))
-    if side != GERMAN and printed_bridge(play.rules, target):
+    if side != GERMAN and _printed_bridge(play.rules, target):
         del play.edit("bridges")[target]  # 13.1n
     else:
         play.edit("bridges")[target] = "built"

@@ -21,7 +21,7 @@ from hexbench.games.tide_of_iron.special import HEAL
 __all__ = ["END_PHASE", "FATIGUE", "Turn", "spend", "spot", "unfit"]
 
 
-class FatigueUnit(Pick["TiSeat", "Turn", "TiPlay"]):
+class _FatigueUnit(Pick["TiSeat", "Turn", "TiPlay"]):
     """TI-ACT-21: do nothing with a fresh unit; it costs an action (B-CON-3: also when pinned or disrupted)."""
 
     name = "fatigue"
@@ -42,12 +42,11 @@ class FatigueUnit(Pick["TiSeat", "Turn", "TiPlay"]):
         return unfit(seat, step, (ref,))
 
     def do(self, play: TiPlay, step: Turn, action: Action) -> None:
-        """A fatigued token."""
         spend(play)
         casualties.fatigue(play, action.subject[0])
 
 
-def go_out(play: TiPlay, side: Side, rule: str) -> None:
+def _go_out(play: TiPlay, side: Side, rule: str) -> None:
     """A side is out of the Action Phase (B-SEQ-2). Call it with its Turn on top of the stack."""
     play.tell(Noted(rule, say("{side} is out of the Action Phase.", side=play.rules.side_name(side))))
     play.pop()
@@ -56,23 +55,23 @@ def go_out(play: TiPlay, side: Side, rule: str) -> None:
         play.swap(declared=(*play.top.declared, side))
 
 
-def has_fresh(play: TiPlay, side: Side) -> bool:
+def _has_fresh(play: TiPlay, side: Side) -> bool:
     """Whether a side has a fresh unit in play."""
     return any(u.side == side and u.fresh and (u.on_map or u.inside) for u in play.units.values())
 
 
 def returns(play: TiPlay, side: Side, declared: Collection[Side]) -> bool:
     """Whether a side that is out comes back into the phase (B-SEQ-2); not when it has declared it over (TI-SEQ-10)."""
-    return play.rules.options.fresh_again == "back" and side not in declared and has_fresh(play, side)
+    return play.rules.options.fresh_again == "back" and side not in declared and _has_fresh(play, side)
 
 
-def can_act(play: TiPlay, side: Side) -> bool:
+def _can_act(play: TiPlay, side: Side) -> bool:
     """Whether a side has any action left but to end the phase (TI-SEQ-09, B-SEQ-1).
 
     A fresh unit always has one, if only to be fatigued. Whether a card can be used may depend on who a concealed squad
     is: a side with squads the other cannot tell apart is always asked.
     """
-    if has_fresh(play, side):
+    if _has_fresh(play, side):
         return True
     if guarded(play, side):
         return True
@@ -94,10 +93,10 @@ class EndPhase(Verb["TiSeat", "Turn", "TiPlay"]):
 
     def do(self, play: TiPlay, step: Turn, action: Action) -> None:
         """The side is out for the phase."""
-        go_out(play, step.who, "TI-SEQ-10")
+        _go_out(play, step.who, "TI-SEQ-10")
 
 
-FATIGUE, END_PHASE = FatigueUnit(), EndPhase()
+FATIGUE, END_PHASE = _FatigueUnit(), EndPhase()
 
 
 class Turn(Ask, frozen=True, kw_only=True):
@@ -135,17 +134,16 @@ class Turn(Ask, frozen=True, kw_only=True):
         below = play.stack[-2]
         if not (self.left or self.alone) or (self.alone and returns(play, FOE[self.who], below.declared)):
             play.pop()
-        elif can_act(play, self.who):
+        elif _can_act(play, self.who):
             play.swap(ready=True)
         else:
-            go_out(play, self.who, "TI-SEQ-09")
+            _go_out(play, self.who, "TI-SEQ-09")
 
     def unfinished(self, seat: TiSeat) -> Iterator[Check]:
         """Fresh units, cards, actions (TI-SEQ-10)."""
         return checklist.turn_left(seat, self)
 
     def say(self, seat: TiSeat) -> Say:
-        """The prompt."""
         if self.alone:
             return say("Choose an action; the other side is out of the phase.")
         return say("Choose an action; {n} left in this turn.", n=self.left)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 # ---- choosing the action
-class SetOut(Verb["TiSeat", "Turn", "TiPlay"]):
+class _SetOut(Verb["TiSeat", "Turn", "TiPlay"]):
     """Choose an action that moves a unit, and where it goes first; the move may go on from there."""
 
     subject = "unit"
@@ -30,7 +30,6 @@ class SetOut(Verb["TiSeat", "Turn", "TiPlay"]):
     clauses: ClassVar[tuple[str, ...]] = ()
 
     def offer(self, seat: TiSeat, step: Turn) -> Offer | None:
-        """Whoever can."""
         able = ready(seat, self.kind, step.who)
         return Offer(self.name, able) if able else None
 
@@ -62,7 +61,7 @@ class SetOut(Verb["TiSeat", "Turn", "TiPlay"]):
         begin(play, self.kind, action.subject[0], action.via or (action.object,))
 
 
-class AdvanceUnit(SetOut):
+class _AdvanceUnit(_SetOut):
     """TI-ACT-01."""
 
     name = "advance"
@@ -73,8 +72,8 @@ class AdvanceUnit(SetOut):
     clauses = ("TI-ACT-01", "TI-ACT-02")
 
 
-class FireAndMove(SetOut):
-    """TI-ACT-06, moving first; to fire first choose it with :class:`InPlace`."""
+class _FireAndMove(_SetOut):
+    """TI-ACT-06, moving first; to fire first choose it with :class:`_InPlace`."""
 
     name = "fire_move"
     label = say("Fire and Movement")
@@ -83,7 +82,7 @@ class FireAndMove(SetOut):
     clauses = ("TI-ACT-06", "TI-ACT-13")
 
 
-class AssaultUnit(SetOut):
+class _AssaultUnit(_SetOut):
     """TI-ACT-15."""
 
     name = "assault"
@@ -93,7 +92,7 @@ class AssaultUnit(SetOut):
     clauses = ("TI-ACT-15", "TI-ACT-16")
 
 
-class InPlace(Verb["TiSeat", "Turn", "TiPlay"]):
+class _InPlace(Verb["TiSeat", "Turn", "TiPlay"]):
     """Choose an action that moves a unit without going anywhere yet: to fire first, board, take cover, assault at once."""
 
     name = "activate"
@@ -103,7 +102,6 @@ class InPlace(Verb["TiSeat", "Turn", "TiPlay"]):
     hows = KINDS
 
     def offer(self, seat: TiSeat, step: Turn) -> Offer | None:
-        """Whoever can."""
         able = ready(seat, "advance", step.who)
         return Offer(self.name, able) if able else None
 
@@ -115,7 +113,6 @@ class InPlace(Verb["TiSeat", "Turn", "TiPlay"]):
                     yield Target("", kind, (), None, (WORDS[kind].label,), WORDS[kind].clauses)
 
     def reasons(self, seat: TiSeat, step: Turn | None, action: Action) -> Iterator[Reason]:
-        """Who may not."""
         kind = next((k for k in KINDS if k == action.how), None)
         if kind is None:
             yield Reason("TI-SEQ-05", say("Say which action: advance, fire_move or assault."))
@@ -127,8 +124,8 @@ class InPlace(Verb["TiSeat", "Turn", "TiPlay"]):
         begin(play, next(k for k in KINDS if k == action.how), action.subject[0], ())
 
 
-ADVANCE, FIRE_MOVE, ASSAULT, IN_PLACE = AdvanceUnit(), FireAndMove(), AssaultUnit(), InPlace()
-WORDS: Final[dict[Kind, SetOut]] = {"advance": ADVANCE, "fire_move": FIRE_MOVE, "assault": ASSAULT}
+ADVANCE, FIRE_MOVE, ASSAULT, IN_PLACE = _AdvanceUnit(), _FireAndMove(), _AssaultUnit(), _InPlace()
+WORDS: Final[dict[Kind, _SetOut]] = {"advance": ADVANCE, "fire_move": FIRE_MOVE, "assault": ASSAULT}
 
 
 def begin(play: TiPlay, kind: Kind, uid: str, way: tuple[str, ...]) -> None:

@@ -62,7 +62,7 @@ def foretell(reader: TiSeat, hex_: str, dice: int, mode: Mode, success: tuple[in
     return foresee(scene(reader), struck(scene(reader), hex_, dice, mode, success))
 
 
-def fall_of_shot(play: TiPlay, step: Strike) -> None:
+def _fall_of_shot(play: TiPlay, step: Strike) -> None:
     """All black dice, then the red ones unit by unit (B-AREA-1, B-DICE-1)."""
     one = struck(scene(play), step.hex, step.dice, step.mode, step.success)
     play.tell(Declared("area", (), step.hex))
@@ -99,4 +99,4 @@ class Strike(Script, frozen=True, kw_only=True):
     """Whether the step below learns the successes: a blast's do not."""
     blacks: int = 0
     hits: resolve.Hits = ()
-    stages: ClassVar = (fall_of_shot, take_effect, report)
+    stages: ClassVar = (_fall_of_shot, take_effect, report)

@@ -67,7 +67,6 @@ class Done(Press["TiSeat", "Stage", "TiPlay"]):
         return (step.rule,)
 
     def do(self, play: TiPlay, step: Stage, action: Action) -> None:
-        """Go on."""
         step.finish(play)
 
 

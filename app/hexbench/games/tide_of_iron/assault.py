@@ -68,7 +68,7 @@ def joins(sc: Scene, uid: str, step: AssaultDraft) -> Iterator[Reason]:
     yield from squad_bars(sc, uid, step.hex, "support")
 
 
-class AssaultVerb(Verb["TiSeat", "AssaultDraft", "TiPlay"]):
+class _AssaultVerb(Verb["TiSeat", "AssaultDraft", "TiPlay"]):
     """What the verbs of the draft share."""
 
     def one(self, seat: TiSeat, action: Action) -> Iterator[Reason]:
@@ -84,7 +84,7 @@ class AssaultVerb(Verb["TiSeat", "AssaultDraft", "TiPlay"]):
             yield Reason("TI-ASL-03", say("{verb} needs nothing else.", verb=self.label))
 
 
-class ChooseHex(AssaultVerb):
+class _ChooseHex(_AssaultVerb):
     """The hex to be assaulted (TI-ASL-03)."""
 
     name = "assault_hex"
@@ -132,11 +132,9 @@ class Support(Pick["TiSeat", "AssaultDraft", "TiPlay"]):
     rule = "TI-ASL-06"
 
     def among(self, seat: TiSeat, step: AssaultDraft) -> Sequence[str]:
-        """Who could."""
         return supporters(seat, step)
 
     def unfit(self, seat: TiSeat, step: AssaultDraft | None, ref: str) -> Iterable[Reason]:
-        """Who may not."""
         return joins(scene(seat), ref, step) if step is not None and step.squad else ()
 
     def warnings(self, seat: TiSeat, step: AssaultDraft, refs: tuple[str, ...]) -> tuple[Say, ...]:
@@ -145,7 +143,6 @@ class Support(Pick["TiSeat", "AssaultDraft", "TiPlay"]):
         return (say("It is fatigued and will not advance."),) if tired else ()
 
     def do(self, play: TiPlay, step: AssaultDraft, action: Action) -> None:
-        """It is in."""
         play.swap(supporters=(*step.supporters, action.subject[0]))
 
 
@@ -164,7 +161,6 @@ class Dismiss(Pick["TiSeat", "AssaultDraft", "TiPlay"]):
         return step.supporters
 
     def do(self, play: TiPlay, step: AssaultDraft, action: Action) -> None:
-        """It is out."""
         play.swap(supporters=tuple(x for x in step.supporters if x != action.subject[0]))
 
 
@@ -207,7 +203,6 @@ class Storm(Press["TiSeat", "AssaultDraft", "TiPlay"]):
         return foresee(clash(sc, step.hex, step.squad, step.supporters))
 
     def do(self, play: TiPlay, step: AssaultDraft, action: Action) -> None:
-        """The dice."""
         play.pop()
         play.push(Assault(who=step.who, squad=step.squad, hex=step.hex, supporters=step.supporters))
 
@@ -222,7 +217,7 @@ def hypothetical(sc: Scene, squads: tuple[str, ...], hex_: str) -> Forecast | No
     return foresee(clash(sc, hex_, squads[0], squads[1:]))
 
 
-CHOOSE, SUPPORT, DISMISS, DECLINE, STORM = ChooseHex(), Support(), Dismiss(), Decline(), Storm()
+CHOOSE, SUPPORT, DISMISS, DECLINE, STORM = _ChooseHex(), Support(), Dismiss(), Decline(), Storm()
 VERBS: tuple[AnyVerb, ...] = (CHOOSE, SUPPORT, DISMISS, DECLINE, STORM)
 
 
@@ -245,7 +240,6 @@ class AssaultDraft(Draft, frozen=True, kw_only=True):
         return self if side == self.who else replace(self, squad="", hex="", supporters=())
 
     def unfinished(self, seat: TiSeat) -> Iterator[Check]:
-        """The assault."""
         return checklist.assault_left(seat, self)
 
     def say(self, seat: TiSeat) -> Say:

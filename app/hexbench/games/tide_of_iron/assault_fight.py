@@ -61,7 +61,7 @@ def move(play: TiPlay, uid: str, to: str, how: str) -> None:
     play.tell(UnitMoved(uid, (start, to), how))
 
 
-class RetreatTo(Verb["TiSeat", "Retreat", "TiPlay"]):
+class _RetreatTo(Verb["TiSeat", "Retreat", "TiPlay"]):
     """All survivors retreat together into one hex (TI-ASL-24)."""
 
     name = "retreat"
@@ -118,11 +118,10 @@ class RetreatTo(Verb["TiSeat", "Retreat", "TiPlay"]):
         return Action(self.name, action.subject, action.object, via=(action.object,))
 
     def do(self, play: TiPlay, step: Retreat, action: Action) -> None:
-        """There."""
         play.answer(to=action.object)
 
 
-RETREAT = RetreatTo()
+RETREAT = _RetreatTo()
 
 
 class Retreat(Ask, frozen=True, kw_only=True):
@@ -134,11 +133,10 @@ class Retreat(Ask, frozen=True, kw_only=True):
     verbs: ClassVar[tuple[AnyVerb, ...]] = (RETREAT,)
 
     def say(self, seat: TiSeat) -> Say:
-        """Where to."""
         return say("{hex} is lost: where do the survivors retreat to?", hex=self.hex)
 
 
-def flee(play: TiPlay, hex_: str, to: str, units: Iterable[str]) -> bool:
+def _flee(play: TiPlay, hex_: str, to: str, units: Iterable[str]) -> bool:
     """They go, as far as they can enter; False: a concealed enemy was met there, and another way must be found."""
     met = [
         x
@@ -163,7 +161,7 @@ def _side(play: TiPlay, units: Iterable[str]) -> str:
 
 
 # ---- too many --------------------------------------------------------------------------------------------------------
-def surplus_units(sc: Scene, hex_: str, fled: Iterable[str]) -> tuple[str, ...]:
+def _surplus_units(sc: Scene, hex_: str, fled: Iterable[str]) -> tuple[str, ...]:
     """Those who fled into a hex and of whom one is too many there; empty when all have room (TI-ASL-25, TI-STK)."""
     units = sc.s.units
     here = [x for x in fled if units[x].at == hex_]
@@ -175,7 +173,7 @@ def surplus_units(sc: Scene, hex_: str, fled: Iterable[str]) -> tuple[str, ...]:
     return tuple(here) if len(mine) > passage.UNITS else ()
 
 
-class GiveUpUnit(Pick["TiSeat", "Excess", "TiPlay"]):
+class _GiveUpUnit(Pick["TiSeat", "Excess", "TiPlay"]):
     """A unit for which there is no room is destroyed."""
 
     name = "give_up"
@@ -189,12 +187,11 @@ class GiveUpUnit(Pick["TiSeat", "Excess", "TiPlay"]):
         return step.units
 
     def do(self, play: TiPlay, step: Excess, action: Action) -> None:
-        """It is gone."""
         play.pop()
         casualties.destroy(play, action.subject[0])
 
 
-GIVE_UP = GiveUpUnit()
+GIVE_UP = _GiveUpUnit()
 
 
 class Excess(Ask, frozen=True, kw_only=True):
@@ -206,7 +203,6 @@ class Excess(Ask, frozen=True, kw_only=True):
     verbs: ClassVar[tuple[AnyVerb, ...]] = (GIVE_UP,)
 
     def say(self, seat: TiSeat) -> Say:
-        """Where."""
         return say("There are too many units in {hex}: choose one that is destroyed.", hex=self.hex)
 
 
@@ -227,7 +223,7 @@ def may_advance(sc: Scene, uid: str, hex_: str) -> Iterator[Reason]:
         yield Reason("B-ASL-10", say("{hex} is full.", hex=hex_), (hex_,))
 
 
-class AdvanceInto(Verb["TiSeat", "FollowUp", "TiPlay"]):
+class _AdvanceInto(Verb["TiSeat", "FollowUp", "TiPlay"]):
     """A victorious squad moves into the vacated hex (TI-ASL-29)."""
 
     name = "follow_up"
@@ -240,7 +236,6 @@ class AdvanceInto(Verb["TiSeat", "FollowUp", "TiPlay"]):
         return Offer(self.name, (step.unit,)) if any(self.targets(seat, step, (step.unit,))) else None
 
     def targets(self, seat: TiSeat, step: FollowUp, subject: tuple[str, ...]) -> Iterable[Target]:
-        """If it can."""
         sc = scene(seat)
         if subject == (step.unit,) and not any(may_advance(sc, step.unit, step.hex)):
             says = (say("There is a minefield."),) if sc.works(step.hex).minefield else ()
@@ -254,7 +249,6 @@ class AdvanceInto(Verb["TiSeat", "FollowUp", "TiPlay"]):
             yield from may_advance(scene(seat), step.unit, step.hex)
 
     def do(self, play: TiPlay, step: FollowUp, action: Action) -> None:
-        """In."""
         play.answer(entered=step.unit)
         move(play, step.unit, step.hex, "advance")
 
@@ -267,11 +261,10 @@ class Stay(Verb["TiSeat", "FollowUp", "TiPlay"]):
     help = say("The squad does not enter the hex that was won.")
 
     def do(self, play: TiPlay, step: FollowUp, action: Action) -> None:
-        """Nothing happens."""
         play.pop()
 
 
-FOLLOW_UP, STAY = AdvanceInto(), Stay()
+FOLLOW_UP, STAY = _AdvanceInto(), Stay()
 
 
 class FollowUp(Ask, frozen=True, kw_only=True):
@@ -283,7 +276,6 @@ class FollowUp(Ask, frozen=True, kw_only=True):
     verbs: ClassVar[tuple[AnyVerb, ...]] = (STAY, FOLLOW_UP)
 
     def say(self, seat: TiSeat) -> Say:
-        """Which squad."""
         unit = seat.s.units[self.unit]
         return say("{unit}: advance into {hex}?", unit=seat.rules.title(unit), hex=self.hex)
 
@@ -311,19 +303,19 @@ def fight(play: TiPlay, step: Assault) -> None:
     play.swap(attack=max(0, black - red), defence=back)
 
 
-def squad_falls(play: TiPlay, step: Assault) -> None:
+def _squad_falls(play: TiPlay, step: Assault) -> None:
     """The attacker's casualties: first those of the active squad (TI-ASL-19)."""
     taken = min(step.defence, play.units[step.squad].men)
     play.swap(rest=step.defence - taken)
     losses.fall(play, step.who, (step.squad,), taken, "TI-ASL-19")
 
 
-def supporters_fall(play: TiPlay, step: Assault) -> None:
+def _supporters_fall(play: TiPlay, step: Assault) -> None:
     """What is left of them goes to the supporters (TI-ASL-19)."""
     losses.fall(play, step.who, step.supporters, step.rest, "TI-ASL-19")
 
 
-def defenders_fall(play: TiPlay, step: Assault) -> None:
+def _defenders_fall(play: TiPlay, step: Assault) -> None:
     """The defender's casualties, in any mix of his units (TI-ASL-20, TI-ASL-21)."""
     losses.fall(play, FOE[step.who], step.defenders, step.attack, "TI-ASL-20")
 
@@ -343,7 +335,7 @@ def decide(play: TiPlay, step: Assault) -> None:
         play.swap(at=len(Assault.stages) - 1)
 
 
-def break_up(play: TiPlay, step: Assault) -> None:
+def _break_up(play: TiPlay, step: Assault) -> None:
     """Disrupted squads and vehicles that cannot move do not get away (TI-ASL-27, B-ASL-2)."""
     for uid in survivors(play, step):
         unit = play.units[uid]
@@ -358,7 +350,7 @@ def survivors(play: TiPlay, step: Assault) -> tuple[str, ...]:
     return tuple(x for x in step.defenders if play.units[x].at == step.hex)
 
 
-def seek_way_out(play: TiPlay, step: Assault) -> None:
+def _seek_way_out(play: TiPlay, step: Assault) -> None:
     """The defender picks one hex for all of them; without any they are destroyed (TI-ASL-24, TI-ASL-26)."""
     left = survivors(play, step)
     if not left:
@@ -379,15 +371,15 @@ def fall_back(play: TiPlay, step: Assault) -> None:
     left = survivors(play, step)
     if not left:
         return
-    if flee(play, step.hex, step.to, left):
+    if _flee(play, step.hex, step.to, left):
         play.swap(fled=tuple(x for x in left if play.units[x].on_map))
     else:
-        play.swap(at=Assault.stages.index(seek_way_out), to="")
+        play.swap(at=Assault.stages.index(_seek_way_out), to="")
 
 
-def make_room(play: TiPlay, step: Assault) -> None:
+def _make_room(play: TiPlay, step: Assault) -> None:
     """Who has no room there is destroyed; the owner picks (TI-ASL-25)."""
-    many = surplus_units(scene(play), step.to, step.fled) if step.to else ()
+    many = _surplus_units(scene(play), step.to, step.fled) if step.to else ()
     if not many:
         return
     play.swap(at=step.at - 1)
@@ -397,7 +389,7 @@ def make_room(play: TiPlay, step: Assault) -> None:
         play.push(Excess(who=FOE[step.who], hex=step.to, units=many))
 
 
-def take_breath(play: TiPlay, step: Assault) -> None:
+def _take_breath(play: TiPlay, step: Assault) -> None:
     """Pinned squads are disrupted by a retreat (TI-ASL-28); mines do not mind who enters (B-ASL-2)."""
     for uid in step.fled:
         if play.units[uid].on_map and play.units[uid].condition == "pinned":
@@ -467,15 +459,15 @@ class Assault(Script, frozen=True, kw_only=True):
     stages: ClassVar = (
         meet,
         fight,
-        squad_falls,
-        supporters_fall,
-        defenders_fall,
+        _squad_falls,
+        _supporters_fall,
+        _defenders_fall,
         decide,
-        break_up,
-        seek_way_out,
+        _break_up,
+        _seek_way_out,
         fall_back,
-        make_room,
-        take_breath,
+        _make_room,
+        _take_breath,
         mined,
         follow,
         tire,

@@ -37,7 +37,7 @@ def _dress(steps: Sequence[tuple[Say, str, str, Say]], now: int) -> Iterator[Sta
     return dock.stages(points, now, sides=lambda n: steps[n][1], found=lambda n: steps[n][3], open_=True)
 
 
-def attack_stages(seat: TiSeat, step: AttackDraft | Attack) -> Iterator[Stage]:
+def _attack_stages(seat: TiSeat, step: AttackDraft | Attack) -> Iterator[Stage]:
     """Who takes part, the dice, what falls, fatigue."""
     drafting = isinstance(step, AttackDraft)
     who = step.who
@@ -55,7 +55,7 @@ def attack_stages(seat: TiSeat, step: AttackDraft | Attack) -> Iterator[Stage]:
     yield from _dress(steps, 1 if drafting else 3)
 
 
-def strike_stages(seat: TiSeat, step: Strike) -> Iterator[Stage]:
+def _strike_stages(seat: TiSeat, step: Strike) -> Iterator[Stage]:
     """An area attack by card."""
     steps = (
         (say("Dice"), "", "TI-AREA-03", _successes(step.blacks)),
@@ -64,7 +64,7 @@ def strike_stages(seat: TiSeat, step: Strike) -> Iterator[Stage]:
     yield from _dress(steps, 1)
 
 
-def assault_stages(seat: TiSeat, step: AssaultDraft | Assault) -> Iterator[Stage]:
+def _assault_stages(seat: TiSeat, step: AssaultDraft | Assault) -> Iterator[Stage]:
     """From the choice of the hex to the advance."""
     who, foe = step.who, FOE[step.who]
     fought = step if isinstance(step, Assault) else None
@@ -106,7 +106,7 @@ def _falling(seat: TiSeat) -> Say:
 
 
 # ---- the dock --------------------------------------------------------------------------------------------------------
-class TiDock(Dock["TiSeat"]):
+class _TiDock(Dock["TiSeat"]):
     """One attack or assault at a time, put together and fought."""
 
     asks = ("lose", "retreat", "give_up", "follow_up", "stay", "hold")
@@ -129,7 +129,6 @@ class TiDock(Dock["TiSeat"]):
         return say("Nobody is under attack.")
 
     def named(self, seat: TiSeat, uid: str) -> Say:
-        """Its title."""
         return seat.rules.title(seat.s.units[uid])
 
     def subjects(self, offer: Offer) -> Sequence[tuple[str, ...]]:
@@ -155,7 +154,7 @@ class TiDock(Dock["TiSeat"]):
                 return super().answer(seat, action, target)
 
 
-DOCK: Final = TiDock()
+DOCK: Final = _TiDock()
 board = DOCK.board
 
 
@@ -183,7 +182,7 @@ def _draft(seat: TiSeat, step: AttackDraft) -> Combat:
         hexes=(step.hex,),
         status="draft",
         note=_kind_note(step.kind, step.mode),
-        stages=tuple(attack_stages(seat, step)),
+        stages=tuple(_attack_stages(seat, step)),
         accounts=tuple(sums),
         spreads=spreads(found),
         choices=tuple(_draft_choices(seat)),
@@ -281,7 +280,7 @@ def _assault_draft(seat: TiSeat, step: AssaultDraft) -> Combat:
         say=step.say(seat),
         hexes=(step.hex,) if step.hex else hexes,
         status="draft",
-        stages=tuple(assault_stages(seat, step)),
+        stages=tuple(_assault_stages(seat, step)),
         accounts=tuple(sums),
         spreads=spreads(found) if found is not None else (),
         choices=tuple(choices),
@@ -340,17 +339,17 @@ def _fought(seat: TiSeat, step: Attack | Assault | Strike) -> Combat:
     if isinstance(step, Attack):
         ((_, line),) = foresee(scene(seat), volley(scene(seat), step.aim, step.parts)).lines
         sums = tuple(accounts(seat, line))
-        stages = attack_stages(seat, step)
+        stages = _attack_stages(seat, step)
         title = _title(seat, step.target, step.hex, step.parts[0].unit)
         note = _kind_note(step.kind, step.mode)
         key = f"fire/{step.target or step.hex}"
     elif isinstance(step, Assault):
-        stages, note, key = assault_stages(seat, step), Say(""), f"assault/{step.hex}"
+        stages, note, key = _assault_stages(seat, step), Say(""), f"assault/{step.hex}"
         squad = seat.s.units.get(step.squad)
         name = seat.rules.title(squad) if squad is not None else say("Somebody")
         title = say("{unit} assaults {hex}", unit=name, hex=step.hex)
     else:
-        stages, note, key = strike_stages(seat, step), Say(""), f"area/{step.hex}"
+        stages, note, key = _strike_stages(seat, step), Say(""), f"area/{step.hex}"
         title = say("Area attack on {hex}", hex=step.hex)
     return Combat(
         key=key,

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 # RNG-08).
 
 
-class DraftVerb(Verb["TiSeat", "AttackDraft", "TiPlay"]):
+class _DraftVerb(Verb["TiSeat", "AttackDraft", "TiPlay"]):
     """What the verbs of the draft share."""
 
     def one(self, seat: TiSeat, action: Action) -> Iterator[Reason]:
@@ -44,7 +44,7 @@ class DraftVerb(Verb["TiSeat", "AttackDraft", "TiPlay"]):
             yield Reason("TI-ATK-09", say("{verb} needs nothing else.", verb=self.label))
 
 
-class TakeFigure(DraftVerb):
+class TakeFigure(_DraftVerb):
     """One more figure of a squad takes part (TI-RNG-08)."""
 
     name = "take_figure"
@@ -97,11 +97,10 @@ class TakeFigure(DraftVerb):
             yield Reason(rule, say("The target is too far away for that figure."))
 
     def do(self, play: TiPlay, step: AttackDraft, action: Action) -> None:
-        """It is in."""
         play.swap(parts=step.with_figure(play.units[action.subject[0]].figures, action, 1))
 
 
-class DropFigure(DraftVerb):
+class _DropFigure(_DraftVerb):
     """A figure does not fire (TI-RNG-08)."""
 
     name = "drop_figure"
@@ -135,11 +134,10 @@ class DropFigure(DraftVerb):
             yield Reason("TI-ATK-03", say("At least one figure must take part."))
 
     def do(self, play: TiPlay, step: AttackDraft, action: Action) -> None:
-        """It is out."""
         play.swap(parts=step.with_figure(play.units[action.subject[0]].figures, action, -1))
 
 
-TAKE, DROP = TakeFigure(), DropFigure()
+TAKE, DROP = TakeFigure(), _DropFigure()
 
 
 MODES: tuple[Mode, ...] = ("normal", "suppressive")
@@ -206,15 +204,12 @@ class Support(Pick["TiSeat", "AttackDraft", "TiPlay"]):
     rule = "TI-CF-04"
 
     def among(self, seat: TiSeat, step: AttackDraft) -> Sequence[str]:
-        """Who could."""
         return supporters(seat, step)
 
     def unfit(self, seat: TiSeat, step: AttackDraft | None, ref: str) -> Iterable[Reason]:
-        """Who may not."""
         return joins(scene(seat), ref, step) if step is not None and step.parts else ()
 
     def do(self, play: TiPlay, step: AttackDraft, action: Action) -> None:
-        """It is in."""
         uid = action.subject[0]
         figures = best_figures(scene(play), step.aim, step.parts, uid)
         play.swap(parts=(*step.parts, Part(unit=uid, figures=figures)))
@@ -235,7 +230,6 @@ class Dismiss(Pick["TiSeat", "AttackDraft", "TiPlay"]):
         return step.units[1:]
 
     def do(self, play: TiPlay, step: AttackDraft, action: Action) -> None:
-        """It is out."""
         play.swap(parts=tuple(p for p in step.parts if p.unit != action.subject[0]))
 
 
@@ -266,11 +260,10 @@ class ChooseMode(Choose["TiSeat", "AttackDraft", "TiPlay"]):
             yield from firing.target_bars(scene(seat), step.who, replace(step.aim, mode=key))
 
     def do(self, play: TiPlay, step: AttackDraft, action: Action) -> None:
-        """So be it."""
         play.swap(mode=action.object)
 
 
-class Roll(DraftVerb):
+class Roll(_DraftVerb):
     """The attack is binding: dice (T6)."""
 
     name = "roll"
@@ -322,7 +315,6 @@ class Roll(DraftVerb):
         return odds(seat, step)
 
     def do(self, play: TiPlay, step: AttackDraft, action: Action) -> None:
-        """The dice."""
         play.pop()
         play.push(
             Attack(
@@ -416,5 +408,4 @@ class AttackDraft(Draft, frozen=True, kw_only=True):
         return say("{leader} attacks {target}: who takes part, and how?", leader=leader, target=target)
 
     def default(self, seat: TiSeat) -> Action | None:
-        """Roll."""
         return Action("cancel_attack") if any(ROLL.reasons(seat, self, Action("roll"))) else Action("roll")

@@ -95,7 +95,7 @@ _NEEDED: Final = frozenset(
 """(step, field) that may not be empty."""
 
 
-def stack_problems(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
+def _stack_problems(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
     """Every step that speaks of what is not there, or has no business where it lies."""
     for n, step in enumerate(s.stack):
         wrong = list(_order(s, n, step)) or list(_words(rules, s, step))
@@ -217,12 +217,12 @@ def _attack(rules: TiRules, s: TideOfIron, below: Any, step: Any, top: bool) -> 
     if step.target and target is None:
         yield say("there is no unit {unit}.", unit=step.target)
     elif target is not None and (
-        target.side == step.who or (target.at != step.hex and (target.on_map or not step_over(step)))
+        target.side == step.who or (target.at != step.hex and (target.on_map or not _step_over(step)))
     ):
         yield say("{unit} is no enemy in {hex}.", unit=step.target, hex=step.hex)
 
 
-def step_over(step: Any) -> bool:
+def _step_over(step: Any) -> bool:
     """Whether the dice of an attack have been thrown: then its target may be gone."""
     return bool(getattr(step, "at", 0) > 1)
 
@@ -338,7 +338,7 @@ def problems(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
     yield from _counts(rules, s)
     yield from _cards(rules, s)
     yield from _named(rules, s)
-    yield from stack_problems(rules, s)
+    yield from _stack_problems(rules, s)
 
 
 # ---- units -----------------------------------------------------------------------------------------------------------
@@ -517,7 +517,7 @@ def _handles(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
 def _hexes(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
     """Every problem, hex by hex."""
     board = rules.board(s)
-    passing = frozenset(passers(s))
+    passing = frozenset(_passers(s))
     for at, uids in board.at.items():
         if at not in rules.atlas.index:
             continue
@@ -535,7 +535,7 @@ def _hexes(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
         yield from _markers(rules, s, at)
 
 
-def passers(s: TideOfIron) -> Iterator[str]:
+def _passers(s: TideOfIron) -> Iterator[str]:
     """Units in the middle of a move: they may pass where nobody may stay (TI-STK-03, TI-ABL-18)."""
     for step in s.stack:
         for name in ("unit", "uid", "mover", "active"):

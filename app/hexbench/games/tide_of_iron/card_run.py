@@ -113,7 +113,6 @@ class Answer(Verb["TiSeat", "CardQuestion", "TiPlay"]):
         return Ways(tuple(self._choices(seat, step)), way)
 
     def reasons(self, seat: TiSeat, step: CardQuestion | None, action: Action) -> Iterator[Reason]:
-        """Why not this."""
         if step is None:
             return
         run, op = present(seat)
@@ -177,7 +176,7 @@ class AnswerCard(Answer):
     what = "card"
 
 
-class AnswerNobody(Press["TiSeat", "CardQuestion", "TiPlay"]):
+class _AnswerNobody(Press["TiSeat", "CardQuestion", "TiPlay"]):
     """Choose nothing, where the card lets one."""
 
     name = "card_nobody"
@@ -193,11 +192,10 @@ class AnswerNobody(Press["TiSeat", "CardQuestion", "TiPlay"]):
                 yield Reason("M-05", say("The card wants somebody chosen."))
 
     def do(self, play: TiPlay, step: CardQuestion, action: Action) -> None:
-        """Go on."""
         play.pop()
 
 
-ANSWER_HEX, ANSWER_UNIT, ANSWER_CARD, NOBODY = AnswerHex(), AnswerUnit(), AnswerCard(), AnswerNobody()
+ANSWER_HEX, ANSWER_UNIT, ANSWER_CARD, NOBODY = AnswerHex(), AnswerUnit(), AnswerCard(), _AnswerNobody()
 
 
 class CardQuestion(Ask, frozen=True, kw_only=True):

@@ -35,13 +35,12 @@ BETTER = {"disrupted": "pinned", "pinned": "", "heavy": "light", "light": ""}
 """A condition or a damage, and what it is a step better (TI-STA-05, TI-STA-06)."""
 
 
-class UnitWord(Word[UnitOp]):
+class _UnitWord(Word[UnitOp]):
     """An op about a unit that the owner chooses by the op's filter."""
 
     kind: ClassVar[Kind | None] = "unit"
 
     def asked(self, op: UnitOp) -> Filter:
-        """The filter."""
         found: Filter = op.filter
         return found
 
@@ -68,7 +67,7 @@ class UnitWord(Word[UnitOp]):
         return iter(())
 
 
-class Rallying(UnitWord[Rally]):
+class _Rallying(_UnitWord[Rally]):
     """Conditions go, for a squad or for all squads of a hex."""
 
     def says(self, sc: Scene, who: str, card: Card, op: Rally) -> Say:
@@ -114,7 +113,7 @@ class Rallying(UnitWord[Rally]):
             casualties.set_condition(play, x, now)
 
 
-class Refreshing(UnitWord[Refresh]):
+class _Refreshing(_UnitWord[Refresh]):
     """A fatigued unit is fresh again."""
 
     def says(self, sc: Scene, who: str, card: Card, op: Refresh) -> Say:
@@ -126,7 +125,7 @@ class Refreshing(UnitWord[Refresh]):
         casualties.set_token(play, choice, "")
 
 
-class Modifying(UnitWord[Modify]):
+class _Modifying(_UnitWord[Modify]):
     """A number is changed for a time."""
 
     def says(self, sc: Scene, who: str, card: Card, op: Modify) -> Say:
@@ -205,7 +204,7 @@ def _time(op: Modify) -> Say:
     }[op.duration]
 
 
-class Shaking(UnitWord[PinRoll]):
+class _Shaking(_UnitWord[PinRoll]):
     """One suppressive hit by a roll (TI-SUP-02)."""
 
     def says(self, sc: Scene, who: str, card: Card, op: PinRoll) -> Say:
@@ -229,7 +228,7 @@ def _faces(op: PinRoll) -> str:
     return ", ".join(map(str, op.success))
 
 
-class Repairing(UnitWord[Repair]):
+class _Repairing(_UnitWord[Repair]):
     """TI-ATK-23, TI-ATK-24: heavy damage becomes light, light none."""
 
     def says(self, sc: Scene, who: str, card: Card, op: Repair) -> Say:
@@ -250,7 +249,7 @@ class Repairing(UnitWord[Repair]):
         casualties.set_damage(play, choice, now)
 
 
-class Replacing(UnitWord[AddFigures]):
+class Replacing(_UnitWord[AddFigures]):
     """Figures for free slots."""
 
     def says(self, sc: Scene, who: str, card: Card, op: AddFigures) -> Say:
@@ -292,7 +291,7 @@ def add_figure(play: TiPlay, uid: str, kind: str) -> None:
     concealment.tell(play, uid, StepRegained(uid, now.men))
 
 
-class Vanishing(UnitWord[Conceal]):
+class _Vanishing(_UnitWord[Conceal]):
     """TI-CNC: a squad is concealed; it must be where it is not seen at once."""
 
     def says(self, sc: Scene, who: str, card: Card, op: Conceal) -> Say:
@@ -318,12 +317,12 @@ class Vanishing(UnitWord[Conceal]):
 
 WORDS.update(
     {
-        Rally: Rallying(),
-        Refresh: Refreshing(),
-        Modify: Modifying(),
-        PinRoll: Shaking(),
-        Repair: Repairing(),
+        Rally: _Rallying(),
+        Refresh: _Refreshing(),
+        Modify: _Modifying(),
+        PinRoll: _Shaking(),
+        Repair: _Repairing(),
         AddFigures: Replacing(),
-        Conceal: Vanishing(),
+        Conceal: _Vanishing(),
     }
 )

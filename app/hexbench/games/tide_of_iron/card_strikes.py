@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.card_run import CardRun
     from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
 
-COMPASS: Final = {1: "N", 2: "NE", 3: "SE", 4: "S", 5: "SW", 6: "NW"}
+_COMPASS: Final = {1: "N", 2: "NE", 3: "SE", 4: "S", 5: "SW", 6: "NW"}
 """The red die on the north marker (TI-CARD-11, M-04)."""
 BLIND, NEAR = say("nobody sees the hex"), say("a unit is there or next to it")
 LED, SEEN = say("a unit with an officer sees the hex"), say("a unit sees the hex")
-FRIENDS = say("Friends are in the hex or next to it.")
+_FRIENDS = say("Friends are in the hex or next to it.")
 
 
-class Contacting(Word[Contact]):
+class _Contacting(Word[Contact]):
     """TI-CARD-02, TI-CARD-03: a die, and the card waits when it fails."""
 
     def says(self, sc: Scene, who: str, card: Card, op: Contact) -> Say:
@@ -50,7 +50,6 @@ class Contacting(Word[Contact]):
         return say("Establish Contact: a die of {n} or more.", n=number)
 
     def do(self, play: TiPlay, run: CardRun, op: Contact) -> None:
-        """Roll."""
         card = play.rules.card(run.card)
         number = effects.contact_number(play.rules, play, run.who, run.card, op.x)
         fell = play.number(say("Establish Contact"), 6)
@@ -81,7 +80,7 @@ def take_from_play(play: TiPlay, who: str, card: InPlay) -> None:
         play.set(effects=lasting)
 
 
-class ContactGiven(Word[ContactAuto]):
+class _ContactGiven(Word[ContactAuto]):
     """A waiting card has contact without a roll."""
 
     kind = "card"
@@ -101,10 +100,10 @@ class ContactGiven(Word[ContactAuto]):
         """That card goes on after its contact."""
         waiting = next(c for c in play.in_play[run.who] if c.waiting and c.card == choice)
         take_from_play(play, run.who, waiting)
-        play.push(replace(run, card=choice, next=after_contact(play.rules.card(choice)), asked=0))
+        play.push(replace(run, card=choice, next=_after_contact(play.rules.card(choice)), asked=0))
 
 
-def after_contact(card: Card) -> int:
+def _after_contact(card: Card) -> int:
     """The place of the first op that runs when contact has been made."""
     return 1 + next(i for i, op in enumerate(card.ops) if isinstance(op, Contact))
 
@@ -123,7 +122,7 @@ class Aiming(Word[Target]):
         number, why = drift_number(sc, who, run.card, choice)
         out = [say("On target with a black die of {n} or more: {why}.", n=number, why=why)]
         if choice in lookouts(sc, who).friends:
-            out.append(FRIENDS)
+            out.append(_FRIENDS)
         return tuple(out)
 
     def favourite(self, sc: Scene, who: str, op: Target, run: CardRun) -> str:
@@ -166,7 +165,7 @@ def drift_number(sc: Scene, who: str, card: str, hex_: str) -> tuple[int, Say]:
     return effects.drift_number(sc.rules, sc.s, who, card, number), why
 
 
-class Drifting(Word[Drift]):
+class _Drifting(Word[Drift]):
     """TI-CARD-09 to TI-CARD-12: red die for the direction, black die for the distance."""
 
     def says(self, sc: Scene, who: str, card: Card, op: Drift) -> Say:
@@ -200,7 +199,7 @@ def shifted(reader: TiPlay | TiSeat, hex_: str, red: int, black: int) -> str | N
     """The hex ``black`` hexes away in the direction of the red die, or None off the board (B-CARD-4)."""
     atlas = reader.rules.atlas
     q, r = atlas.grid.axial[hex_]
-    dq, dr = DIRECTIONS[FLAT_NAMES.index(COMPASS[red])]
+    dq, dr = DIRECTIONS[FLAT_NAMES.index(_COMPASS[red])]
     found = atlas.grid.label.get((q + black * dq, r + black * dr))
     return found if found in atlas.index else None
 
@@ -209,7 +208,7 @@ def falls(seat: TiSeat, who: str, card: str, hex_: str) -> dict[str, int]:
     """Where a strike aimed at a hex may fall -> in how many of 36 ways; an empty string: off the board."""
     number, _ = drift_number(scene(seat), who, card, hex_)
     ways: dict[str, int] = {}
-    for red in COMPASS:
+    for red in _COMPASS:
         for black in range(1, 7):
             found = hex_ if black >= number else shifted(seat, hex_, red, black) or ""
             ways[found] = ways.get(found, 0) + 1
@@ -291,7 +290,7 @@ def _together(odds: list[dict[tuple[str, ...], int]]) -> dict[tuple[str, ...], i
     return out
 
 
-class AreaAttack(Word[Area]):
+class _AreaAttack(Word[Area]):
     """TI-CARD-13: everybody in the struck hex."""
 
     def says(self, sc: Scene, who: str, card: Card, op: Area) -> Say:
@@ -303,7 +302,6 @@ class AreaAttack(Word[Area]):
         )
 
     def do(self, play: TiPlay, run: CardRun, op: Area) -> None:
-        """Strike."""
         area.strike(
             play,
             who=run.who,
@@ -315,7 +313,7 @@ class AreaAttack(Word[Area]):
         )
 
 
-class WideBlast(Word[Blast]):
+class _WideBlast(Word[Blast]):
     """TI-CARD-14: every hex next to the struck one, each by itself (B-CARD-3)."""
 
     def says(self, sc: Scene, who: str, card: Card, op: Blast) -> Say:
@@ -327,7 +325,6 @@ class WideBlast(Word[Blast]):
         )
 
     def do(self, play: TiPlay, run: CardRun, op: Blast) -> None:
-        """Strike all round."""
         area.blast(
             play,
             who=run.who,
@@ -339,7 +336,7 @@ class WideBlast(Word[Blast]):
         )
 
 
-class Smoking(Word[Smoke]):
+class _Smoking(Word[Smoke]):
     """TI-SMK-08: smoke where it is legal."""
 
     kind = "hex"
@@ -364,19 +361,19 @@ class Smoking(Word[Smoke]):
             yield Reason(
                 "M-05", say("{hex} is not next to {struck}.", hex=choice, struck=run.struck), (choice,)
             )
-        yield from no_smoke(sc, choice)
+        yield from _no_smoke(sc, choice)
 
     def do(self, play: TiPlay, run: CardRun, op: Smoke) -> None:
         """On the struck hex."""
-        if op.at == "target" and not any(no_smoke(scene(play), run.struck)):
-            lay_smoke(play, run.struck)
+        if op.at == "target" and not any(_no_smoke(scene(play), run.struck)):
+            _lay_smoke(play, run.struck)
 
     def chosen(self, play: TiPlay, run: CardRun, op: Smoke, kind: Kind, choice: str) -> None:
         """There."""
-        lay_smoke(play, choice)
+        _lay_smoke(play, choice)
 
 
-def no_smoke(sc: Scene, hex_: str) -> Iterator[Reason]:
+def _no_smoke(sc: Scene, hex_: str) -> Iterator[Reason]:
     """Why smoke cannot lie in a hex (TI-SMK-08)."""
     if sc.rules.atlas.cell(hex_).terrain == "building":
         yield Reason("TI-SMK-08", say("There is no smoke on a building hex: {hex}.", hex=hex_), (hex_,))
@@ -384,7 +381,7 @@ def no_smoke(sc: Scene, hex_: str) -> Iterator[Reason]:
         yield Reason("TI-SMK-08", say("There is smoke in {hex} already.", hex=hex_), (hex_,))
 
 
-def lay_smoke(play: TiPlay, hex_: str) -> None:
+def _lay_smoke(play: TiPlay, hex_: str) -> None:
     """A smoke marker."""
     casualties.set_works(play, hex_, replace(play.works.get(hex_, NONE), smoke=True))
 
@@ -402,7 +399,6 @@ class Clearing(Word[RemoveMarker]):
         )
 
     def do(self, play: TiPlay, run: CardRun, op: RemoveMarker) -> None:
-        """Count and take."""
         now = play.works.get(run.struck, NONE)
         if run.blacks >= op.if_black_successes and getattr(now, op.marker):
             casualties.set_works(play, run.struck, replace(now, **{op.marker: False}))
@@ -410,13 +406,13 @@ class Clearing(Word[RemoveMarker]):
 
 WORDS.update(
     {
-        Contact: Contacting(),
-        ContactAuto: ContactGiven(),
+        Contact: _Contacting(),
+        ContactAuto: _ContactGiven(),
         Target: Aiming(),
-        Drift: Drifting(),
-        Area: AreaAttack(),
-        Blast: WideBlast(),
-        Smoke: Smoking(),
+        Drift: _Drifting(),
+        Area: _AreaAttack(),
+        Blast: _WideBlast(),
+        Smoke: _Smoking(),
         RemoveMarker: Clearing(),
     }
 )

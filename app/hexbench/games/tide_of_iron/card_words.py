@@ -135,7 +135,7 @@ def near_officer(sc: Scene, who: str, hex_: str) -> bool:
     )
 
 
-class Lookouts(NamedTuple):
+class _Lookouts(NamedTuple):
     """Where a side's units are that are not fatigued; who is in op fire mode counts (B-CARD-2)."""
 
     officers: dict[str, bool]
@@ -146,12 +146,12 @@ class Lookouts(NamedTuple):
     """The hexes with units of the side, fatigued or not, and those next to them."""
 
 
-def lookouts(sc: Scene, who: str) -> Lookouts:
+def lookouts(sc: Scene, who: str) -> _Lookouts:
     """Kept from one hex to the next: a question about a target looks at all of them."""
     units = sc.s.units
     known = sc.rules.kept.get("lookouts")
     if known is not None and known[0] is units and known[1] == who:
-        kept: Lookouts = known[2]
+        kept: _Lookouts = known[2]
         return kept
     officers: dict[str, bool] = {}
     everywhere: set[str] = set()
@@ -160,7 +160,7 @@ def lookouts(sc: Scene, who: str) -> Lookouts:
             everywhere.add(unit.at)
             if unit.token != "fatigued":
                 officers[unit.at] = officers.get(unit.at, False) or leads(sc.rules, unit)
-    found = Lookouts(officers, _round(sc, officers), _round(sc, everywhere))
+    found = _Lookouts(officers, _round(sc, officers), _round(sc, everywhere))
     if isinstance(sc.s, State):  # a Play may yet write to its own
         sc.rules.kept["lookouts"] = (units, who, found)
     return found

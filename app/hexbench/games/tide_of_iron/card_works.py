@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.seat import TiPlay
 
 
-class Supplying(Word[Command]):
+class _Supplying(Word[Command]):
     """TI-CMD-13: command tokens."""
 
     def says(self, sc: Scene, who: str, card: Card, op: Command) -> Say:
@@ -39,11 +39,10 @@ class Supplying(Word[Command]):
         return say("Gain {n} command.", n=op.amount)
 
     def do(self, play: TiPlay, run: CardRun, op: Command) -> None:
-        """From the supply."""
         casualties.set_command(play, run.who, play.command.get(run.who, 0) + op.amount)
 
 
-class Pressing(Word[Initiative]):
+class _Pressing(Word[Initiative]):
     """TI-CMD-18: tokens on the Initiative card."""
 
     def says(self, sc: Scene, who: str, card: Card, op: Initiative) -> Say:
@@ -55,13 +54,12 @@ class Pressing(Word[Initiative]):
         )
 
     def do(self, play: TiPlay, run: CardRun, op: Initiative) -> None:
-        """From the supply."""
         from hexbench.games.tide_of_iron import command
 
         command.add_to_pool(play, run.who, op.amount)
 
 
-class Hurrying(Word[ExtraActions]):
+class _Hurrying(Word[ExtraActions]):
     """TI-SEQ-03: more actions in this turn."""
 
     def says(self, sc: Scene, who: str, card: Card, op: ExtraActions) -> Say:
@@ -157,7 +155,7 @@ class Placing(Word[PlaceMarker]):
             play.push(CardUnit(who=run.who))
 
 
-class Arriving(Word[Reinforce]):
+class _Arriving(Word[Reinforce]):
     """TI-RIF-02 to TI-RIF-05: squads by card."""
 
     kind = "hex"
@@ -215,7 +213,7 @@ def free_id(play: TiPlay, who: str) -> str:
     return f"{letter}{max(taken, default=0) + 1}"
 
 
-class Discarding(Word[Discard]):
+class _Discarding(Word[Discard]):
     """A face-up card leaves the game."""
 
     kind = "card"
@@ -247,11 +245,11 @@ class Discarding(Word[Discard]):
 
 WORDS.update(
     {
-        Command: Supplying(),
-        Initiative: Pressing(),
-        ExtraActions: Hurrying(),
+        Command: _Supplying(),
+        Initiative: _Pressing(),
+        ExtraActions: _Hurrying(),
         PlaceMarker: Placing(),
-        Reinforce: Arriving(),
-        Discard: Discarding(),
+        Reinforce: _Arriving(),
+        Discard: _Discarding(),
     }
 )

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.decks import Card, Deck
 
 
-def who_of(seat: TiSeat, step: Any) -> str:
+def _who_of(seat: TiSeat, step: Any) -> str:
     """Whose cards are meant: those of the player asked, else of the seat."""
     return step.who if step is not None else seat.side or seat.rules.sides[0]
 
 
-def phase_of(step: Any) -> str:
+def _phase_of(step: Any) -> str:
     """The kind of card that may be played in a step (TI-CARD-15)."""
     return "action" if step.phase == "turn" else "command"
 
@@ -63,7 +63,6 @@ class CardVerb(Verb["TiSeat", "Any", "TiPlay"]):
         yield Target(says=(*self.price(card), *told(seat, step.who, card)), rules=self.rules(step))
 
     def price(self, card: Card) -> tuple[Say, ...]:
-        """What it costs."""
         if self.paid:
             return (say("It costs {n} command.", n=card.cost),)
         return (say("It costs an action."),)
@@ -77,7 +76,7 @@ class CardVerb(Verb["TiSeat", "Any", "TiPlay"]):
         if len(action.subject) != 1:
             yield Reason("TI-ACT-19", say("One card is used at a time."))
             return
-        card, who = action.subject[0], who_of(seat, step)
+        card, who = action.subject[0], _who_of(seat, step)
         if not seat.rules.deck_of(card):
             yield seat.rules.missing(f"card {card}")
         elif card not in self.cards(seat, who):
@@ -97,7 +96,7 @@ class CardVerb(Verb["TiSeat", "Any", "TiPlay"]):
         contact = next((op for op in card.ops if isinstance(op, Contact)), None)
         if contact is None:
             return None
-        number = effects.contact_number(seat.rules, seat.s, who_of(seat, seat.step), card.id, contact.x)
+        number = effects.contact_number(seat.rules, seat.s, _who_of(seat, seat.step), card.id, contact.x)
         return on_or_more(number, card.title, "contact", "no contact")
 
 
@@ -107,7 +106,7 @@ def told(seat: TiSeat, who: str, card: Card) -> tuple[Say, ...]:
     return tuple(word_of(op).says(sc, who, card, op) for op in card.ops)
 
 
-class PlayCard(CardVerb):
+class _PlayCard(CardVerb):
     """TI-ACT-19, TI-CMD-15: pay for a face-up card and resolve it."""
 
     name = "play_card"
@@ -125,11 +124,11 @@ class PlayCard(CardVerb):
 
     def rules(self, step: Any) -> tuple[str, ...]:
         """By the phase."""
-        return ("TI-ACT-19" if phase_of(step) == "action" else "TI-CMD-15", "TI-CARD-16")
+        return ("TI-ACT-19" if _phase_of(step) == "action" else "TI-CMD-15", "TI-CARD-16")
 
     def against(self, seat: TiSeat, step: Any, who: str, card: Card) -> Iterator[Reason]:
         """The wrong phase, too dear, nothing to use it on."""
-        if step is not None and card.phase != phase_of(step):
+        if step is not None and card.phase != _phase_of(step):
             when = say("Action Phase") if card.phase == "action" else say("Command Phase")
             yield Reason("TI-CARD-15", say("{card} is a card for the {phase}.", card=card.title, phase=when))
         have = seat.s.command.get(who, 0)
@@ -148,9 +147,8 @@ class PlayCard(CardVerb):
             yield from useless(seat, who, card)
 
     def do(self, play: TiPlay, step: Any, action: Action) -> None:
-        """Pay, and resolve."""
         who, card = step.who, play.rules.card(action.subject[0])
-        played = phase_of(step)
+        played = _phase_of(step)
         if played == "action":
             acting.spend(play)
         hand = list(play.hands[who])
@@ -173,7 +171,7 @@ def useless(seat: TiSeat, who: str, card: Card) -> Iterator[Reason]:
         yield from word_of(op).against(sc, who, op)
 
 
-class RetryContact(CardVerb):
+class _RetryContact(CardVerb):
     """TI-CARD-03: once in each later round a waiting card may try for contact again, as an action (B-CARD-1)."""
 
     name = "retry_contact"
@@ -214,7 +212,7 @@ def waiting(area: tuple[InPlay, ...], card: str, now: int) -> InPlay | None:
     return next((c for c in area if c.card == card and c.waiting and c.tried < now), None)
 
 
-class UseCard(CardVerb):
+class _UseCard(CardVerb):
     """TI-ACT-22: spend an action on a card in the play area that is used as one."""
 
     name = "use_card"
@@ -267,7 +265,7 @@ def usable(area: tuple[InPlay, ...], card: Card, now: int) -> InPlay | None:
     )
 
 
-PLAY_CARD, RETRY, USE_CARD = PlayCard(), RetryContact(), UseCard()
+PLAY_CARD, RETRY, USE_CARD = _PlayCard(), _RetryContact(), _UseCard()
 
 
 # ---- decks -----------------------------------------------------------------------------------------------------------

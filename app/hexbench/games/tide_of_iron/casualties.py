@@ -61,7 +61,7 @@ def lose_figures(play: TiPlay, uid: str, gone: Mapping[str, int]) -> None:
         destroy(play, uid)
         return
     play.put(uid, figures=left, lost=unit.lost + fallen)
-    tell_lost(play, uid)
+    _tell_lost(play, uid)
 
 
 def destroy(play: TiPlay, uid: str) -> None:
@@ -119,15 +119,15 @@ def tell_changed(play: TiPlay, uid: str, what: str, now: str) -> None:
     concealment.tell(play, uid, UnitChanged(uid, what, now))
 
 
-def tell_lost(play: TiPlay, uid: str) -> None:
+def _tell_lost(play: TiPlay, uid: str) -> None:
     """The figures left: how many, and of which kinds."""
     unit = play.units[uid]
     concealment.tell(play, uid, StepLost(uid, unit.men))
     if not unit.concealed:
-        tell_figures(play, uid)
+        _tell_figures(play, uid)
 
 
-def tell_figures(play: TiPlay, uid: str) -> None:
+def _tell_figures(play: TiPlay, uid: str) -> None:
     """Who stands on a squad's base now."""
     now = ", ".join(f"{n} {kind}" for kind, n in play.units[uid].figures.items())
     concealment.tell(play, uid, UnitChanged(uid, "figures", now))

@@ -424,13 +424,13 @@ def reach(rules: TiRules, s: TideOfIron, unit: Unit, start: list[str]) -> frozen
 # Whether well-formed cards make sense: ops that need what an earlier op finds, names that must exist,
 # lasting cards.
 
-STANDING: Final = {
+_STANDING: Final = {
     "cover_vs_suppressive": ("side", "kind", "hex"),
     "drift_number": ("side", "cards", "deck"),
     "contact_number": ("side", "cards", "deck"),
 }
 """The numbers that a card changes for whatever its filter describes, and what of a filter is asked for each."""
-STRIKES = (Area, Blast, Smoke, RemoveMarker)
+_STRIKES = (Area, Blast, Smoke, RemoveMarker)
 
 
 def card_problems(tables: Tables) -> Iterator[str]:
@@ -466,7 +466,7 @@ def _op(tables: Tables, before: tuple[Op, ...], op: Op) -> Iterator[str]:
         yield "contact comes first."
     if isinstance(op, Drift) and Target not in kinds:
         yield "there is no target before the drift."
-    if isinstance(op, STRIKES) and Target not in kinds:
+    if isinstance(op, _STRIKES) and Target not in kinds:
         yield "there is no target before it."
     if isinstance(op, RemoveMarker) and op.if_black_successes and Area not in kinds:
         yield "there is no area attack whose successes could be counted."
@@ -497,7 +497,7 @@ def _asked(op: Op) -> Iterator[str]:
         yield "an op chooses one unit or one hex: repeat it for more."
     if isinstance(op, Modify):
         if not asked.count and not asked.same:
-            known = STANDING.get(op.stat)
+            known = _STANDING.get(op.stat)
             if known is None:
                 yield f"a change of {op.stat} needs a unit that is chosen: give its filter a count of 1."
             else:

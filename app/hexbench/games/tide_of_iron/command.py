@@ -48,15 +48,15 @@ def take(play: TiPlay, objective: str, side: Side) -> None:
 def income(play: TiPlay, step: CommandPhase) -> None:
     """C2, TI-CMD-07 to TI-CMD-11: command from own and neutral objectives, and victory points."""
     for side in in_order(play):
-        gained = command_income(play, side)
+        gained = _command_income(play, side)
         if gained:
             casualties.set_command(play, side, play.command.get(side, 0) + gained)
-        points = vp_income(play, side)
+        points = _vp_income(play, side)
         if points:
             casualties.score(play, side, points)
 
 
-def command_income(s: Position, side: str) -> int:
+def _command_income(s: Position, side: str) -> int:
     """The command a side's objectives yield (TI-CMD-07, TI-CMD-10)."""
     return sum(
         o.command.amount
@@ -65,7 +65,7 @@ def command_income(s: Position, side: str) -> int:
     )
 
 
-def vp_income(s: Position, side: str) -> int:
+def _vp_income(s: Position, side: str) -> int:
     """The victory points a side's objectives yield (TI-CMD-11)."""
     return sum(o.vp_per_round.get(side, 0) for o in s.mission.objectives if s.control.get(o.id) == side)
 
@@ -122,7 +122,6 @@ class Spend(Stage, frozen=True, kw_only=True):
     verbs: ClassVar[tuple[AnyVerb, ...]] = (cards.PLAY_CARD, COMMIT, DONE)
 
     def unfinished(self, seat: TiSeat) -> Iterator[Check]:
-        """Cards and command."""
         return checklist.command_left(seat, self)
 
     def say(self, seat: TiSeat) -> Say:

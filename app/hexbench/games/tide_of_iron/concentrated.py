@@ -36,7 +36,7 @@ class Concentrating(Step, frozen=True, kw_only=True):
             spend(play)
 
 
-class FireVerb(Verb["TiSeat", "Turn", "TiPlay"]):
+class _FireVerb(Verb["TiSeat", "Turn", "TiPlay"]):
     """What fire at units and fire at hexes share."""
 
     subject = "unit"
@@ -96,7 +96,7 @@ def imagined(seat: TiSeat, action: Action) -> Aim | None:
     return replace(aim, mode=mode)
 
 
-class Fire(FireVerb):
+class Fire(_FireVerb):
     """Attack one enemy unit, alone or with the support of others; a pinned squad may be rallied to it by an officer."""
 
     name = "fire"
@@ -127,7 +127,7 @@ class Fire(FireVerb):
         yield from attack.why_not(seat, action.subject[0], "concentrated", action.object)
 
 
-class FireMortars(FireVerb):
+class _FireMortars(_FireVerb):
     """A squad's mortars attack everybody in a hex (TI-ABL-09)."""
 
     name = "bombard"
@@ -164,4 +164,4 @@ class FireMortars(FireVerb):
         yield from attack.why_not(seat, action.subject[0], "concentrated", action.object)
 
 
-FIRE, BOMBARD = Fire(), FireMortars()
+FIRE, BOMBARD = Fire(), _FireMortars()

@@ -12,7 +12,7 @@ Mode = Literal["normal", "suppressive"]
 Stat = Literal[
     "fpr", "mp", "cover_vs_suppressive", "veh_base_range", "drift_number", "contact_number", "los_distance"
 ]
-Duration = Literal["card", "round", "next_attack_this_round", "next_activation_this_round"]
+_Duration = Literal["card", "round", "next_attack_this_round", "next_activation_this_round"]
 
 
 def _word(name: str) -> str:
@@ -167,7 +167,7 @@ class Modify(Op, frozen=True, kw_only=True):
     """A number never falls below it by this change."""
     target_class: Literal["", "inf", "veh"] = ""
     filter: Filter = Filter()
-    duration: Duration = "card"
+    duration: _Duration = "card"
 
 
 class PinRoll(Op, frozen=True, kw_only=True):

@@ -50,16 +50,16 @@ def _squad(special: Iterable[tuple[str, Say]]) -> tuple[Field, ...]:
     )
 
 
-ZONE_NAMES: Final = (
+_ZONE_NAMES: Final = (
     ("american_deploy", say("American deployment")),
     ("german_deploy", say("German deployment")),
     ("american_reinforce", say("American reinforcements")),
     ("german_reinforce", say("German reinforcements")),
 )
-SQUAD_OF_FOUR: Final = {"figures": {"regular": 4}}
+_SQUAD_OF_FOUR: Final = {"figures": {"regular": 4}}
 
 
-class TiEditing(PlainEditing):
+class _TiEditing(PlainEditing):
     """See :class:`hexbench.engine.documents.editing.Editing`."""
 
     phases: ClassVar = PHASES
@@ -124,7 +124,7 @@ class TiEditing(PlainEditing):
                 path=("mission", "forces", side, "default_build"),
                 fields=_squad(special),
                 keyed=False,
-                fresh=SQUAD_OF_FOUR,
+                fresh=_SQUAD_OF_FOUR,
                 help=say("How the squads of the force are built unless their owner builds others."),
             )
             for side in SIDES
@@ -171,7 +171,7 @@ class TiEditing(PlainEditing):
                     say("Squads"),
                     "rows",
                     rows=_squad(special),
-                    fresh=SQUAD_OF_FOUR,
+                    fresh=_SQUAD_OF_FOUR,
                     help=say("The squads that come in, built as they are; Enter opens them."),
                 ),
                 *_counted("vehicles", vehicles),
@@ -250,7 +250,7 @@ class TiEditing(PlainEditing):
                         say("Where {marker} goes", marker=kind.replace("_", " ")),
                         "hexes",
                         blank=None,
-                        choices=ZONE_NAMES,
+                        choices=_ZONE_NAMES,
                         help=say(
                             "A zone of the mission or numbers of hexes; nothing: where its side sets up."
                         ),
@@ -268,13 +268,12 @@ class TiEditing(PlainEditing):
         return (
             Zones(
                 path=("mission", "zones"),
-                names=ZONE_NAMES,
+                names=_ZONE_NAMES,
                 families=(("zone_", say("zone")),),
             ),
         )
 
     def turns(self, rules: TiRules, kind: Format, content: Mapping[str, Any]) -> tuple[Turn, ...]:
-        """The rounds."""
         rounds = content.get("mission", {}).get("rounds", 0)
         return tuple(
             Turn(id=str(n), name=say("Round {n}", n=n), box=due(AMERICAN, n))
@@ -308,11 +307,9 @@ class TiEditing(PlainEditing):
         return next((reason.text for reason in barred(rules, state, unit, unit.at)), None)
 
     def goals(self, rules: TiRules, kind: Format, content: Mapping[str, Any]) -> tuple[str, ...]:
-        """The objectives."""
         return tuple(str(one.get("hex", "")) for one in content.get("mission", {}).get("objectives", ()))
 
     def gait(self, rules: TiRules, state: TideOfIron, uid: str) -> str:
-        """Its type."""
         return f"{state.units[uid].side} {state.units[uid].type}"
 
     def passable(self, rules: TiRules, state: TideOfIron, uid: str, a: str, b: str) -> bool:
@@ -328,4 +325,4 @@ class TiEditing(PlainEditing):
         return None
 
 
-EDITING: Final = TiEditing()
+EDITING: Final = _TiEditing()

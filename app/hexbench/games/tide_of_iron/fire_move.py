@@ -70,7 +70,7 @@ class Engage(Verb["TiSeat", "FireMove", "TiPlay"]):
         attack.begin(play, who=step.who, kind="fire_move", leader=step.unit, target=action.object)
 
 
-class MoveNow(Verb["TiSeat", "FireMove", "TiPlay"]):
+class _MoveNow(Verb["TiSeat", "FireMove", "TiPlay"]):
     """The move of Fire and Movement, after the attack or before it; in one piece (TI-ACT-07)."""
 
     name = "march"
@@ -80,7 +80,6 @@ class MoveNow(Verb["TiSeat", "FireMove", "TiPlay"]):
     object = "hex"
 
     def offer(self, seat: TiSeat, step: FireMove) -> Offer | None:
-        """Once."""
         return None if step.moved else Offer(self.name, (step.unit,))
 
     def targets(self, seat: TiSeat, step: FireMove, subject: tuple[str, ...]) -> Iterable[Target]:
@@ -111,11 +110,10 @@ class MoveNow(Verb["TiSeat", "FireMove", "TiPlay"]):
         return passage.with_route(seat, step.unit, start_for(seat, "fire_move", step.unit), action)
 
     def do(self, play: TiPlay, step: FireMove, action: Action) -> None:
-        """It sets out."""
         _march(play, step, action.via or (action.object,))
 
 
-class MoveHere(Press["TiSeat", "FireMove", "TiPlay"]):
+class _MoveHere(Press["TiSeat", "FireMove", "TiPlay"]):
     """Use the move without going anywhere yet: to board, leave, take cover, clear wire."""
 
     name = "march_here"
@@ -124,17 +122,15 @@ class MoveHere(Press["TiSeat", "FireMove", "TiPlay"]):
     rule = "TI-ACT-07"
 
     def against(self, seat: TiSeat, step: FireMove | None) -> Iterator[Reason]:
-        """Once only."""
         if step is not None and step.moved:
             yield Reason("TI-ACT-07", say("It has made its move."))
 
     def do(self, play: TiPlay, step: FireMove, action: Action) -> None:
-        """The move begins."""
         play.tell(Noted("TI-ACT-06", say("The active unit uses its move.")))
         _march(play, step, ())
 
 
-class EndAction(Verb["TiSeat", "FireMove", "TiPlay"]):
+class _EndAction(Verb["TiSeat", "FireMove", "TiPlay"]):
     """Enough; either part may be left out."""
 
     name = "end_action"
@@ -148,7 +144,7 @@ class EndAction(Verb["TiSeat", "FireMove", "TiPlay"]):
         play.swap(over=True, ready=False)
 
 
-ENGAGE, MARCH, MARCH_HERE, END_ACTION = Engage(), MoveNow(), MoveHere(), EndAction()
+ENGAGE, MARCH, MARCH_HERE, END_ACTION = Engage(), _MoveNow(), _MoveHere(), _EndAction()
 
 
 class FireMove(Ask, frozen=True, kw_only=True):
@@ -188,7 +184,6 @@ class FireMove(Ask, frozen=True, kw_only=True):
         return checklist.fire_move_left(seat, self)
 
     def say(self, seat: TiSeat) -> Say:
-        """What is left."""
         unit = seat.rules.title(seat.s.units[self.unit])
         if self.moved:
             return say("{unit} has moved and may attack.", unit=unit)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
 
 
-Foe = tuple[str, "Unit", bool]
+_Foe = tuple[str, "Unit", bool]
 """An enemy: its id, the unit, and whether it is a squad."""
 
 
@@ -45,7 +45,7 @@ def armed(rules: TiRules, unit: Unit) -> bool:
 
 
 # ---- the one who fires -----------------------------------------------------------------------------------------------
-def firer_bars(sc: Scene, uid: str, kind: Kind, role: Role) -> Iterator[Reason]:
+def _firer_bars(sc: Scene, uid: str, kind: Kind, role: Role) -> Iterator[Reason]:
     """Why a unit may not fire at anything just now; whether a leader may be activated at all is left out (TI-SEQ-08)."""
     unit = sc.s.units[uid]
     name, at = sc.rules.title(unit), spot(unit)
@@ -121,12 +121,12 @@ def _hex_bars(sc: Scene, side: str, aim: Aim) -> Iterator[Reason]:
     if not foes and not wire:
         text = say("There is no enemy and no razor wire in {hex}.", hex=aim.hex)
         yield Reason("B-AREA-4", text, (aim.hex,))
-    elif aim.mode == "suppressive" and only_normal(sc, aim.hex, side):
+    elif aim.mode == "suppressive" and _only_normal(sc, aim.hex, side):
         text = say("There are only vehicles in {hex}: the attack is a normal one.", hex=aim.hex)
         yield Reason("B-ATK-2", text, (aim.hex,))
 
 
-def only_normal(sc: Scene, hex_: str, side: str) -> bool:
+def _only_normal(sc: Scene, hex_: str, side: str) -> bool:
     """Whether a mortar attack of ``side`` there can only be a normal one: the enemies are all vehicles (B-ATK-2)."""
     units = sc.s.units
     here = [units[x] for x in sc.board.units_at(hex_) if units[x].side != side and not hidden(units[x])]
@@ -139,7 +139,7 @@ def hidden(unit: Unit) -> bool:
 
 
 # ---- the two together ------------------------------------------------------------------------------------------------
-def shot_bars(sc: Scene, uid: str, aim: Aim, role: Role = "lead") -> Iterator[Reason]:
+def _shot_bars(sc: Scene, uid: str, aim: Aim, role: Role = "lead") -> Iterator[Reason]:
     """Why that unit cannot reach that target: weapons, range, line of sight. The target is on the map."""
     unit = sc.s.units[uid]
     name, at = sc.rules.title(unit), (aim.hex,)
@@ -226,12 +226,12 @@ def bars(sc: Scene, uid: str, aim: Aim, role: Role) -> Iterator[Reason]:
     """Everything against one unit's part in an attack."""
     unit = sc.s.units[uid]
     wrong = list(target_bars(sc, unit.side, aim))
-    own = list(firer_bars(sc, uid, aim.kind, role))
+    own = list(_firer_bars(sc, uid, aim.kind, role))
     yield from own
     yield from wrong
     placed = unit.on_map and (aim.area or (aim.target in sc.s.units and sc.s.units[aim.target].on_map))
     if placed and aim.hex in sc.rules.atlas.index:
-        yield from shot_bars(sc, uid, aim, role)
+        yield from _shot_bars(sc, uid, aim, role)
 
 
 # ---- all targets -----------------------------------------------------------------------------------------------------
@@ -260,9 +260,9 @@ def _marks(reader: TiSeat | TiPlay, leader: str, kind: Kind) -> Iterator[str]:
 
 
 def reached(
-    reader: TiSeat | TiPlay, uid: str, kind: Kind, role: Role, among: tuple[Foe, ...]
+    reader: TiSeat | TiPlay, uid: str, kind: Kind, role: Role, among: tuple[_Foe, ...]
 ) -> Iterator[str]:
-    """Which of the enemies ``among`` a unit reaches: the answers of :func:`firer_bars` and :func:`shot_bars`, the usual
+    """Which of the enemies ``among`` a unit reaches: the answers of :func:`_firer_bars` and :func:`_shot_bars`, the usual
     cases first and lines of sight once for a hex.
     """
     sc = scene(reader)
@@ -271,7 +271,7 @@ def reached(
     inf, veh = ranges(rules, unit)
     if not (inf or veh) or not unit.on_map:
         return
-    if not _fit(unit, kind, role, s.works) and any(firer_bars(sc, uid, kind, role)):
+    if not _fit(unit, kind, role, s.works) and any(_firer_bars(sc, uid, kind, role)):
         return
     atlas, lines, times = rules.atlas, sight.of(rules), 1 if kind == "fire_move" else 2
     index, cells, limit = atlas.index, atlas.cells, s.sight_limit
@@ -295,12 +295,12 @@ def reached(
             continue
         most = base if times == 1 else farthest(rules, base, high=high)
         sure = distance <= max(most, 1) and not unit.fired_at
-        if sure or not any(shot_bars(sc, uid, Aim(kind=kind, target=foe, hex=target.at))):
+        if sure or not any(_shot_bars(sc, uid, Aim(kind=kind, target=foe, hex=target.at))):
             yield foe
 
 
 def _fit(unit: Unit, kind: Kind, role: Role, works: Mapping[str, object]) -> bool:
-    """Whether it is plain that nothing in :func:`firer_bars` speaks against a unit on the map."""
+    """Whether it is plain that nothing in :func:`_firer_bars` speaks against a unit on the map."""
     if unit.condition or unit.damage == "heavy" or unit.at in works:
         return False
     if role == "support":
@@ -308,7 +308,7 @@ def _fit(unit: Unit, kind: Kind, role: Role, works: Mapping[str, object]) -> boo
     return kind != "op_fire" or unit.token == "op_fire"
 
 
-def foes(reader: TiSeat | TiPlay, side: str) -> tuple[Foe, ...]:
+def foes(reader: TiSeat | TiPlay, side: str) -> tuple[_Foe, ...]:
     """The units that ``side`` may fire at as far as they are concerned."""
     memo = reader.memo if isinstance(reader, Seat) else {}
     key = ("foes", side)
@@ -317,7 +317,7 @@ def foes(reader: TiSeat | TiPlay, side: str) -> tuple[Foe, ...]:
         memo[key] = tuple(
             (x, u, u.squad) for x, u in units.items() if u.side != side and u.on_map and not hidden(u)
         )
-    found: tuple[Foe, ...] = memo[key]
+    found: tuple[_Foe, ...] = memo[key]
     return found
 
 
@@ -357,7 +357,7 @@ def _mortar_marks(reader: TiSeat | TiPlay, leader: str, kind: Kind) -> Iterator[
     if not unit.has("mortar") or not unit.on_map:
         return
     kind = kind_of(unit, kind)
-    if not _fit(unit, kind, "lead", sc.s.works) and any(firer_bars(sc, leader, kind, "lead")):
+    if not _fit(unit, kind, "lead", sc.s.works) and any(_firer_bars(sc, leader, kind, "lead")):
         return
     aim = Aim(kind=kind, target="", hex=unit.at)
     atlas = sc.rules.atlas

@@ -32,7 +32,7 @@ FIGURES = {"regular": 1.0, "elite": 1.4, "officer": 1.8, "mg": 1.8, "mortar": 1.
 """What a figure is worth beside a regular one."""
 VEHICLES = {"": 6.0, "light": 4.5, "heavy": 3.0}
 """What a vehicle is worth by its damage."""
-STEADY = {"": 1.0, "pinned": 0.8, "disrupted": 0.5}
+_STEADY = {"": 1.0, "pinned": 0.8, "disrupted": 0.5}
 """What is left of a squad's strength by its condition."""
 COMMAND = 0.15
 """Victory points that a point of command is worth."""
@@ -69,7 +69,7 @@ class TiAims(Aims):
 
     def power(self, rules: TiRules, s: Any, uid: str) -> float:
         """Its figures, less while they keep their heads down."""
-        return self.bulk(rules, s, uid) * STEADY.get(s.units[uid].condition, 1.0)
+        return self.bulk(rules, s, uid) * _STEADY.get(s.units[uid].condition, 1.0)
 
     def bulk(self, rules: TiRules, s: Any, uid: str) -> float:
         """Its figures, or what is left of a vehicle."""
@@ -95,7 +95,7 @@ class TiAims(Aims):
         return False
 
 
-class TideOfIronGame(GameBase):
+class _TideOfIronGame(GameBase):
     """Stateless; see :class:`hexbench.engine.rules.GameDef`."""
 
     key: Final = "tide_of_iron"
@@ -120,4 +120,4 @@ class TideOfIronGame(GameBase):
         return TiRules(atlas, tables, options)
 
 
-GAME: Final = TideOfIronGame()
+GAME: Final = _TideOfIronGame()

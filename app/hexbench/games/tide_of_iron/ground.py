@@ -15,33 +15,33 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.tables import Ground
 
 Mover = Literal["squad", "vehicle", "truck"]
-MOVERS: Final[tuple[Mover, ...]] = ("squad", "vehicle", "truck")
+_MOVERS: Final[tuple[Mover, ...]] = ("squad", "vehicle", "truck")
 TRUCK_ROAD: Final = POINT // 3
 """What a truck pays from road hex to road hex (TI-ABL-17)."""
-UPHILL: Final = 2 * POINT
+_UPHILL: Final = 2 * POINT
 """TI-TER-14."""
 WATER: Final = frozenset({"stream_shallow", "stream_deep", "stream_flooded", "pond", "bridge"})
 """Where nobody can dig, buildings apart (TI-SPC-06, B-FORT-2)."""
 
 
-class Country(NamedTuple):
+class _Country(NamedTuple):
     """A map as it is under the operations cards of a scenario."""
 
     grounds: dict[str, Ground]
     arcs: dict[Mover, Arcs]
 
 
-def country(rules: TiRules, s: Position) -> Country:
+def country(rules: TiRules, s: Position) -> _Country:
     """The ground of a position; worked out once for a scenario and round."""
-    known: tuple[Mission, int, Country] | None = rules.kept.get("country")
+    known: tuple[Mission, int, _Country] | None = rules.kept.get("country")
     if known is not None and known[0] is s.mission and known[1] == s.round:
         return known[2]
     grounds = {key: operations.terrain(rules, s, key) for key in rules.tables.terrain}
-    shared: dict[tuple[Ground, ...], Country] = rules.kept.setdefault("countries", {})
+    shared: dict[tuple[Ground, ...], _Country] = rules.kept.setdefault("countries", {})
     key = tuple(grounds.values())
     found = shared.get(key)
     if found is None:
-        found = shared[key] = Country(grounds, {mover: _arcs(rules, grounds, mover) for mover in MOVERS})
+        found = shared[key] = _Country(grounds, {mover: _arcs(rules, grounds, mover) for mover in _MOVERS})
     rules.kept["country"] = (s.mission, s.round, found)
     return found
 
@@ -57,7 +57,7 @@ def _arcs(rules: TiRules, grounds: dict[str, Ground], mover: Mover) -> Arcs:
             return TRUCK_ROAD if mover == "truck" else POINT
         if link.road:
             return points * POINT
-        return max(points * POINT, UPHILL) if rise > 0 else points * POINT
+        return max(points * POINT, _UPHILL) if rise > 0 else points * POINT
 
     return compile_arcs(rules.atlas, price)
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 ORDER: Final = ("regular", "elite", "mg", "mortar", "officer")
 """The order in which figures fall by default (B-ATK-1)."""
-HULL: Final = "hull"
+_HULL: Final = "hull"
 """What a hit on a vehicle is called among the choices."""
 
 
@@ -83,7 +83,7 @@ def apply(play: TiPlay, taken: Iterable[Taken]) -> None:
         if unit.squad:
             casualties.lose_figures(play, uid, counts)
         else:
-            found = results.vehicle_result(play.rules, unit, counts[HULL])
+            found = results.vehicle_result(play.rules, unit, counts[_HULL])
             play.tell(Resolved("attack", uid, found.name, found.rule))
             befall(play, uid, found.state)
 
@@ -160,9 +160,9 @@ class Fall(Ask, frozen=True, kw_only=True):
         for uid in self.units:
             unit = s.units[uid]
             if not unit.squad:
-                n = results.absorbs(rules, unit) - self.taken.count(Taken(uid, HULL))
+                n = results.absorbs(rules, unit) - self.taken.count(Taken(uid, _HULL))
                 if n > 0:
-                    out.append((uid, HULL, n))
+                    out.append((uid, _HULL, n))
         return out
 
     def masked(self, side: str) -> Fall:

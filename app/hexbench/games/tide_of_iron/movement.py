@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 # stay.
 
 
-def roll_over(play: TiPlay, tank: str, hex_: str) -> None:
+def _roll_over(play: TiPlay, tank: str, hex_: str) -> None:
     """TI-ABL-19..21: as a tank leaves a hex, the enemy squads in it become pinned.
 
     Spared are vehicles, squads in fortifications, concealed squads (TI-CNC-04) and who is pinned or disrupted already.
@@ -59,7 +59,7 @@ def mines(play: TiPlay, uid: str) -> None:
         losses.suffer(play, uid, "normal", hits)
 
 
-def go_back(play: TiPlay, uid: str, path: tuple[str, ...]) -> None:
+def _go_back(play: TiPlay, uid: str, path: tuple[str, ...]) -> None:
     """B-MOV-11, TI-STK-05: back along its path to the last hex where it may stay, without MP, fire or mines.
 
     A tank that had to stop among enemies is fatigued and pins nobody (TI-ABL-23); concealed squads it has stopped upon are
@@ -127,7 +127,6 @@ class Move(Step, frozen=True, kw_only=True):
         return checklist.move_left(seat, self)
 
     def say(self, seat: TiSeat) -> Say:
-        """The prompt."""
         unit = seat.rules.title(seat.s.units[self.unit])
         return say("{unit} moves; {left} MP left.", unit=unit, left=points(self.left))
 
@@ -141,7 +140,7 @@ class Move(Step, frozen=True, kw_only=True):
         """The next task; else the next hex; else ask, or end."""
         if self.todo:
             play.swap(todo=self.todo[1:])
-            TASKS[self.todo[0]](play, play.top)
+            _TASKS[self.todo[0]](play, play.top)
         elif self.over:
             end(play, self)
         elif self.way:
@@ -231,7 +230,7 @@ def enter(play: TiPlay, step: Move, ahead: str) -> None:
     if cost is None:
         raise RuntimeError(f"{step.unit} cannot go from {at} to {ahead}")
     if passage.overruns(play.rules, unit):
-        roll_over(play, step.unit, at)
+        _roll_over(play, step.unit, at)
     play.put(step.unit, at=ahead)
     concealment.tell(play, step.unit, UnitMoved(step.unit, (at, ahead), "move"))
     works = play.works.get(ahead, NONE)
@@ -253,13 +252,13 @@ def enter(play: TiPlay, step: Move, ahead: str) -> None:
 
 
 # ---- what happens in a hex
-def put_in_order(play: TiPlay, step: Move) -> None:
+def _put_in_order(play: TiPlay, step: Move) -> None:
     """TI-SEQ-14: mines and fire at the same time; the initiative holder says which comes first."""
     if opfire.opens(play, step.unit, step.path[-1], step.shot):
         play.push(opfire.Order(who=play.initiative, mover=step.unit))
 
 
-def draw_fire(play: TiPlay, step: Move) -> None:
+def _draw_fire(play: TiPlay, step: Move) -> None:
     """TI-MOV-05: op fire at whoever has come here, once in each hex."""
     opfire.open_window(play, step.unit)
 
@@ -288,13 +287,13 @@ def react(play: TiPlay, step: Move) -> None:
             )
 
 
-def set_off_mines(play: TiPlay, step: Move) -> None:
+def _set_off_mines(play: TiPlay, step: Move) -> None:
     """TI-FORT-21: the minefield rolls; who was stopped before but stays in the hex is not spared (B-OPF-2)."""
     if play.units[step.unit].on_map:
         mines(play, step.unit)
 
 
-def leave_mines(play: TiPlay, step: Move) -> None:
+def _leave_mines(play: TiPlay, step: Move) -> None:
     """TI-FORT-19, TI-FORT-20: whatever the mines did, the unit is fatigued and goes no farther."""
     unit = play.units[step.unit]
     if not unit.on_map:
@@ -321,12 +320,12 @@ def stop(play: TiPlay, step: Move, rule: str, text: Say, *, tired: bool) -> None
     play.swap(over=True, way=())
 
 
-TASKS: Final[dict[Task, Callable[[TiPlay, Move], None]]] = {
-    "order": put_in_order,
-    "fire": draw_fire,
+_TASKS: Final[dict[Task, Callable[[TiPlay, Move], None]]] = {
+    "order": _put_in_order,
+    "fire": _draw_fire,
     "react": react,
-    "mines": set_off_mines,
-    "wreck": leave_mines,
+    "mines": _set_off_mines,
+    "wreck": _leave_mines,
     "halt": halt,
 }
 
@@ -369,7 +368,7 @@ def end(play: TiPlay, step: Move) -> None:
     """M5, M6: who cannot stay goes back along its path (B-MOV-11), and the action learns how the move ended."""
     unit = play.units[step.unit]
     if unit.on_map and not passage.may_stand(scene(play), unit, unit.at):
-        go_back(play, step.unit, step.path)
+        _go_back(play, step.unit, step.path)
         unit = play.units[step.unit]
     gone = not unit.on_map and not unit.inside
     play.pop()

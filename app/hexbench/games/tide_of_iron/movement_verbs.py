@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
 
 
-class MoveVerb(Verb["TiSeat", "Move", "TiPlay"]):
+class _MoveVerb(Verb["TiSeat", "Move", "TiPlay"]):
     """What the verbs of a move share: they are for the unit that moves."""
 
     subject = "unit"
@@ -70,7 +70,7 @@ class MoveVerb(Verb["TiSeat", "Move", "TiPlay"]):
         yield from self.against(seat, step, action)
 
 
-class Go(MoveVerb):
+class Go(_MoveVerb):
     """Go on, as far as a hex; fire may fall on the way (TI-MOV-05)."""
 
     name = "go"
@@ -134,7 +134,7 @@ class Stop(Press["TiSeat", "Move", "TiPlay"]):
         play.swap(asking=False, over=True)
 
 
-class Board(MoveVerb):
+class Board(_MoveVerb):
     """Board a vehicle in the hex; that ends the action (TI-TRN-02, TI-TRN-03)."""
 
     name = "board"
@@ -185,7 +185,7 @@ class Board(MoveVerb):
         play.swap(left=step.left - RIDE_COST, asking=False, over=True)
 
 
-class Leave(MoveVerb):
+class Leave(_MoveVerb):
     """Leave the vehicle (TI-TRN-11)."""
 
     name = "leave"
@@ -213,7 +213,7 @@ class Leave(MoveVerb):
         come_out(play, step.unit)
 
 
-class EnterFort(MoveVerb):
+class _EnterFort(_MoveVerb):
     """Go into a fortification of the hex (TI-FORT-01, TI-FORT-02); ``how`` is its kind."""
 
     name = "enter_fort"
@@ -241,7 +241,7 @@ class EnterFort(MoveVerb):
             return
         if unit.shelter:
             yield Reason("TI-FORT-01", say("It is in a fortification already."), spot(unit))
-        if not empty_forts(seat, unit.at, action.how):
+        if not _empty_forts(seat, unit.at, action.how):
             text = say("There is no empty {kind} in {hex}.", kind=action.how, hex=unit.at)
             yield Reason("TI-FORT-01", text, spot(unit))
         if not passage.may_stand(sc, unit, unit.at):
@@ -255,14 +255,14 @@ class EnterFort(MoveVerb):
         play.swap(left=step.left - FORT_COST, asking=False)
 
 
-def empty_forts(seat: TiSeat, hex_: str, kind: str) -> int:
+def _empty_forts(seat: TiSeat, hex_: str, kind: str) -> int:
     """Fortifications of a kind in a hex that nobody is in."""
     inside = sum(seat.s.units[x].shelter == kind for x in seat.board.units_at(hex_))
     count: int = getattr(seat.s.works.get(hex_, NONE), kind)
     return count - inside
 
 
-class LeaveFort(MoveVerb):
+class _LeaveFort(_MoveVerb):
     """Come out of the fortification (TI-FORT-03)."""
 
     name = "leave_fort"
@@ -285,7 +285,7 @@ class LeaveFort(MoveVerb):
         come_out(play, step.unit)
 
 
-class ClearWire(MoveVerb):
+class _ClearWire(_MoveVerb):
     """Remove razor wire in the hex (TI-FORT-12); the move may go on (B-MOV-7)."""
 
     name = "clear_wire"
@@ -329,7 +329,7 @@ def _dear(rule: str, cost: int, step: Move) -> Iterator[Reason]:
 
 
 GO, STOP, BOARD, LEAVE = Go(), Stop(), Board(), Leave()
-ENTER_FORT, LEAVE_FORT, CLEAR_WIRE = EnterFort(), LeaveFort(), ClearWire()
+ENTER_FORT, LEAVE_FORT, CLEAR_WIRE = _EnterFort(), _LeaveFort(), _ClearWire()
 VERBS = (GO, BOARD, LEAVE, ENTER_FORT, LEAVE_FORT, CLEAR_WIRE, STOP)
 
 

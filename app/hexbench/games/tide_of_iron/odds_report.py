@@ -24,7 +24,7 @@ BANDS: Final = {
     "area": say("Area attack"),
     "assault": say("Assault"),
 }
-BAND_RULES: Final = {
+_BAND_RULES: Final = {
     "close": "TI-ATK-10",
     "normal": "TI-ATK-11",
     "long": "TI-ATK-12",
@@ -34,12 +34,12 @@ BAND_RULES: Final = {
 }
 
 
-def no_choices(unit: str) -> tuple[Choice, ...]:
+def _no_choices(unit: str) -> tuple[Choice, ...]:
     """No buttons."""
     return ()
 
 
-def accounts(seat: TiSeat, line: OddsLine, choices: Choices = no_choices) -> Iterator[Account]:
+def accounts(seat: TiSeat, line: OddsLine, choices: Choices = _no_choices) -> Iterator[Account]:
     """Every sum of an attack: strengths unit by unit, cover term by term, and the dice that come of them."""
     for tally in line.tallies:
         by_unit = tally is line.tallies[0] or (tally.terms and all(term.unit for term in tally.terms))
@@ -97,7 +97,7 @@ def _dice(pool: Pool, line: OddsLine) -> Factor:
     clauses: list[Clause] = []
     if pool is line.pools[0]:
         clauses.append(
-            Clause(BANDS.get(line.column, Say(line.column)), BAND_RULES.get(line.column, "TI-ATK-09"))
+            Clause(BANDS.get(line.column, Say(line.column)), _BAND_RULES.get(line.column, "TI-ATK-09"))
         )
     elif line.column != "assault":
         clauses.append(Clause(say("always"), "TI-ATK-13"))

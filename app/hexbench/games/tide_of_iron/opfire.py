@@ -147,12 +147,11 @@ class Window(Ask, frozen=True, kw_only=True):
         play.swap(shot=(*step.shot, step.path[-1]))
 
     def say(self, seat: TiSeat) -> Say:
-        """Who and where."""
         unit = seat.s.units[self.mover]
         return say("{unit} comes by in {hex}. Fire at it?", unit=seat.rules.title(unit), hex=unit.at)
 
 
-class MinesFirst(Verb["TiSeat", "Order", "TiPlay"]):
+class _MinesFirst(Verb["TiSeat", "Order", "TiPlay"]):
     """The minefield goes off before the fire."""
 
     name = "mines_first"
@@ -160,12 +159,11 @@ class MinesFirst(Verb["TiSeat", "Order", "TiPlay"]):
     help = say("The minefield goes off before anybody fires.")
 
     def do(self, play: TiPlay, step: Order, action: Action) -> None:
-        """Mines, then fire."""
         play.pop()
         play.swap(todo=("mines", "wreck", "fire", "react"))
 
 
-class FireFirst(Verb["TiSeat", "Order", "TiPlay"]):
+class _FireFirst(Verb["TiSeat", "Order", "TiPlay"]):
     """Fire comes before the minefield, which is the usual order (B-OPF-2)."""
 
     name = "fire_first"
@@ -173,12 +171,11 @@ class FireFirst(Verb["TiSeat", "Order", "TiPlay"]):
     help = say("The fire comes before the minefield.")
 
     def do(self, play: TiPlay, step: Order, action: Action) -> None:
-        """As it stands."""
         play.saw()
         play.pop()
 
 
-MINES_FIRST, FIRE_FIRST = MinesFirst(), FireFirst()
+MINES_FIRST, FIRE_FIRST = _MinesFirst(), _FireFirst()
 
 
 class Order(Ask, frozen=True, kw_only=True):
@@ -190,7 +187,6 @@ class Order(Ask, frozen=True, kw_only=True):
     phase: ClassVar[str] = "mines_or_fire"
 
     def say(self, seat: TiSeat) -> Say:
-        """The question."""
         unit = seat.rules.title(seat.s.units[self.mover])
         return say("{unit} is in a minefield and under fire: which comes first?", unit=unit)
 
@@ -215,7 +211,7 @@ def useless(rules: TiRules, unit: Unit) -> Iterator[Reason]:
             yield Reason("B-OPF-12", say("{unit} has nothing to fire with.", unit=name), spot(unit))
 
 
-def not_ready(seat: TiSeat, step: SetOpFire | None, subject: tuple[str, ...]) -> Iterator[Reason]:
+def _not_ready(seat: TiSeat, step: SetOpFire | None, subject: tuple[str, ...]) -> Iterator[Reason]:
     """Every reason against putting a unit in op fire mode in these steps."""
     rule = step.rule if step is not None else "TI-STA-10"
     if len(subject) != 1:
@@ -237,7 +233,7 @@ def not_ready(seat: TiSeat, step: SetOpFire | None, subject: tuple[str, ...]) ->
     yield from useless(seat.rules, unit)
 
 
-class SetUnit(Pick["TiSeat", "SetOpFire", "TiPlay"]):
+class _SetUnit(Pick["TiSeat", "SetOpFire", "TiPlay"]):
     """The op fire token on a unit."""
 
     name = "set_op_fire"
@@ -246,24 +242,21 @@ class SetUnit(Pick["TiSeat", "SetOpFire", "TiPlay"]):
     rule = "TI-STA-10"
 
     def among(self, seat: TiSeat, step: SetOpFire) -> Sequence[str]:
-        """Whoever is ready."""
         units = seat.s.units.items()
-        return [x for x, u in units if u.side == step.who and not any(not_ready(seat, step, (x,)))]
+        return [x for x, u in units if u.side == step.who and not any(_not_ready(seat, step, (x,)))]
 
     def unfit(self, seat: TiSeat, step: SetOpFire | None, ref: str) -> Iterable[Reason]:
-        """Who is not."""
-        return not_ready(seat, step, (ref,))
+        return _not_ready(seat, step, (ref,))
 
     def cites(self, seat: TiSeat, step: SetOpFire) -> tuple[str, ...]:
         """The clause that has the player do this."""
         return (step.rule,)
 
     def do(self, play: TiPlay, step: SetOpFire, action: Action) -> None:
-        """The token."""
         casualties.set_token(play, action.subject[0], "op_fire")
 
 
-class ClearUnit(Pick["TiSeat", "SetOpFire", "TiPlay"]):
+class _ClearUnit(Pick["TiSeat", "SetOpFire", "TiPlay"]):
     """Take the token off again."""
 
     name = "clear_op_fire"
@@ -273,11 +266,9 @@ class ClearUnit(Pick["TiSeat", "SetOpFire", "TiPlay"]):
     back = True
 
     def among(self, seat: TiSeat, step: SetOpFire) -> Sequence[str]:
-        """Whoever has one."""
         return [x for x, u in seat.s.units.items() if u.side == step.who and u.token == "op_fire"]
 
     def unfit(self, seat: TiSeat, step: SetOpFire | None, ref: str) -> Iterator[Reason]:
-        """Who has none."""
         unit = seat.s.units[ref]
         if (step is not None and unit.side != step.who) or unit.token != "op_fire":
             name = seat.rules.title(unit)
@@ -289,11 +280,10 @@ class ClearUnit(Pick["TiSeat", "SetOpFire", "TiPlay"]):
         return (step.rule,)
 
     def do(self, play: TiPlay, step: SetOpFire, action: Action) -> None:
-        """Off it comes."""
         casualties.set_token(play, action.subject[0], "")
 
 
-SET_OP_FIRE, CLEAR_OP_FIRE = SetUnit(), ClearUnit()
+SET_OP_FIRE, CLEAR_OP_FIRE = _SetUnit(), _ClearUnit()
 
 
 class SetOpFire(Stage, frozen=True, kw_only=True):
@@ -308,7 +298,6 @@ class SetOpFire(Stage, frozen=True, kw_only=True):
         return checklist.op_fire_left(seat, self)
 
     def say(self, seat: TiSeat) -> Say:
-        """Whose."""
         side = seat.rules.side_name(self.who)
         return say("{side}: put units in op fire mode, as many as you like.", side=side)
 

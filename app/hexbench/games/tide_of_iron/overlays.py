@@ -106,7 +106,7 @@ def bands(seat: TiSeat, unit: Unit) -> dict[str, str]:
     return out
 
 
-class TiOverlays(Overlays["TiSeat"]):
+class _TiOverlays(Overlays["TiSeat"]):
     """The overlays of one seat. Of a handle nobody knows more than where it is."""
 
     kinds = (
@@ -218,7 +218,6 @@ class TiOverlays(Overlays["TiSeat"]):
         return say("FPR {n} in all", n=total)
 
     def threat_words(self, at: str) -> Say:
-        """Fire and assaults."""
         return say("could fire or assault, with FPR")
 
     def sight(self, at: str) -> Overlay:
@@ -283,5 +282,5 @@ class TiOverlays(Overlays["TiSeat"]):
         return Overlay("op_fire", say("Ground under op fire"), shades, legend=legend)
 
 
-KINDS: Final = TiOverlays.kinds
-overlay = overlays.drawing(TiOverlays)
+KINDS: Final = _TiOverlays.kinds
+overlay = overlays.drawing(_TiOverlays)

@@ -226,7 +226,7 @@ def panels(seat: TiSeat) -> tuple[Panel, ...]:
         workshop(seat),
         attack_display.board(seat),
         *card_panels(seat),
-        units_table(seat),
+        _units_table(seat),
         results_table(seat),
         terrain_chart(seat),
         order_of_battle(seat),
@@ -332,7 +332,7 @@ def _weapon(weapon: Weapon | None) -> str:
     return "" if weapon is None or not weapon.range else f"{weapon.range}/{weapon.fpr}"
 
 
-def units_table(seat: TiSeat) -> Table:
+def _units_table(seat: TiSeat) -> Table:
     """TI-UNIT-01: range and firepower against squads and against vehicles, movement, armour."""
     rows: list[tuple[str, tuple[str, ...]]] = []
     for side, nation in seat.rules.tables.nations.items():

@@ -65,8 +65,8 @@ def _moods(once: bool) -> Moods:
     return Moods((first, (shut,) * _CLASSES)) if once else Moods((first,))
 
 
-FREELY: Final = _moods(once=False)
-ONE_STEP: Final = _moods(once=True)
+_FREELY: Final = _moods(once=False)
+_ONE_STEP: Final = _moods(once=True)
 """The move of a unit that starts in a minefield (TI-FORT-24)."""
 
 
@@ -200,7 +200,7 @@ def obstacles(sc: Scene, unit: Unit, start: Start) -> Ground:
 def reached(sc: Scene, unit: Unit, start: Start) -> Reach:
     """Every hex a unit gets to, also those where it may not stop."""
     way = ground.arcs(sc.rules, sc.s, unit)
-    moods = ONE_STEP if start.once else FREELY
+    moods = _ONE_STEP if start.once else _FREELY
     return reach(way, obstacles(sc, unit, start), moods, sc.rules.atlas.index[start.at], max(0, start.left))
 
 
@@ -273,7 +273,7 @@ def follow(sc: Scene, unit: Unit, start: Start, route: tuple[str, ...]) -> Itera
         yield from shut(sc, unit, start.first, hex_)
         cost = price(sc, unit, at, hex_)
         if cost is None:
-            yield impassable(sc, unit, at, hex_)
+            yield _impassable(sc, unit, at, hex_)
             return
         if cost > left >= 0:
             text = say(
@@ -288,7 +288,7 @@ def follow(sc: Scene, unit: Unit, start: Start, route: tuple[str, ...]) -> Itera
             yield Reason("B-MOV-11", say("It may not stop in {hex} and cannot go on.", hex=at), (at,))
 
 
-def impassable(sc: Scene, unit: Unit, at: str, hex_: str) -> Reason:
+def _impassable(sc: Scene, unit: Unit, at: str, hex_: str) -> Reason:
     """Why the ground does not let a unit from a hex to the next."""
     levels = [ground.level(sc.rules, x) for x in (at, hex_)]
     if abs(levels[0] - levels[1]) > 1 or "cliff" in sc.rules.atlas.kinds(at, hex_):
@@ -364,7 +364,7 @@ def _unreachable(seat: TiSeat, unit: Unit, start: Start, to: str) -> Iterator[Re
     near = seat.rules.atlas.near[to]
     if all(price(sc, unit, at, to) is None for at in near):
         at = start.at if start.at in near else near[0]
-        yield impassable(sc, unit, at, to)
+        yield _impassable(sc, unit, at, to)
     elif start.at in near:
         yield from (r for r in follow(sc, unit, start, (to,)) if r not in found)
     elif not found and seat.rules.atlas.index[to] in reached(sc, unit, start):

@@ -16,7 +16,7 @@ Token = Literal["", "fatigued", "op_fire"]
 """The activation token on a unit; none: it is fresh (TI-SEQ-06)."""
 Condition = Literal["", "pinned", "disrupted"]
 Damage = Literal["", "light", "heavy"]
-Shelter = Literal["", "entrenchment", "pillbox"]
+_Shelter = Literal["", "entrenchment", "pillbox"]
 """The kind of fortification a squad is inside of (TI-FORT-01)."""
 
 SQUAD: Final = "squad"
@@ -71,7 +71,7 @@ class Unit(Piece, frozen=True, kw_only=True):
     """Of a squad (TI-SUP-01)."""
     damage: Damage = ""
     """Of a vehicle (TI-ATK-17)."""
-    shelter: Shelter = ""
+    shelter: _Shelter = ""
     """The fortification a squad is inside of (TI-FORT-01)."""
     concealed: bool = False
     """A squad that is not seen from afar; with `concealment` `hidden` the other side does not know which it is (TI-CNC-01)."""

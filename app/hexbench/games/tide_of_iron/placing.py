@@ -217,7 +217,6 @@ class Place(Verb["TiSeat", "Placing", "TiPlay"]):
             yield Reason(step.rule, say("The unit is not placed that way now."))
 
     def do(self, play: TiPlay, step: Placing, action: Action) -> None:
-        """Put it there."""
         step.put(play, action.subject[0], action.object, action.how)
 
 
@@ -294,14 +293,13 @@ class Load(Verb["TiSeat", "Placing", "TiPlay"]):
             yield Reason("TI-TRN-01", say("{vehicle} is full.", vehicle=title))
 
     def do(self, play: TiPlay, step: Placing, action: Action) -> None:
-        """In it goes."""
         uid, into = action.subject[0], action.object
         play.put(uid, at=aboard(into), shelter="", concealed=False)
         concealment.keep(play, uid)
         play.tell(UnitPlaced(uid, aboard(into)))
 
 
-class Forfeit(Pick["TiSeat", "Placing", "TiPlay"]):
+class _Forfeit(Pick["TiSeat", "Placing", "TiPlay"]):
     """TI-RIF-06: a reinforcement is given up."""
 
     name = "forfeit"
@@ -311,7 +309,6 @@ class Forfeit(Pick["TiSeat", "Placing", "TiPlay"]):
     back = True
 
     def among(self, seat: TiSeat, step: Placing) -> Sequence[str]:
-        """Everybody left."""
         return step.left(seat.s)
 
     def unfit(self, seat: TiSeat, step: Placing | None, ref: str) -> Iterable[Reason]:
@@ -319,7 +316,6 @@ class Forfeit(Pick["TiSeat", "Placing", "TiPlay"]):
         return _chosen(seat, step, (ref,))
 
     def do(self, play: TiPlay, step: Placing, action: Action) -> None:
-        """It is lost."""
         lose(play, action.subject[0])
 
 
@@ -333,4 +329,4 @@ def lose(play: TiPlay, uid: str) -> None:
     play.tell(Noted("TI-RIF-06", text, (uid,)))
 
 
-PLACE, PLACE_REST, LOAD, FORFEIT = Place(), PlaceRest(), Load(), Forfeit()
+PLACE, PLACE_REST, LOAD, FORFEIT = Place(), PlaceRest(), Load(), _Forfeit()

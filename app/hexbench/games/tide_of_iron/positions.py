@@ -36,7 +36,7 @@ _PLAIN: Final = {
 """The mission of a position that names none."""
 
 
-class TiPositions(Positions[TideOfIron, Unit, None]):
+class _TiPositions(Positions[TideOfIron, Unit, None]):
     """See :class:`hexbench.engine.documents.positions.Positions`; its units have no counters apart from how they stand."""
 
     state_type: ClassVar = TideOfIron
@@ -45,7 +45,7 @@ class TiPositions(Positions[TideOfIron, Unit, None]):
     phase: ClassVar = "action"
 
 
-POSITIONS: Final = TiPositions()
+POSITIONS: Final = _TiPositions()
 
 
 def compose(rules: TiRules, position: dict[str, Any], base: Scenario | None) -> TideOfIron:

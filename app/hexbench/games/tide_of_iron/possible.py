@@ -105,7 +105,7 @@ def foes(sc: Scene, what: Supposed) -> tuple[str, ...]:
     return defenders(sc, what.hexes[0], what.side)
 
 
-def parts_of(sc: Scene, aim: Aim, names: Sequence[str]) -> tuple[Part, ...]:
+def _parts_of(sc: Scene, aim: Aim, names: Sequence[str]) -> tuple[Part, ...]:
     """Those who have anything to fire with at that, with the figures that help most."""
     parts: tuple[Part, ...] = ()
     for uid in names:
@@ -130,7 +130,7 @@ def forecast(there: TiSeat, what: Supposed) -> Forecast | None:
         return None
     if aim.mode == "suppressive" and target is not None and not target.squad:
         aim = replace(aim, mode="normal")
-    parts = parts_of(sc, aim, names)
+    parts = _parts_of(sc, aim, names)
     return foresee(sc, volley(sc, aim, parts)) if parts else None
 
 
@@ -207,7 +207,7 @@ def _vehicle(sc: Scene, uid: str) -> bool:
 
 
 def _worth(sc: Scene, aim: Aim, names: Sequence[str]) -> int:
-    return expected(sc, aim, parts_of(sc, aim, names))
+    return expected(sc, aim, _parts_of(sc, aim, names))
 
 
 def stormers(seat: TiSeat, sc: Scene, side: str, at: str, *, far: bool) -> tuple[tuple[str, str], ...]:

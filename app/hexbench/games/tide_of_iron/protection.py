@@ -18,7 +18,7 @@ def defence(sc: Scene, uid: str, mode: Mode, leader: str = "") -> Tally:
     """The defence strength of a unit under fire, term by term. ``leader`` fires at it, when somebody does at all."""
     unit = sc.s.units[uid]
     terms = cover(sc, uid, mode)
-    terms += scorched(sc, uid, leader, terms)
+    terms += _scorched(sc, uid, leader, terms)
     terms += armour(sc, unit, uid)
     return Tally(say=say("Defence of {unit}", unit=sc.rules.title(unit)), terms=tuple(terms), side=unit.side)
 
@@ -82,7 +82,7 @@ def bandaged(sc: Scene, unit: Unit) -> int:
     return max((tokens[m.specialization].cover_vs_normal for m in helpers if able(m)), default=0)
 
 
-def scorched(sc: Scene, uid: str, leader: str, terms: list[Term]) -> list[Term]:
+def _scorched(sc: Scene, uid: str, leader: str, terms: list[Term]) -> list[Term]:
     """Flaming Death takes cover away, down to nothing; armour is not touched (TI-SPC-12, TI-SPC-13, B-ATK-5)."""
     unit = sc.s.units[uid]
     if not leader or not flaming(sc, leader, unit.at):

@@ -235,7 +235,6 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
 
     # ---- words
     def side_name(self, side: str) -> str:
-        """American or German."""
         return {"american": "American", "german": "German"}[side]
 
     def title(self, unit: Unit) -> Say:
@@ -312,7 +311,6 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
         return replace(world, dice=Dice(seed=number(2**31)))
 
     def make_board(self, state: Any) -> TiBoard:
-        """Who stands where."""
         return TiBoard(state.units)
 
     def audit(self, state: TideOfIron) -> tuple[Problem, ...]:

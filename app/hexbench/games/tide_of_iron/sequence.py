@@ -100,7 +100,7 @@ class ActionPhase(Step, frozen=True, kw_only=True):
 
 Move.verbs = MOVE_VERBS  # the verbs need to know the step, and the step its verbs
 
-AnyPhase = (
+_AnyPhase = (
     Campaign
     | SetUp
     | ActionPhase
@@ -113,10 +113,10 @@ AnyPhase = (
     | Reinforce
 )
 AnySetUp = BuildSquads | PlaceMarkers | Deploy | SetOpFire | FirstOpFire | Order
-AnyCard = CardRun | CardHex | CardUnit | CardChoice
-AnyFire = Concentrating | AttackDraft | Attack | Fall | Strike | FireMove | Window
-AnyAssault = AssaultDraft | Assault | Retreat | Excess | FollowUp | Storm
-AnyStep = AnyPhase | AnySetUp | AnyCard | AnyFire | AnyAssault | Advance | Move
+_AnyCard = CardRun | CardHex | CardUnit | CardChoice
+_AnyFire = Concentrating | AttackDraft | Attack | Fall | Strike | FireMove | Window
+_AnyAssault = AssaultDraft | Assault | Retreat | Excess | FollowUp | Storm
+AnyStep = _AnyPhase | AnySetUp | _AnyCard | _AnyFire | _AnyAssault | Advance | Move
 
 
 def stack_at(phase: str) -> tuple[AnyStep, ...]:

@@ -43,7 +43,7 @@ def begin(rules: TiRules, scenario: Scenario, seed: int) -> TideOfIron:
         works=dict(scenario.works),
         markers_left=_counts({side: force.markers for side, force in mission.forces.items()}),
         pool=_counts({side: {**f.pool, **f.specializations} for side, f in mission.forces.items()}),
-        decks=full_decks(rules, mission),
+        decks=_full_decks(rules, mission),
         hands=dict.fromkeys(SIDES, ()),
         in_play=dict.fromkeys(SIDES, ()),
         dice=Dice(seed),
@@ -61,7 +61,7 @@ def _counts(by_side: dict[str, dict[str, int]]) -> dict[str, dict[str, int]]:
     return {side: counts for side, counts in some.items() if counts}
 
 
-def full_decks(rules: TiRules, mission: Mission) -> dict[str, dict[str, int]]:
+def _full_decks(rules: TiRules, mission: Mission) -> dict[str, dict[str, int]]:
     """TI-SET-04: every deck of every side, each its own full copy (A.3)."""
     printed = {deck.id: deck for deck in rules.tables.decks}
     return {

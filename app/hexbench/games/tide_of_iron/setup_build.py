@@ -82,7 +82,6 @@ class _AtBase(Verb["TiSeat", "BuildSquads", "TiPlay"]):
                 yield Target(how=how, rules=("TI-SET-09",))
 
     def reasons(self, seat: TiSeat, step: BuildSquads | None, action: Action) -> Iterator[Reason]:
-        """Why not."""
         bad = list(_base(seat, step, action.subject))
         yield from bad
         if self.hows and action.how not in self.hows:
@@ -95,7 +94,7 @@ class _AtBase(Verb["TiSeat", "BuildSquads", "TiPlay"]):
         raise TypeError(f"{self.name} judges nothing")
 
 
-class AddFigure(_AtBase):
+class _AddFigure(_AtBase):
     """A figure from the pool joins a squad."""
 
     name = "add_to_base"
@@ -172,7 +171,7 @@ class Specialize(_AtBase):
         token(play, action.subject[0], action.how)
 
 
-class Unspecialize(_AtBase):
+class _Unspecialize(_AtBase):
     """The specialization token goes back into the pool."""
 
     name = "unspecialize"
@@ -181,7 +180,6 @@ class Unspecialize(_AtBase):
     back = True
 
     def against(self, seat: TiSeat, unit: Unit, how: str) -> Iterator[Reason]:
-        """It has none."""
         if not unit.specialization:
             yield Reason("TI-SPC-01", say("{unit} has no specialization.", unit=seat.rules.title(unit)))
 
@@ -192,7 +190,7 @@ class Unspecialize(_AtBase):
         token(play, uid, "")
 
 
-class BuildDefault(Press["TiSeat", "BuildSquads", "TiPlay"]):
+class _BuildDefault(Press["TiSeat", "BuildSquads", "TiPlay"]):
     """All squads as the scenario suggests."""
 
     name = "build_default"
@@ -201,7 +199,6 @@ class BuildDefault(Press["TiSeat", "BuildSquads", "TiPlay"]):
     rule = "TI-SET-09"
 
     def against(self, seat: TiSeat, step: BuildSquads | None) -> Iterator[Reason]:
-        """Some must differ."""
         if step is None:
             return
         wanted = suggested(seat.rules, seat.s, step.who)
@@ -223,7 +220,7 @@ class BuildDefault(Press["TiSeat", "BuildSquads", "TiPlay"]):
                 token(play, uid, special)
 
 
-class BuildRest(Verb["TiSeat", "BuildSquads", "TiPlay"]):
+class _BuildRest(Verb["TiSeat", "BuildSquads", "TiPlay"]):
     """What the pool still holds, into the squads as they are."""
 
     name = "build_rest"
@@ -237,7 +234,6 @@ class BuildRest(Verb["TiSeat", "BuildSquads", "TiPlay"]):
         return Offer(self.name) if any(step.left_to_do(seat)) else None
 
     def targets(self, seat: TiSeat, step: BuildSquads, subject: tuple[str, ...]) -> Iterator[Target]:
-        """Nothing to choose."""
         if any(step.left_to_do(seat)):
             yield Target(rules=("TI-SET-09",))
 
@@ -312,9 +308,9 @@ def token(play: TiPlay, uid: str, special: str) -> None:
     play.tell(UnitChanged(uid, "specialization", special))
 
 
-ADD_FIGURE, TAKE_FIGURE = AddFigure(), TakeFigure()
-SPECIALIZE, UNSPECIALIZE = Specialize(), Unspecialize()
-BUILD_DEFAULT, BUILD_REST = BuildDefault(), BuildRest()
+ADD_FIGURE, TAKE_FIGURE = _AddFigure(), TakeFigure()
+SPECIALIZE, UNSPECIALIZE = Specialize(), _Unspecialize()
+BUILD_DEFAULT, BUILD_REST = _BuildDefault(), _BuildRest()
 
 
 class BuildSquads(Stage, frozen=True, kw_only=True):

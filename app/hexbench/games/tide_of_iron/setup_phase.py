@@ -150,7 +150,7 @@ def reveal(play: TiPlay) -> None:
 # C.1, S3: each marker of the scenario is laid in the hexes it may be laid in.
 
 KINDS = ("entrenchment", "pillbox", "razor_wire", "tank_trap", "minefield", "smoke")
-ONE_EACH = {
+_ONE_EACH = {
     "razor_wire": "TI-FORT-14",
     "tank_trap": "TI-FORT-18",
     "minefield": "TI-FORT-25",
@@ -161,7 +161,7 @@ WATER = ("stream_shallow", "stream_deep", "stream_flooded", "pond", "bridge")
 """Where nobody digs, besides buildings (TI-SPC-06, B-FORT-2)."""
 
 
-def unlayable(rules: TiRules, s: Position, kind: str, hex_: str) -> Iterator[Reason]:
+def _unlayable(rules: TiRules, s: Position, kind: str, hex_: str) -> Iterator[Reason]:
     """Why a marker can never lie in a hex, whoever lays it: how many there are, and the ground."""
     here = s.works.get(hex_, NONE)
     terrain = rules.atlas.cell(hex_).terrain
@@ -170,7 +170,7 @@ def unlayable(rules: TiRules, s: Position, kind: str, hex_: str) -> Iterator[Rea
             yield Reason("TI-FORT-06", say("{hex} holds three fortifications.", hex=hex_), (hex_,))
     elif getattr(here, kind):
         text = say("{hex} holds such a marker already.", hex=hex_)
-        yield Reason(ONE_EACH[kind], text, (hex_,))
+        yield Reason(_ONE_EACH[kind], text, (hex_,))
     if kind == "entrenchment" and (terrain in WATER or terrain == "building"):
         text = say("Nobody can dig in {hex}.", hex=hex_)
         yield Reason("B-FORT-2" if terrain == "bridge" else "TI-SPC-06", text, (hex_,))
@@ -178,7 +178,7 @@ def unlayable(rules: TiRules, s: Position, kind: str, hex_: str) -> Iterator[Rea
         yield Reason("TI-SMK-08", say("There is never smoke in a building hex."), (hex_,))
 
 
-def with_one(here: Works, kind: str, by: int = 1) -> Works:
+def _with_one(here: Works, kind: str, by: int = 1) -> Works:
     """The markers of a hex with one more of a kind, or one less."""
     if kind == "entrenchment":
         return replace(here, entrenchment=here.entrenchment + by)
@@ -193,10 +193,10 @@ def zone_of(s: Position, side: str, kind: str) -> tuple[str, ...]:
     return s.mission.zones.get(zone, ()) if isinstance(zone, str) else zone
 
 
-def suitable(seat: TiSeat, side: str, kind: str) -> Iterator[str]:
+def _suitable(seat: TiSeat, side: str, kind: str) -> Iterator[str]:
     """Where a side may lay a marker now."""
     for hex_ in zone_of(seat.s, side, kind):
-        if hex_ in seat.rules.atlas.index and not any(unlayable(seat.rules, seat.s, kind, hex_)):
+        if hex_ in seat.rules.atlas.index and not any(_unlayable(seat.rules, seat.s, kind, hex_)):
             yield hex_
 
 
@@ -216,7 +216,7 @@ class PlaceMarker(Verb["TiSeat", "PlaceMarkers", "TiPlay"]):
     def targets(self, seat: TiSeat, step: PlaceMarkers, subject: tuple[str, ...]) -> Iterator[Target]:
         """Every kind that is left, in every hex it may lie in."""
         for kind in seat.s.markers_left.get(step.who, {}):
-            for hex_ in suitable(seat, step.who, kind):
+            for hex_ in _suitable(seat, step.who, kind):
                 yield Target(hex_, kind, rules=("TI-SET-01",))
 
     def reasons(self, seat: TiSeat, step: PlaceMarkers | None, action: Action) -> Iterator[Reason]:
@@ -233,14 +233,13 @@ class PlaceMarker(Verb["TiSeat", "PlaceMarkers", "TiPlay"]):
         if step is not None and hex_ not in zone_of(seat.s, step.who, kind):
             text = say("{kind} may not be laid in {hex}.", kind=names.marker(kind), hex=hex_)
             yield Reason("TI-SET-01", text, (hex_,))
-        yield from unlayable(seat.rules, seat.s, kind, hex_)
+        yield from _unlayable(seat.rules, seat.s, kind, hex_)
 
     def do(self, play: TiPlay, step: PlaceMarkers, action: Action) -> None:
-        """There it lies."""
         step.lay(play, action.how, action.object)
 
 
-class TakeMarker(Verb["TiSeat", "PlaceMarkers", "TiPlay"]):
+class _TakeMarker(Verb["TiSeat", "PlaceMarkers", "TiPlay"]):
     """Take a marker up that was laid just now."""
 
     name = "take_marker"
@@ -254,7 +253,6 @@ class TakeMarker(Verb["TiSeat", "PlaceMarkers", "TiPlay"]):
         return Offer(self.name, back=True) if step.laid else None
 
     def targets(self, seat: TiSeat, step: PlaceMarkers, subject: tuple[str, ...]) -> Iterator[Target]:
-        """What was laid."""
         for kind, hex_ in dict.fromkeys(step.laid):
             yield Target(hex_, kind, rules=("TI-SET-01",))
 
@@ -269,12 +267,12 @@ class TakeMarker(Verb["TiSeat", "PlaceMarkers", "TiPlay"]):
         laid = list(step.laid)
         laid.remove((kind, hex_))
         play.swap(laid=tuple(laid))
-        casualties.set_works(play, hex_, with_one(play.works[hex_], kind, -1))
+        casualties.set_works(play, hex_, _with_one(play.works[hex_], kind, -1))
         left = play.markers_left.get(step.who, {})
         play.edit("markers_left")[step.who] = {**left, kind: left.get(kind, 0) + 1}
 
 
-class PlaceMarkersRest(Press["TiSeat", "PlaceMarkers", "TiPlay"]):
+class _PlaceMarkersRest(Press["TiSeat", "PlaceMarkers", "TiPlay"]):
     """Lay all that are left, one to a hex while there are hexes: objectives first, then towards the enemy."""
 
     name = "place_markers"
@@ -293,7 +291,7 @@ class PlaceMarkersRest(Press["TiSeat", "PlaceMarkers", "TiPlay"]):
         rules, far = play.rules, from_enemy(play.rules, play, step.who)
         for kind in tuple(play.markers_left.get(step.who, {})):
             while play.markers_left[step.who].get(kind):
-                free = [h for h in zone_of(play, step.who, kind) if not any(unlayable(rules, play, kind, h))]
+                free = [h for h in zone_of(play, step.who, kind) if not any(_unlayable(rules, play, kind, h))]
                 if not free:
                     break
 
@@ -303,7 +301,7 @@ class PlaceMarkersRest(Press["TiSeat", "PlaceMarkers", "TiPlay"]):
                 play.top.lay(play, kind, min(free, key=crowd))
 
 
-PLACE_MARKER, TAKE_MARKER, PLACE_MARKERS_REST = PlaceMarker(), TakeMarker(), PlaceMarkersRest()
+PLACE_MARKER, TAKE_MARKER, PLACE_MARKERS_REST = PlaceMarker(), _TakeMarker(), _PlaceMarkersRest()
 
 
 class PlaceMarkers(Stage, frozen=True, kw_only=True):
@@ -325,7 +323,7 @@ class PlaceMarkers(Stage, frozen=True, kw_only=True):
     def left_to_do(self, seat: TiSeat) -> Iterator[Reason]:
         """Markers that some hex has room for."""
         for kind in seat.s.markers_left.get(self.who, {}):
-            if any(suitable(seat, self.who, kind)):
+            if any(_suitable(seat, self.who, kind)):
                 text = say("There are markers left to lay: {kind}.", kind=names.marker(kind))
                 yield Reason("TI-SET-01", text)
 
@@ -343,7 +341,7 @@ class PlaceMarkers(Stage, frozen=True, kw_only=True):
         left[kind] -= 1
         play.edit("markers_left")[self.who] = {key: n for key, n in left.items() if n}
         play.swap(laid=(*play.top.laid, (kind, hex_)))
-        casualties.set_works(play, hex_, with_one(play.works.get(hex_, NONE), kind))
+        casualties.set_works(play, hex_, _with_one(play.works.get(hex_, NONE), kind))
 
     def finish(self, play: TiPlay) -> None:
         """What no hex has room for stays in the box."""
@@ -356,7 +354,7 @@ def begin(play: TiPlay, step: SetUp) -> None:
     play.tell(PhaseBegan("set_up", None, say("Set-up")))
 
 
-def opening_cards(play: TiPlay, step: SetUp) -> None:
+def _opening_cards(play: TiPlay, step: SetUp) -> None:
     """S5, TI-SET-05: so many cards from each deck; the + symbol does nothing here (TI-SET-14)."""
     for side in in_order(play):
         force = play.mission.forces.get(side)
@@ -394,7 +392,7 @@ class SetUp(Script, frozen=True, kw_only=True):
     phase: ClassVar[str] = "set_up"
     stages: ClassVar[tuple[Callable[[TiPlay, SetUp], None], ...]] = (
         begin,
-        opening_cards,
+        _opening_cards,
         build_squads,
         place_markers,
         deploy,

@@ -22,7 +22,7 @@ OFF: Final = -1
 REACH: Final = {1: 2, 2: 1}
 """Level difference -> how many hexes behind an obstruction are blind (TI-LOS-11, TI-LOS-12)."""
 
-MOST_VEILED: Final = 50_000
+_MOST_VEILED: Final = 50_000
 """Lines through smoke that are remembered."""
 
 Item = tuple[int, ...]
@@ -155,7 +155,7 @@ class Sight:
         key = (a, b, smoke)
         veiled = self._veiled.get(key)
         if veiled is None:
-            if len(self._veiled) > MOST_VEILED:
+            if len(self._veiled) > _MOST_VEILED:
                 self._veiled.clear()
             veiled = self._veiled[key] = self.judge(a, b, smoke).clear
         return veiled

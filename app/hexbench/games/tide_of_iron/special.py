@@ -51,7 +51,6 @@ class Prepare(Pick["TiSeat", "Turn", "TiPlay"]):
         return able
 
     def unfit(self, seat: TiSeat, step: Turn | None, ref: str) -> Iterator[Reason]:
-        """Who cannot."""
         yield from unfit(seat, step, (ref,))
         unit = seat.s.units[ref]
         if present(seat.s, unit):
@@ -62,7 +61,6 @@ class Prepare(Pick["TiSeat", "Turn", "TiPlay"]):
         return ("TI-ACT-05", "TI-SEQ-07")
 
     def do(self, play: TiPlay, step: Turn, action: Action) -> None:
-        """The token."""
         spend(play)
         uid = action.subject[0]
         casualties.set_token(play, uid, "op_fire")
@@ -80,7 +78,6 @@ class Dig(Verb["TiSeat", "Turn", "TiPlay"]):
     hows = (ENTER, STAY)
 
     def able(self, seat: TiSeat, step: Turn) -> Iterable[str]:
-        """Engineers that can."""
         return (
             x
             for x, u in seat.s.units.items()
@@ -154,7 +151,7 @@ def faces(sc: Scene, unit: Unit) -> tuple[int, ...]:
     return sc.rules.tables.specializations[unit.specialization].heal_on if unit.specialization else ()
 
 
-def healer_bars(sc: Scene, uid: str) -> Iterator[Reason]:
+def _healer_bars(sc: Scene, uid: str) -> Iterator[Reason]:
     """Why a unit cannot heal anybody."""
     unit = sc.s.units[uid]
     name = sc.rules.title(unit)
@@ -168,7 +165,7 @@ def healer_bars(sc: Scene, uid: str) -> Iterator[Reason]:
         )
 
 
-def patient_bars(sc: Scene, uid: str, other: str) -> Iterator[Reason]:
+def _patient_bars(sc: Scene, uid: str, other: str) -> Iterator[Reason]:
     """Why a squad cannot be healed by another."""
     unit, patient = sc.s.units[uid], sc.s.units[other]
     name = sc.rules.title(patient)
@@ -203,9 +200,9 @@ class Heal(Verb["TiSeat", "Turn", "TiPlay"]):
 
     def _patients(self, seat: TiSeat, uid: str) -> tuple[str, ...]:
         sc, unit = scene(seat), seat.s.units[uid]
-        if not unit.specialization or not unit.on_map or any(healer_bars(sc, uid)):
+        if not unit.specialization or not unit.on_map or any(_healer_bars(sc, uid)):
             return ()
-        return tuple(x for x in sc.board.units_at(unit.at) if not any(patient_bars(sc, uid, x)))
+        return tuple(x for x in sc.board.units_at(unit.at) if not any(_patient_bars(sc, uid, x)))
 
     def able(self, seat: TiSeat, step: Turn) -> Iterable[str]:
         """The fresh medic squads with somebody to heal."""
@@ -229,8 +226,8 @@ class Heal(Verb["TiSeat", "Turn", "TiPlay"]):
         if action.object not in seat.s.units:
             yield seat.rules.missing(f"unit {action.object}")
             return
-        yield from healer_bars(scene(seat), action.subject[0])
-        yield from patient_bars(scene(seat), action.subject[0], action.object)
+        yield from _healer_bars(scene(seat), action.subject[0])
+        yield from _patient_bars(scene(seat), action.subject[0], action.object)
 
     def forecast(self, seat: TiSeat, action: Action) -> Forecast | None:
         """The chance that he comes back."""

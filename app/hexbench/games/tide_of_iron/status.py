@@ -73,7 +73,7 @@ class Draw(Choose["TiSeat", "DrawCard", "TiPlay"]):
             play.push(DrawCard(who=step.who, second=True))
 
 
-DRAW = Draw()
+_DRAW = Draw()
 
 
 class DrawCard(Stage, frozen=True, kw_only=True):
@@ -83,10 +83,9 @@ class DrawCard(Stage, frozen=True, kw_only=True):
     phase: ClassVar[str] = "draw_card"
     rule: ClassVar[str] = "TI-STA-01"
     auto: ClassVar[bool] = True
-    verbs: ClassVar[tuple[AnyVerb, ...]] = (DRAW, DONE)
+    verbs: ClassVar[tuple[AnyVerb, ...]] = (_DRAW, DONE)
 
     def say(self, seat: TiSeat) -> Say:
-        """First or second."""
         side = seat.rules.side_name(self.who)
         if self.second:
             return say("{side}: the card has a plus. Draw another one?", side=side)
@@ -102,7 +101,6 @@ class DrawCard(Stage, frozen=True, kw_only=True):
         return (DONE,) if self.second else ()
 
     def unfinished(self, seat: TiSeat) -> Iterator[Check]:
-        """The second card."""
         return checklist.second_card(seat)
 
     def default(self, seat: TiSeat) -> Action | None:
@@ -124,7 +122,6 @@ class Reinforce(Placing, frozen=True, kw_only=True):
     verbs: ClassVar[tuple[AnyVerb, ...]] = (PLACE, PLACE_REST, FORFEIT, DONE)
 
     def zone(self, s: Position) -> tuple[str, ...]:
-        """The reinforcement zone."""
         return s.mission.zones.get(self.zone_name, ())
 
     def mine(self, s: Position) -> tuple[str, ...]:
@@ -205,7 +202,7 @@ def mates(s: Position, board: TiBoard, uid: str) -> tuple[str, ...]:
     )
 
 
-class TransferFigure(Verb["TiSeat", "Transfer", "TiPlay"]):
+class _TransferFigure(Verb["TiSeat", "Transfer", "TiPlay"]):
     """One figure, ``how``, goes from one squad to another in the same hex."""
 
     name = "transfer"
@@ -274,7 +271,7 @@ class TransferFigure(Verb["TiSeat", "Transfer", "TiPlay"]):
             play.tell(UnitRemoved(giver, LOST))
 
 
-TRANSFER = TransferFigure()
+_TRANSFER = _TransferFigure()
 
 
 class Transfer(Stage, frozen=True, kw_only=True):
@@ -282,10 +279,9 @@ class Transfer(Stage, frozen=True, kw_only=True):
 
     phase: ClassVar[str] = "transfer"
     rule: ClassVar[str] = "TI-STA-13"
-    verbs: ClassVar[tuple[AnyVerb, ...]] = (TRANSFER, DONE)
+    verbs: ClassVar[tuple[AnyVerb, ...]] = (_TRANSFER, DONE)
 
     def say(self, seat: TiSeat) -> Say:
-        """Whose."""
         side = seat.rules.side_name(self.who)
         return say("{side}: figures may change squads within a hex.", side=side)
 
@@ -316,9 +312,9 @@ def draw(play: TiPlay, step: StatusPhase) -> None:
 # ---- 2: what is taken off --------------------------------------------------------------------------------------------
 def remove(play: TiPlay, step: StatusPhase) -> None:
     """D2: activation tokens, conditions, smoke, and what cards leave behind."""
-    clear_tokens(play)
+    _clear_tokens(play)
     recover(play)
-    clear_smoke(play)
+    _clear_smoke(play)
     _cards().expire(play)
     reveal(play)
 
@@ -330,7 +326,7 @@ def _cards() -> ModuleType:
     return cards
 
 
-def clear_tokens(play: TiPlay) -> None:
+def _clear_tokens(play: TiPlay) -> None:
     """TI-STA-04: every unit becomes fresh, also those in vehicles."""
     for uid, unit in tuple(play.units.items()):
         if unit.fired_at:
@@ -361,7 +357,7 @@ def led(rules: TiRules, play: Position, uid: str) -> bool:
     )
 
 
-def clear_smoke(play: TiPlay) -> None:
+def _clear_smoke(play: TiPlay) -> None:
     """TI-STA-09, TI-SMK-09."""
     for hex_, works in tuple(play.works.items()):
         if works.smoke:

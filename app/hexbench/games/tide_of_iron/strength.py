@@ -104,7 +104,7 @@ def officer_in(sc: Scene, unit: Unit) -> bool:
     return any(units[x].side == unit.side and leads(sc.rules, units[x]) for x in sc.board.units_at(unit.at))
 
 
-def sheltered_from_shock(sc: Scene, unit: Unit) -> bool:
+def _sheltered_from_shock(sc: Scene, unit: Unit) -> bool:
     """A squad in a building hex or a pillbox: what Concussive Firepower is for (TI-ABL-16, B-ATK-13)."""
     if not unit.squad:
         return False
@@ -148,7 +148,7 @@ def reach(sc: Scene, uid: str, gun: Weapon, aim: Aim) -> tuple[Term, ...]:
     if (
         target is not None
         and "concussive_firepower" in abilities(sc, unit)
-        and sheltered_from_shock(sc, target)
+        and _sheltered_from_shock(sc, target)
     ):
         out.append(_longer(uid, say("Concussive Firepower"), CONCUSSIVE, "TI-ABL-16"))
     if gun.range and above(rules, unit.at, aim.hex):
@@ -174,7 +174,7 @@ def farthest(rules: TiRules, range_: int, *, high: bool) -> int:
     return 2 * range_ - (high and rules.options.height_bonus == "once")
 
 
-def band_at(distance: int, range_: int, most: int) -> Band:
+def _band_at(distance: int, range_: int, most: int) -> Band:
     """The band of a distance (TI-RNG-03 to TI-RNG-06, B-RNG-1), ``most`` from :func:`farthest`; in the same hex it is
     close, too (B-RNG-2).
     """
@@ -191,7 +191,7 @@ def bands(sc: Scene, uid: str, aim: Aim) -> dict[str, Band]:
     out: dict[str, Band] = {}
     for kind, gun in weapons(sc, uid, aim).items():
         range_ = sum(term.amount for term in reach(sc, uid, gun, aim))
-        out[kind] = band_at(distance, range_, farthest(sc.rules, range_, high=high and gun.range > 0))
+        out[kind] = _band_at(distance, range_, farthest(sc.rules, range_, high=high and gun.range > 0))
     return out
 
 
@@ -281,7 +281,7 @@ def bonuses(sc: Scene, uid: str, aim: Aim, role: Role) -> list[Term]:
     if (
         target is not None
         and "concussive_firepower" in abilities(sc, unit)
-        and sheltered_from_shock(sc, target)
+        and _sheltered_from_shock(sc, target)
     ):
         out.append(bonus(uid, say("Concussive Firepower"), CONCUSSIVE, "TI-ABL-16"))
     if target is not None:

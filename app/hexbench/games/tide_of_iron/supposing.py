@@ -219,7 +219,7 @@ def _choices(seat: TiSeat, there: TiSeat, what: Supposed) -> Iterator[Choice]:
     yield give_up()
 
 
-class TiWhatIf(AttacksInThought["TiSeat"]):
+class _TiWhatIf(AttacksInThought["TiSeat"]):
     """Attacks in thought of Tide of Iron, which go for units and not for hexes; worth is in figures."""
 
     def aims(self, seat: TiSeat, side: str, *, far: bool) -> tuple[str, ...]:
@@ -227,7 +227,6 @@ class TiWhatIf(AttacksInThought["TiSeat"]):
         return aims(seat, side, far=far)
 
     def attacks_on(self, seat: TiSeat, side: str, aim: str, *, far: bool) -> tuple[Possible, ...]:
-        """Fire and assault."""
         return attacks_on(seat, side, aim, far=far)
 
     def begin(self, seat: TiSeat, at: str, units: tuple[str, ...]) -> Supposed | None:
@@ -235,11 +234,10 @@ class TiWhatIf(AttacksInThought["TiSeat"]):
         return begin(seat, at, units)
 
     def suppose(self, seat: TiSeat, what: Supposed) -> Combat | None:
-        """Told in full."""
         return combat(seat, what)
 
 
-WHAT_IF: Final = TiWhatIf()
+WHAT_IF: Final = _TiWhatIf()
 
 
 # The risk a unit runs of being fired at or stormed, and the reach of an enemy: see `hexbench.engine.risk`.
@@ -248,7 +246,7 @@ FEW, MANY = 0.5, 1.5
 """Figures that an attack is to be expected to cost: below the first it matters little, from the second on much."""
 
 
-class TiRisks(Risks["TiSeat"]):
+class _TiRisks(Risks["TiSeat"]):
     """Fire at a unit from where the known enemies stand, and assaults by squads that come up by an Advance."""
 
     notes = (
@@ -302,7 +300,7 @@ def _known(seat: TiSeat, uid: str) -> bool:
     return unit.type != HANDLE and present(seat.s, unit)
 
 
-RISKS: Final = TiRisks()
+RISKS: Final = _TiRisks()
 
 
 # What lights up in the tables while a move or an attack is weighed: the terrain chart and the table of hits

@@ -54,7 +54,7 @@ def allowance(printed: Printed, lane: Lane) -> int:
     return lane.fast if printed.type in FAST else lane.reach
 
 
-def against_hex(
+def _against_hex(
     rules: TgRules, s: Position, board: TgBoard, uid: str, here: str, at: str
 ) -> Iterator[Reason]:
     """What keeps a unit from advancing one hex, zones of control apart."""
@@ -69,7 +69,7 @@ def against_hex(
         yield Reason("AMB-118", text, (here, at))
 
 
-def against_length(rules: TgRules, s: Position, start: str, via: Sequence[str]) -> Iterator[Reason]:
+def _against_length(rules: TgRules, s: Position, start: str, via: Sequence[str]) -> Iterator[Reason]:
     """What denies an advance of two hexes or more (TG-ADV-04, TG-ADV-05, AMB-24)."""
     if len(via) < 2:
         return
@@ -82,7 +82,7 @@ def against_length(rules: TgRules, s: Position, start: str, via: Sequence[str]) 
             yield Reason("TG-ADV-05", text, (here, at))
 
 
-def zone_stop(
+def _zone_stop(
     rules: TgRules, s: Position, board: TgBoard, uid: str, start: str, via: Sequence[str]
 ) -> cells.Effect | Reason:
     """What zones of control make of a route (TG-ADV-02, TG-ZOC-41): the effect of its last step, or why not."""
@@ -109,17 +109,17 @@ def zone_stop(
     return found
 
 
-def against_way(
+def _against_way(
     rules: TgRules, s: Position, board: TgBoard, uid: str, via: Sequence[str]
 ) -> cells.Effect | tuple[Reason, ...]:
     """The effect of the zones on a route, or every reason against it, its length apart."""
     start = s.units[uid].at
     out: list[Reason] = []
     for here, at in zip((start, *via), via, strict=False):
-        out += against_hex(rules, s, board, uid, here, at)
+        out += _against_hex(rules, s, board, uid, here, at)
     if not out:
-        out += against_length(rules, s, start, via)
-        effect = zone_stop(rules, s, board, uid, start, via)
+        out += _against_length(rules, s, start, via)
+        effect = _zone_stop(rules, s, board, uid, start, via)
         if isinstance(effect, Reason):
             out.append(effect)
         elif not out:
@@ -144,7 +144,7 @@ def ways(
         fringe: list[tuple[str, ...]] = [(lane.hex,)]
         while fringe:
             via = fringe.pop(0)
-            effect = against_way(rules, s, board, uid, via)
+            effect = _against_way(rules, s, board, uid, via)
             if not isinstance(effect, cells.Effect):
                 continue
             out.setdefault((via[-1], ""), Way(via, False, effect.disrupted))
@@ -153,7 +153,7 @@ def ways(
     for at in rules.atlas.near[unit.at]:
         if not empty(s, board, at) or any(lane.hex == at for lane in lanes):
             continue
-        effect = against_way(rules, s, board, uid, (at,))
+        effect = _against_way(rules, s, board, uid, (at,))
         if isinstance(effect, cells.Effect):
             out[at, ASIDE] = Way((at,), True, effect.disrupted)
     return out
@@ -173,7 +173,7 @@ def strength(s: Position, units: Iterable[str]) -> int:
     return sum(s.roster[u].factor for u in units)
 
 
-def in_contact(rules: TgRules, s: Position, step: Advance, moved: str = "", to: str = "") -> int:
+def _in_contact(rules: TgRules, s: Position, step: Advance, moved: str = "", to: str = "") -> int:
     """The strength of the attackers next to the pinned hexes, as if one of them had gone somewhere (TG-ADV-08)."""
     near = rules.atlas.near
     return strength(
@@ -247,7 +247,6 @@ class GoForward(Verb["TgSeat", "Advance", "TgPlay"]):
             yield from step.amiss(seat, uid, found)
 
     def settle(self, seat: TgSeat, step: Advance, action: Action) -> Action:
-        """Name the way."""
         way = step.ways(seat, action.subject[0])[action.object, action.how]
         return Action(self.name, action.subject, action.object, action.how, way.via)
 
@@ -280,7 +279,7 @@ def _why_not(seat: TgSeat, step: Advance, uid: str, action: Action) -> Iterator[
     lanes = [lane for lane in step.lanes if lane.hex in rules.atlas.near[start]]
     if action.how == ASIDE or at in rules.atlas.near[start]:
         lane = next((one for one in lanes if one.hex == at), None)
-        effect = against_way(rules, s, board, uid, (at,))
+        effect = _against_way(rules, s, board, uid, (at,))
         if not isinstance(effect, cells.Effect):
             yield from effect
         elif lane is None and not empty(s, board, at):
@@ -299,7 +298,7 @@ def _why_not(seat: TgSeat, step: Advance, uid: str, action: Action) -> Iterator[
         )
         return
     for lane in near:
-        effect = against_way(rules, s, board, uid, (lane.hex, at))
+        effect = _against_way(rules, s, board, uid, (lane.hex, at))
         if not isinstance(effect, cells.Effect):
             yield from effect
         elif allowance(printed, lane) < 2:
@@ -323,7 +322,6 @@ class Stay(Press["TgSeat", "Advance", "TgPlay"]):
         return step.duty(seat) if step is not None else ()
 
     def do(self, play: TgPlay, step: Advance, action: Action) -> None:
-        """Go on."""
         play.pop()
 
 
@@ -359,7 +357,6 @@ class Advance(Ask, frozen=True, kw_only=True):
         return ways(rules, s, board, self.lanes, self.most(rules, s, uid), uid)
 
     def ways(self, seat: TgSeat, uid: str) -> dict[tuple[str, str], Way]:
-        """:meth:`find`, kept."""
         key = ("advance", self, uid)
         found: dict[tuple[str, str], Way] | None = seat.memo.get(key)
         if found is None:
@@ -379,8 +376,8 @@ class Advance(Ask, frozen=True, kw_only=True):
 
     def loses_contact(self, rules: TgRules, s: Position, uid: str, way: Way) -> bool:
         """Whether a unit that goes leaves too few to contain the defenders (TG-ADV-08)."""
-        now = in_contact(rules, s, self)
-        after = in_contact(rules, s, self, uid, way.via[-1])
+        now = _in_contact(rules, s, self)
+        after = _in_contact(rules, s, self, uid, way.via[-1])
         return after < now and after < self.contain
 
     def amiss(self, seat: TgSeat, uid: str, way: Way) -> Iterator[Reason]:
@@ -411,7 +408,6 @@ class Advance(Ask, frozen=True, kw_only=True):
             yield Reason("TG-ADV-07", text, tuple(lane.hex for lane in self.lanes))
 
     def say(self, seat: TgSeat) -> Say:
-        """Where to."""
         side = seat.rules.side_name(self.who)
         if not self.lanes:
             return say(

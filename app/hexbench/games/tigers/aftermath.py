@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.battle import Battle
     from hexbench.games.tigers.seat import TgPlay
 
-SECOND_HEX: Final = ("D2", "D3", "DE")
+_SECOND_HEX: Final = ("D2", "D3", "DE")
 """TG-ADV-03."""
-LENGTHENED: Final[dict[str, int]] = {"D": 0, "D/AE": 0, "D1": 1, "D2": 2, "D3": 3}
+_LENGTHENED: Final[dict[str, int]] = {"D": 0, "D/AE": 0, "D1": 1, "D2": 2, "D3": 3}
 """The printed length a retreat is measured from (TG-CRT-09, AMB-22)."""
 DUMP_FALLS: Final = ("D1", "D2", "D3", "DE")
 """Results that take the dump when it stands alone (AMB-78)."""
@@ -64,11 +64,11 @@ def _lanes(play: TgPlay, step: Battle) -> Iterator[Lane]:
         elite = any(step.reads(guard) for guard in here)
         code = "DE" if all(fates[guard.unit] == "DE" for guard in here) else codes[elite]
         beyond = 0
-        if code in LENGTHENED:
+        if code in _LENGTHENED:
             gone = lengths.get(elite, 0) + extras.get(elite, 0)
-            beyond = max(0, gone - LENGTHENED[code])
+            beyond = max(0, gone - _LENGTHENED[code])
         base = 0 if code in ("D", "D/AE") else 1
-        yield Lane(at, base + beyond, (2 if code in SECOND_HEX else base) + beyond)
+        yield Lane(at, base + beyond, (2 if code in _SECOND_HEX else base) + beyond)
 
 
 def _pinned(play: TgPlay, step: Battle, at: str) -> bool:

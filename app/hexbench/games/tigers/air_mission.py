@@ -52,7 +52,7 @@ def interception(play: TgPlay, step: Mission) -> None:
         play.push(Intercepting(who=FOE[step.side]))
 
 
-def carry_out(play: TgPlay, step: Mission) -> None:
+def _carry_out(play: TgPlay, step: Mission) -> None:
     """What it was flown for."""
     play.pop()
     if not step.stopped:
@@ -71,7 +71,7 @@ class Mission(Script, frozen=True, kw_only=True):
     first: bool = True
     """Not the second attack of one mission, which is not intercepted again (AMB-75)."""
     stopped: bool = False
-    stages: ClassVar = (interception, carry_out)
+    stages: ClassVar = (interception, _carry_out)
 
 
 def _roll(play: TgPlay, why: Say, rule: str) -> AirRow:
@@ -148,7 +148,7 @@ _WORK: Final[dict[str, Callable[[TgPlay, Mission], None]]] = {
 
 
 # ---- interception ---------------------------------------------------------------------------------------------------
-def mission_below(s: Position) -> Mission | None:
+def _mission_below(s: Position) -> Mission | None:
     """The mission that is being flown, or None."""
     return next((step for step in reversed(s.stack) if isinstance(step, Mission)), None)
 
@@ -199,21 +199,19 @@ class Intercept(Choose["TgSeat", "Intercepting", "TgPlay"]):
             yield from air.against_flying(seat.rules, seat.s, step.who, key)
 
     def do(self, play: TgPlay, step: Intercepting, action: Action) -> None:
-        """Fight."""
         fight(play, air.fresh(play.rules, play, step.who)[action.object])
 
 
-INTERCEPT = Intercept()
+_INTERCEPT = Intercept()
 
 
 class Intercepting(Phase, frozen=True, kw_only=True):
     """The other side may intercept, one unit after the other (I_INTERCEPT)."""
 
-    verbs: ClassVar = (INTERCEPT, END)
+    verbs: ClassVar = (_INTERCEPT, END)
 
     def say(self, seat: TgSeat) -> Say:
-        """What is coming."""
-        mission = mission_below(seat.s)
+        mission = _mission_below(seat.s)
         if mission is None:
             return say("Intercept?")
         name = air.title(mission.group, seat.s.air[mission.group])

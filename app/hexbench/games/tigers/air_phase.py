@@ -45,7 +45,7 @@ def spans(s: Position) -> list[str]:
     return [side for side, bridge in s.bridges.items() if bridge.intact]
 
 
-def dump_to_burn(s: Position, side: str) -> str:
+def _dump_to_burn(s: Position, side: str) -> str:
     """The hex of the fuel dump as long as it can be destroyed by a side; empty: there is none (TG-FUL-07)."""
     return s.dump if side == ALLIED and s.dump_state != "destroyed" else ""
 
@@ -123,7 +123,6 @@ class Bomb(Verb["TgSeat", "AirStrikes", "TgPlay"]):
             yield Reason("AMB-71", say("Disrupted units are left out where there are both kinds."), (at,))
 
     def do(self, play: TgPlay, step: AirStrikes, action: Action) -> None:
-        """Take off."""
         _fly(play, step, "strike", action.object, action.how)
 
 
@@ -142,7 +141,7 @@ def _bomb_target(seat: TgSeat, step: AirStrikes, at: str, how: str) -> Target:
     return Target(at, how, says=tuple(words), rules=("TG-AIR-03", "TG-AIR-06", "TG-AIR-07"), flow=flow)
 
 
-class Raid(Verb["TgSeat", "AirStrikes", "TgPlay"]):
+class _Raid(Verb["TgSeat", "AirStrikes", "TgPlay"]):
     """Attack a bridge."""
 
     name = "raid"
@@ -174,7 +173,6 @@ class Raid(Verb["TgSeat", "AirStrikes", "TgPlay"]):
             yield Reason("TG-AIR-05", say("No bridge stands at {side}.", side=action.object or "-"))
 
     def do(self, play: TgPlay, step: AirStrikes, action: Action) -> None:
-        """Take off."""
         _fly(play, step, "raid", action.object, action.how)
 
 
@@ -194,11 +192,10 @@ class Burn(Verb["TgSeat", "AirStrikes", "TgPlay"]):
 
     def offer(self, seat: TgSeat, step: AirStrikes) -> Offer | None:
         """While a group can fly and there is a dump."""
-        return Offer(self.name) if _types(seat, step.who) and dump_to_burn(seat.s, step.who) else None
+        return Offer(self.name) if _types(seat, step.who) and _dump_to_burn(seat.s, step.who) else None
 
     def targets(self, seat: TgSeat, step: AirStrikes, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Its hex."""
-        at = dump_to_burn(seat.s, step.who)
+        at = _dump_to_burn(seat.s, step.who)
         if at and not subject:
             for type_ in _types(seat, step.who):
                 yield Target(at, type_, says=(say("destroyed on 1 or 2"),), rules=("TG-FUL-07",))
@@ -209,7 +206,7 @@ class Burn(Verb["TgSeat", "AirStrikes", "TgPlay"]):
         if step is None:
             return
         yield from air.against_flying(seat.rules, seat.s, step.who, action.how, bombing=True)
-        at = dump_to_burn(seat.s, step.who)
+        at = _dump_to_burn(seat.s, step.who)
         if step.who != ALLIED:
             yield Reason("TG-FUL-07", say("Only the USAAF bombs the fuel dump."))
         elif not at:
@@ -218,11 +215,10 @@ class Burn(Verb["TgSeat", "AirStrikes", "TgPlay"]):
             yield Reason("TG-FUL-07", say("The fuel dump lies in {hex}.", hex=at), (at,))
 
     def do(self, play: TgPlay, step: AirStrikes, action: Action) -> None:
-        """Take off."""
         _fly(play, step, "dump", action.object, action.how)
 
 
-BOMB, RAID, BURN = Bomb(), Raid(), Burn()
+BOMB, RAID, BURN = Bomb(), _Raid(), Burn()
 
 
 def wanted(play: TgPlay, side: str) -> bool:
@@ -258,6 +254,5 @@ class AirStrikes(Phase, frozen=True, kw_only=True):
                 yield Check("point", text, "TG-WEA-07")
 
     def close(self, play: TgPlay) -> None:
-        """Missions are over."""
         play.pop()
         air.stand_down(play, self.who)

@@ -101,7 +101,7 @@ def unmet(
             yield Reason("TG-ATK-07", text, (at, s.units[uid].at))
 
 
-def still_needs(rules: TgRules, s: Position, board: TgBoard, side: str, attack: Attack) -> tuple[str, ...]:
+def _still_needs(rules: TgRules, s: Position, board: TgBoard, side: str, attack: Attack) -> tuple[str, ...]:
     """What an attack still obliges to: of its needs those that are strong, next to it and occupied (AMB-93)."""
     now = needed(rules, s, board, side, attack)
     return tuple(at for at in attack.needs if at in now)
@@ -113,7 +113,7 @@ def bound(rules: TgRules, s: Position, board: TgBoard, side: str, attack: Attack
     return any(
         at in attack.targets and at not in others
         for done in s.fought
-        for at in still_needs(rules, s, board, side, done)
+        for at in _still_needs(rules, s, board, side, done)
     )
 
 
@@ -148,7 +148,7 @@ def settle(play: TgPlay, side: str) -> None:
             (
                 (attack, at)
                 for attack in left
-                for at in still_needs(play.rules, play, play.board, side, attack)
+                for at in _still_needs(play.rules, play, play.board, side, attack)
                 if at not in made
             ),
             None,
@@ -205,10 +205,10 @@ def _duties(seat: TgSeat, step: Allocate) -> Iterator[Reason]:
     yield from unmet(seat.rules, seat.s, seat.board, step.who, step.plans)
     for plan in step.plans:
         yield from too_weak(seat, step.who, plan.attackers, plan.targets)
-    yield from dump_owed(seat, step)
+    yield from _dump_owed(seat, step)
 
 
-def dump_owed(seat: TgSeat, step: Allocate) -> Iterator[Reason]:
+def _dump_owed(seat: TgSeat, step: Allocate) -> Iterator[Reason]:
     """AMB-78: who came upon the fuel dump must attack it, if it may and would not have to attack others with it."""
     rules, s = seat.rules, seat.s
     for uid, unit in s.units.items():
@@ -223,7 +223,7 @@ def dump_owed(seat: TgSeat, step: Allocate) -> Iterator[Reason]:
             yield Reason("AMB-78", text, (s.dump, unit.at))
 
 
-class TgPlanner(Planner):
+class _TgPlanner(Planner):
     """See :class:`hexbench.engine.verbs.planning.Planner`."""
 
     plan = Attack
@@ -270,7 +270,6 @@ class TgPlanner(Planner):
         return open_duties(seat, step)
 
     def foresee(self, seat: TgSeat, attackers: tuple[str, ...], hexes: tuple[str, ...]) -> Forecast | None:
-        """The odds."""
         return foresee(seat, attackers, hexes)
 
     def bind(self, play: TgPlay, step: Any) -> None:
@@ -292,7 +291,7 @@ def _bind(play: TgPlay, plans: Sequence[Attack]) -> None:
     play.set(attacks=(*play.attacks, *(replace(p, needs=n) for p, n in zip(plans, needs, strict=True))))
 
 
-PLANNER = TgPlanner()
+PLANNER = _TgPlanner()
 plan_on = PLANNER.plan_on
 ATTACK, WIDEN, TAKE_BACK, CLEAR, ALLOCATE = PLANNER.verbs()
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.rules import TgRules
     from hexbench.games.tigers.seat import Position, TgPlay, TgSeat
 
-AMERICAN_EDGES: Final[tuple[Edge, ...]] = ("N", "W", "S")
-FORWARD: Final = ("W", "S")
+_AMERICAN_EDGES: Final[tuple[Edge, ...]] = ("N", "W", "S")
+_FORWARD: Final = ("W", "S")
 """The edges whose arrivals come a turn early when SS were set up in the south (TG-RFT-15)."""
 
 
@@ -28,7 +28,7 @@ def day_of(s: Position, uid: str) -> int:
     printed = s.roster[uid]
     if printed.early_meuse and s.meuse:
         return 1
-    early = s.early_edges and printed.nation == "us" and printed.edge in FORWARD
+    early = s.early_edges and printed.nation == "us" and printed.edge in _FORWARD
     turn = due_in(s.units[uid].at) or printed.turn
     return turn - 1 if early else turn
 
@@ -50,18 +50,18 @@ def waiting(s: Position, side: str) -> tuple[str, ...]:
 
 
 # ---- where -----------------------------------------------------------------------------------------------------------
-def edges_of(s: Position, uid: str) -> tuple[Edge, ...]:
+def _edges_of(s: Position, uid: str) -> tuple[Edge, ...]:
     """The edges a unit may come in by: its own, or any for an American that was held back (TG-RFT-07..10)."""
     printed = s.roster[uid]
     if printed.nation == "us" and s.units[uid].late:
-        return AMERICAN_EDGES
+        return _AMERICAN_EDGES
     return (printed.edge,)
 
 
 def zone_of(rules: TgRules, s: Position, uid: str) -> dict[str, None]:
     """The hexes of those edges on its own side of the front, in the order of the map (AMB-68)."""
     named = rules.tables.entry
-    found = [at for edge in edges_of(s, uid) for at in rules.atlas.sheet.zones.get(named.get(edge, ""), ())]
+    found = [at for edge in _edges_of(s, uid) for at in rules.atlas.sheet.zones.get(named.get(edge, ""), ())]
     side = s.units[uid].side
     return dict.fromkeys(
         sorted((at for at in found if rules.home(at) == side), key=rules.atlas.index.__getitem__)
@@ -96,7 +96,7 @@ def price(rules: TgRules, printed: Printed, at: str) -> int:
 def open_hexes(seat: TgSeat, uid: str) -> tuple[str, ...]:
     """The hexes an arrival may come in by now, in the order of the map; those of one edge are alike for a whole side."""
     unit = seat.s.units[uid]
-    key = ("open", unit.side, edges_of(seat.s, uid))
+    key = ("open", unit.side, _edges_of(seat.s, uid))
     found: tuple[str, ...] | None = seat.memo.get(key)
     if found is None:
         # few hexes of an edge lie where the enemy could close them: only those are asked about
@@ -146,7 +146,7 @@ class Enter(Verb["TgSeat", "Arrive", "TgPlay"]):
         if step is not None and unit.side != step.who:
             yield Reason("TG-SEQ-02", say("{unit} is not yours.", unit=rules.title(printed)), unit.spot)
         if unit.at != TRAYS[unit.side]:
-            yield not_due(seat, uid)
+            yield _not_due(seat, uid)
         if action.object not in rules.atlas.index:
             yield rules.missing(f"hex {action.object}")
             return
@@ -165,7 +165,7 @@ class Enter(Verb["TgSeat", "Arrive", "TgPlay"]):
 ENTER: Final = Enter()
 
 
-def not_due(seat: TgSeat, uid: str) -> Reason:
+def _not_due(seat: TgSeat, uid: str) -> Reason:
     """Why a unit is not among the arrivals."""
     s = seat.s
     name = seat.rules.title(s.roster[uid])
@@ -231,7 +231,6 @@ class Arrive(Phase, frozen=True, kw_only=True):
         return offers_left(seat, (breakdown.SPLIT.name, breakdown.JOIN.name))
 
     def say(self, seat: TgSeat) -> Say:
-        """Who waits."""
         n, side = len(waiting(seat.s, self.who)), seat.rules.side_name(self.who)
         if not n:
             return say("{side} reinforcements: nobody is left to come in.", side=side)

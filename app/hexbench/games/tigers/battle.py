@@ -34,7 +34,6 @@ class Answer(Choose["TgSeat", "Question", "TgPlay"]):
     risk = "handover"
 
     def choices(self, seat: TgSeat, step: Question) -> Sequence[Target]:
-        """The answers."""
         return [Target(answer, says=(text,), rules=(self.rule,)) for answer, text in step.answers()]
 
     def unfit(self, seat: TgSeat, step: Question | None, key: str) -> Iterator[Reason]:
@@ -101,7 +100,6 @@ class NoRetreat(Question, frozen=True, kw_only=True):
     verbs: ClassVar = (ORDER,)
 
     def answers(self) -> Iterator[tuple[str, Say]]:
-        """Free comes first."""
         yield FREE, say("They may retreat.")
         yield NO_RETREAT, say("No Retreat! D1 is read as D, D2 and D3 as DE.")
 
@@ -110,14 +108,12 @@ class NoRetreat(Question, frozen=True, kw_only=True):
         play.swap(no_retreat=answer == NO_RETREAT)
 
     def say(self, seat: TgSeat) -> Say:
-        """To whom."""
         side = seat.rules.side_name(self.who)
         return say(
             "{side} units in {hexes} are attacked: No Retreat?", side=side, hexes=", ".join(self.hexes)
         )
 
     def default(self, seat: TgSeat) -> Action | None:
-        """They may retreat."""
         return Action("order", (), FREE)
 
 
@@ -145,12 +141,10 @@ class HowFar(Question, frozen=True, kw_only=True):
         play.swap(forced=(*play.top.forced, (self.elite, int(answer))))
 
     def say(self, seat: TgSeat) -> Say:
-        """Who, how far."""
         hexes = ", ".join(self.hexes)
         return say("How far must the defenders of {hexes} retreat, up to {n}?", hexes=hexes, n=self.most)
 
     def default(self, seat: TgSeat) -> Action | None:
-        """All the way."""
         return Action("length", (), str(self.most))
 
 
@@ -175,17 +169,15 @@ class Farther(Question, frozen=True, kw_only=True):
         play.swap(added=(*play.top.added, (self.elite, int(answer))))
 
     def say(self, seat: TgSeat) -> Say:
-        """Who, how far."""
         hexes = ", ".join(self.hexes)
         return say("Shall the defenders of {hexes} retreat farther, up to {n}?", hexes=hexes, n=self.most)
 
     def default(self, seat: TgSeat) -> Action | None:
-        """They stay."""
         return Action("further", (), "0")
 
 
 # ---- losses of the attacker ------------------------------------------------------------------------------------------
-def completes(factors: Sequence[int], owed: int, chosen: Sequence[int], rest: Sequence[int]) -> bool:
+def _completes(factors: Sequence[int], owed: int, chosen: Sequence[int], rest: Sequence[int]) -> bool:
     """Whether units ``chosen`` can be part of losses of at least ``owed`` from which no unit could be spared (AMB-05),
     with others of ``rest``. Units are numbers into ``factors``.
     """
@@ -257,11 +249,10 @@ class Losses(Ask, frozen=True, kw_only=True):
         gone = range(len(self.lost))
         rest = range(len(self.lost), len(all_))
         return tuple(
-            all_[i] for i in rest if completes(factors, self.owed, (*gone, i), [j for j in rest if j != i])
+            all_[i] for i in rest if _completes(factors, self.owed, (*gone, i), [j for j in rest if j != i])
         )
 
     def say(self, seat: TgSeat) -> Say:
-        """How many factors."""
         done = sum(seat.s.roster[u].factor for u in self.lost)
         side = seat.rules.side_name(self.who)
         if self.owed - done == 1:
@@ -269,13 +260,12 @@ class Losses(Ask, frozen=True, kw_only=True):
         return say("{side} attackers of {n} factors are lost: which?", side=side, n=self.owed - done)
 
     def default(self, seat: TgSeat) -> Action | None:
-        """The weakest first."""
         return Action("lose", (min(self.open(seat), key=lambda u: seat.s.roster[u].factor),))
 
 
 FORCED: Final[dict[str, int]] = {"D1": 1, "D2": 2, "D3": 3}
 """The hexes of a forced retreat (TG-CRT-05)."""
-VOLUNTARY: Final[dict[str, int]] = {"D": 2, "D/AE": 2, "D1": 1, "D2": 1}
+_VOLUNTARY: Final[dict[str, int]] = {"D": 2, "D/AE": 2, "D1": 1, "D2": 1}
 """The hexes a defender may add (TG-CRT-08, TG-CRT-11); none on D3."""
 SHAKEN: Final = ("D", "D/AE", "D1", "D2", "D3")
 """Results that disrupt the defenders (TG-CRT-07, TG-CRT-10, TG-CRT-16)."""
@@ -319,7 +309,7 @@ def drop(play: TgPlay, attack: Attack) -> None:
     play.set(attacks=tuple(a for a in play.attacks if a != attack))
 
 
-def skorzeny_alone(play: TgPlay, step: Battle) -> None:
+def _skorzeny_alone(play: TgPlay, step: Battle) -> None:
     """TG-SPC-05, AMB-36: alone in his hex he vanishes before any die, as if by DE."""
     for at in step.attack.targets:
         if fighting(play, play.board, FOE[step.side], at) == (SKORZENY,):
@@ -518,7 +508,7 @@ def extras(play: TgPlay, step: Battle) -> None:
         units = step.free(play.rules, play, elite, code)
         if not units or any(one == elite for one, _ in step.added):
             continue
-        most = max(_longest(play, step, uid, VOLUNTARY[code], edge=False) for uid in units)
+        most = max(_longest(play, step, uid, _VOLUNTARY[code], edge=False) for uid in units)
         if most:
             play.swap(at=Battle.stages.index(extras))
             play.push(Farther(who=FOE[step.side], hexes=step.attack.targets, elite=elite, most=most))
@@ -579,7 +569,7 @@ class Battle(Script, frozen=True, kw_only=True):
     """The defender's."""
     stages: ClassVar = (
         begin,
-        skorzeny_alone,
+        _skorzeny_alone,
         order,
         cast,
         losses,
@@ -625,12 +615,12 @@ class Battle(Script, frozen=True, kw_only=True):
 
     def free(self, rules: TgRules, s: Position, elite: bool, code: Code) -> tuple[str, ...]:
         """The defenders of a class that may go farther; Americans add nothing to D1 and D2 in turn 1 (TG-FT1-04)."""
-        if code not in VOLUNTARY:
+        if code not in _VOLUNTARY:
             return ()
         # AMB-11: what is barred is the hex beyond a forced retreat, unless the option reads it as any
         barred = s.turn == 1 and (code in FORCED or rules.options.first_turn_stand == "any")
         return tuple(
-            u for u in self.bound_to(s, elite, VOLUNTARY) if not (barred and s.roster[u].nation == "us")
+            u for u in self.bound_to(s, elite, _VOLUNTARY) if not (barred and s.roster[u].nation == "us")
         )
 
     def pins(self, play: TgPlay, code: Code) -> bool:

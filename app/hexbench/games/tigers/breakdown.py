@@ -37,21 +37,21 @@ def spare(s: Position) -> tuple[str, ...]:
     )
 
 
-def joinable(s: Position) -> tuple[str, ...]:
+def _joinable(s: Position) -> tuple[str, ...]:
     """Combat commands that stand three or more in a hex (TG-STK-09)."""
     found = [uid for uid, unit in s.units.items() if unit.on_map and s.roster[uid].size == "cc"]
     where = [s.units[uid].at for uid in found]
     return tuple(uid for uid in found if where.count(s.units[uid].at) >= COMMANDS)
 
 
-def makeable(s: Position) -> tuple[str, ...]:
+def _makeable(s: Position) -> tuple[str, ...]:
     """Divisions that three combat commands may become: those split now, or the spare one (AMB-121)."""
     return tuple(uid for uid, unit in s.units.items() if unit.at in (BROKEN, SUBSTITUTES) and armored(s, uid))
 
 
 def anything(s: Position) -> bool:
     """Whether anything can be split or joined now."""
-    return bool((divisions(s) and len(spare(s)) >= COMMANDS) or (joinable(s) and makeable(s)))
+    return bool((divisions(s) and len(spare(s)) >= COMMANDS) or (_joinable(s) and _makeable(s)))
 
 
 def _not_his(seat: TgSeat, step: Arrive, subject: Sequence[str], rule: str) -> Iterator[Reason]:
@@ -62,7 +62,7 @@ def _not_his(seat: TgSeat, step: Arrive, subject: Sequence[str], rule: str) -> I
             yield Reason(rule, say("{unit} is not yours.", unit=name), seat.s.units[uid].spot)
 
 
-class Split(Pick["TgSeat", "Arrive", "TgPlay"]):
+class _Split(Pick["TgSeat", "Arrive", "TgPlay"]):
     """Break an armored division down into three combat commands."""
 
     name = "split"
@@ -112,12 +112,12 @@ class Join(Verb["TgSeat", "Arrive", "TgPlay"]):
 
     def offer(self, seat: TgSeat, step: Arrive) -> Offer | None:
         """Combat commands that stand three in a hex."""
-        found = joinable(seat.s) if step.who == "allied" and makeable(seat.s) else ()
+        found = _joinable(seat.s) if step.who == "allied" and _makeable(seat.s) else ()
         return Offer(self.name, found, "stack") if found else None
 
     def targets(self, seat: TgSeat, step: Arrive, subject: tuple[str, ...]) -> Iterable[Target]:
         """The divisions they may become."""
-        for uid in makeable(seat.s):
+        for uid in _makeable(seat.s):
             if not any(self.reasons(seat, step, Action(self.name, subject, uid))):
                 yield Target(uid, rules=("TG-STK-09",))
 
@@ -137,7 +137,7 @@ class Join(Verb["TgSeat", "Arrive", "TgPlay"]):
         if len({s.units[uid].at for uid in action.subject}) > 1:
             hexes = tuple(s.units[uid].at for uid in action.subject)
             yield Reason("TG-STK-09", say("They do not stand in one hex."), hexes)
-        if action.object not in makeable(s):
+        if action.object not in _makeable(s):
             yield Reason("AMB-121", say("That division is not split now, nor is it the spare one."))
 
     def do(self, play: TgPlay, step: Arrive, action: Action) -> None:
@@ -154,5 +154,5 @@ class Join(Verb["TgSeat", "Arrive", "TgPlay"]):
             play.tell(UnitChanged(action.object, "disrupted", "yes"))
 
 
-SPLIT: Final = Split()
+SPLIT: Final = _Split()
 JOIN: Final = Join()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.seat import TgPlay
 
 
-MARKER_OUT: Final = 4
+_MARKER_OUT: Final = 4
 """Turns for which a destroyed German bridge marker is out (TG-RFT-02)."""
 
 
@@ -80,7 +80,7 @@ def blow_bridge(play: TgPlay, side: str) -> None:
     if old.marker and old.pool == ALLIED:
         play.edit("markers")[ALLIED] += 1
     elif old.marker:
-        play.set(returning=(*play.returning, play.turn + MARKER_OUT))
+        play.set(returning=(*play.returning, play.turn + _MARKER_OUT))
     built_over = side in play.rules.roads  # the road's own bridge was down already (TG-BRG-02)
     now = replace(old, marker=False, intact=False, maker=None) if built_over or not old.marker else None
     set_bridge(play, side, now)

@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.zoc import Zones
 
 # ---- the cells of a step
-SLIDE_STRONG: Final = 1
-SLIDE_WEAK: Final = 2
-GAP_STRONG: Final = 4
+_SLIDE_STRONG: Final = 1
+_SLIDE_WEAK: Final = 2
+_GAP_STRONG: Final = 4
 """Straight from one enemy's zone into another's."""
-GAP_WEAK: Final = 8
-NEW_STRONG: Final = 16
+_GAP_WEAK: Final = 8
+_NEW_STRONG: Final = 16
 """From open ground: it enters, or crosses a gap if the move has left a zone before."""
-NEW_WEAK: Final = 32
-LEAVE_STRONG: Final = 64
+_NEW_WEAK: Final = 32
+_LEAVE_STRONG: Final = 64
 LEAVE: Final = 128
 """Out of any zone, weak or strong."""
 RIVER: Final = 256
@@ -125,15 +125,15 @@ def _bits(here: tuple[tuple[str, int], ...], there: tuple[tuple[str, int], ...])
     for projector, strength in there:
         strong = strength == zoc.STRONG
         if projector in known:
-            bits |= SLIDE_STRONG if strong else SLIDE_WEAK
+            bits |= _SLIDE_STRONG if strong else _SLIDE_WEAK
         elif known:
-            bits |= GAP_STRONG if strong else GAP_WEAK
+            bits |= _GAP_STRONG if strong else _GAP_WEAK
         else:
-            bits |= NEW_STRONG if strong else NEW_WEAK
+            bits |= _NEW_STRONG if strong else _NEW_WEAK
     entered = dict(there)
     for projector, strength in here:
         if projector not in entered:
-            bits |= LEAVE | LEAVE_STRONG if strength == zoc.STRONG else LEAVE
+            bits |= LEAVE | _LEAVE_STRONG if strength == zoc.STRONG else LEAVE
     return bits
 
 
@@ -153,24 +153,24 @@ def effect(
     if mood & PASSING:
         out |= HARD
         clauses.append("TG-ZOC-29")
-    if bits & (SLIDE_STRONG | SLIDE_WEAK):
+    if bits & (_SLIDE_STRONG | _SLIDE_WEAK):
         out |= HARD
     gone = bool(mood & LEFT)
-    gap = bool(bits & GAP_STRONG) or (gone and bool(bits & NEW_STRONG))
-    stop = gap or bool(bits & NEW_STRONG)
+    gap = bool(bits & _GAP_STRONG) or (gone and bool(bits & _NEW_STRONG))
+    stop = gap or bool(bits & _NEW_STRONG)
     if stop:
         clauses.append("TG-ZOC-24" if gap else "TG-ZOC-20")
     if stop and friend != zoc.READY:
         out |= HARD if gap else SOFT
         disrupted = disrupted or (gap and gap_disrupts)
         clauses.append("TG-ZOC-25" if gap else "TG-ZOC-21")
-    if bits & GAP_WEAK or (gone and bits & NEW_WEAK):
+    if bits & _GAP_WEAK or (gone and bits & _NEW_WEAK):
         out |= HARD
         clauses.append("TG-ZOC-31")
-    elif bits & NEW_WEAK:
+    elif bits & _NEW_WEAK:
         out |= PASSING
         clauses.append("TG-ZOC-29")
-    if bits & LEAVE_STRONG and left != zoc.READY:
+    if bits & _LEAVE_STRONG and left != zoc.READY:
         out |= SOFT
         clauses.append("TG-ZOC-23")
     if bits & LEAVE:
@@ -181,12 +181,12 @@ def effect(
 def _slide(bits: int, *, first: bool, friend: int) -> tuple[bool, bool, list[str]] | Forbidden:
     """The cells of a step within the zone of one enemy hex: (the whole move, disrupted, clauses)."""
     whole, disrupted, clauses = False, False, []
-    if bits & SLIDE_STRONG:
+    if bits & _SLIDE_STRONG:
         if not first or friend == zoc.NOBODY:
             return Forbidden("TG-ZOC-26" if friend == zoc.NOBODY else "TG-ZOC-27")
         whole, disrupted = True, friend == zoc.DISRUPTED
         clauses.append("TG-ZOC-28" if disrupted else "TG-ZOC-27")
-    if bits & SLIDE_WEAK:
+    if bits & _SLIDE_WEAK:
         clauses.append("TG-ZOC-32")
         if bits & RIVER:
             if not first:

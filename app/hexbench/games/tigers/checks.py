@@ -87,10 +87,10 @@ def _calendar(tables: Tables) -> Iterator[str]:
 
 
 def _units(tables: Tables) -> Iterator[str]:
-    yield from order_faults(tables.units, len(tables.calendar))
+    yield from _order_faults(tables.units, len(tables.calendar))
 
 
-def order_faults(units: Mapping[str, Printed], last: int) -> Iterator[str]:
+def _order_faults(units: Mapping[str, Printed], last: int) -> Iterator[str]:
     """What does not make sense in an order of battle for so many turns."""
     for uid, printed in units.items():
         edges = EDGES[printed.nation]
@@ -148,7 +148,7 @@ def check_places(rules: TgRules, scenario: Scenario | None = None) -> Iterator[s
 def check_scenario(rules: TgRules, scenario: Scenario) -> Iterator[str]:
     """What does not make sense in a scenario."""
     days = len(rules.tables.calendar)
-    yield from order_faults(scenario.units, days)
+    yield from _order_faults(scenario.units, days)
     for uid in scenario.units:
         if uid.startswith("#") or not uid or uid in rules.atlas.index:
             yield complaint(f'units["{uid}"]', say("a unit needs a name that is neither a hex nor a box."))

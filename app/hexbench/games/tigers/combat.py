@@ -40,7 +40,6 @@ class Fight(Pick["TgSeat", "Resolve", "TgPlay"]):
         return foresee(seat, found.attackers, found.targets) if found is not None else None
 
     def do(self, play: TgPlay, step: Resolve, action: Action) -> None:
-        """It is next."""
         attack = plan_on(play.attacks, action.subject[0])
         assert attack is not None, "judged before"
         play.tell(Declared("combat", attack.attackers, attack.targets[0]))
@@ -54,7 +53,7 @@ def _named(seat: TgSeat, step: Any, action: Action, rule: str) -> Iterator[Reaso
         yield Reason(rule, say("No such attack waits."))
 
 
-class CallOff(Pick["TgSeat", Any, "TgPlay"]):
+class _CallOff(Pick["TgSeat", Any, "TgPlay"]):
     """Call off an attack that no attack already resolved requires (TG-ATK-11). Its units have not attacked."""
 
     name = "call_off"
@@ -93,7 +92,7 @@ class CallOff(Pick["TgSeat", Any, "TgPlay"]):
         allocate.settle(play, play.phasing)
 
 
-RESOLVE, CALL_OFF = Fight(), CallOff()
+RESOLVE, CALL_OFF = Fight(), _CallOff()
 
 
 class Resolve(Ask, frozen=True, kw_only=True):
@@ -108,7 +107,6 @@ class Resolve(Ask, frozen=True, kw_only=True):
         return self.who if s.attacks else None
 
     def say(self, seat: TgSeat) -> Say:
-        """How many."""
         side = seat.rules.side_name(self.who)
         if len(seat.s.attacks) == 1:
             return say("{side} ground combat: one attack to resolve.", side=side)

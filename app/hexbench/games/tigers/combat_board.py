@@ -123,7 +123,7 @@ def _found(battle: Battle, n: int) -> Say:
 
 
 # ---- the dock --------------------------------------------------------------------------------------------------------
-class TgDock(PlannedDock["TgSeat"]):
+class _TgDock(PlannedDock["TgSeat"]):
     """Tigers in the Ardennes allocates all its attacks first; allocated ones may be called off."""
 
     asks = ("order", "lose", "length", "retreat", "further", "advance", "stay")
@@ -133,23 +133,18 @@ class TgDock(PlannedDock["TgSeat"]):
     wide_help = say("One combat against the sum of the defenders (AMB-92).")
 
     def drafting(self, seat: TgSeat) -> Allocate | None:
-        """P_ALLOC."""
         return seat.step if isinstance(seat.step, Allocate) and seat.decides else None
 
     def named(self, seat: TgSeat, uid: str) -> Say:
-        """Its title."""
         return seat.rules.title(seat.s.roster[uid])
 
     def amount(self, seat: TgSeat, uid: str) -> str:
-        """Its factor."""
         return str(seat.s.roster[uid].factor)
 
     def bind(self, n: int) -> Say:
-        """Allocating."""
         return say("Allocate the attack") if n == 1 else say("Allocate {n} attacks", n=n)
 
     def weigh(self, seat: TgSeat, plan: Attack, *, removable: bool = False) -> Weighed | None:
-        """As it stands."""
         found = thought_of(seat, plan.attackers, plan.targets)
         if found is None:
             return None
@@ -158,13 +153,11 @@ class TgDock(PlannedDock["TgSeat"]):
         return Weighed(sums, (spread(seat, found, held),), lit_by(seat, found))
 
     def guards(self, seat: TgSeat, beside: tuple[str, ...], at: str) -> Iterator[Account]:
-        """With their bonuses."""
         found = thought_of(seat, beside, (at,))
         if found is not None:
             yield defence(seat, beside, found, ())
 
     def lights(self, seat: TgSeat) -> Lights:
-        """None."""
         return lit_by(seat, None)
 
     def duties(self, seat: TgSeat, step: Allocate) -> Iterable[Reason]:
@@ -221,7 +214,7 @@ class TgDock(PlannedDock["TgSeat"]):
                 return super().answer(seat, action, target)
 
 
-DOCK: Final = TgDock()
+DOCK: Final = _TgDock()
 board = DOCK.board
 
 
@@ -267,7 +260,7 @@ def _fought(seat: TgSeat, battle: Battle) -> Combat:
 
 def panels(seat: TgSeat) -> tuple[Panel, ...]:
     """The docks of combat."""
-    return board(seat), results_table(seat), zones_table(seat), what_if()
+    return board(seat), results_table(seat), _zones_table(seat), what_if()
 
 
 def what_if() -> Form:
@@ -318,7 +311,7 @@ def focus(seat: TgSeat) -> tuple[Reckoning | None, int]:
 
 
 # ---- zones of control ------------------------------------------------------------------------------------------------
-def zones_table(seat: TgSeat) -> Table:
+def _zones_table(seat: TgSeat) -> Table:
     """What each strength of a zone does to each kind of step (TG-ZOC-20..40)."""
     zones = seat.rules.tables.zones
     rows = (

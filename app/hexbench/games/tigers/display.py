@@ -25,7 +25,7 @@ SYMBOLS: Final = {
     "skorzeny": "commando",
     "vdh": "parachute",
 }
-ECHELONS: Final = {"div": "XX", "bde": "X", "cc": "X", "kg": "X", "bn": "II"}
+_ECHELONS: Final = {"div": "XX", "bde": "X", "cc": "X", "kg": "X", "bn": "II"}
 GROUPS: Final = {
     "inf": say("infantry"),
     "abn": say("airborne"),
@@ -62,7 +62,7 @@ def face(seat: TgSeat, uid: str) -> Face | None:
         title=seat.rules.title(printed),
         colour=colour(printed),
         symbol=SYMBOLS[printed.type],
-        echelon=ECHELONS[printed.size],
+        echelon=_ECHELONS[printed.size],
         name=short_name(uid),
         left="" if uid == VDH else str(printed.factor),
         right="" if uid == VDH else str(printed.omf),
@@ -124,7 +124,7 @@ def headline(seat: TgSeat) -> Say:
 def chips(seat: TgSeat) -> tuple[Chip, ...]:
     """Bridges, the fuel dump as far as it is known, supply from the air."""
     s, rules = seat.s, seat.rules
-    out = [bridge_chip(seat, side, bridge) for side, bridge in s.bridges.items()]
+    out = [_bridge_chip(seat, side, bridge) for side, bridge in s.bridges.items()]
     if s.dump:
         words: dict[str, tuple[str, Say]] = {
             "hidden": ("depot", say("The 1st Army fuel dump: the Germans do not know of it.")),
@@ -140,7 +140,7 @@ def chips(seat: TgSeat) -> tuple[Chip, ...]:
     return tuple(out)
 
 
-def bridge_chip(seat: TgSeat, side: str, bridge: Bridge) -> Chip:
+def _bridge_chip(seat: TgSeat, side: str, bridge: Bridge) -> Chip:
     """A bridge as it stands, with whose it is."""
     whose = seat.rules.side_name(bridge.owner)
     if not bridge.intact:

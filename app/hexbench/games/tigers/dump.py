@@ -30,25 +30,25 @@ FACTOR: Final = 1
 
 
 # ---- where it is -----------------------------------------------------------------------------------------------------
-def someone(s: Position, board: TgBoard, side: str, at: str) -> bool:
+def _someone(s: Position, board: TgBoard, side: str, at: str) -> bool:
     """Whether a side has a unit in a hex, von der Heydte not counted."""
     return any(s.units[u].side == side and u != VDH for u in board.units_at(at))
 
 
 def stands(s: Position, board: TgBoard, at: str) -> bool:
     """Whether everybody knows that the dump defends a hex by itself: Germans may attack it and not enter (AMB-78)."""
-    return at == s.dump and s.dump_state == "found" and not someone(s, board, ALLIED, at)
+    return at == s.dump and s.dump_state == "found" and not _someone(s, board, ALLIED, at)
 
 
 def occupied(s: Position, board: TgBoard) -> bool:
     """Whether Germans sit on a dump that is not destroyed (TG-FUL-05)."""
-    return s.dump_state == "taken" and someone(s, board, GERMAN, s.dump)
+    return s.dump_state == "taken" and _someone(s, board, GERMAN, s.dump)
 
 
 # ---- what happens to it ----------------------------------------------------------------------------------------------
 def stumble(play: TgPlay, at: str) -> bool:
     """German units are about to enter a hex: whether the dump, hidden until now, is there and stops them (AMB-78)."""
-    if play.dump_state != "hidden" or play.dump != at or someone(play, play.board, ALLIED, at):
+    if play.dump_state != "hidden" or play.dump != at or _someone(play, play.board, ALLIED, at):
         if play.dump_state == "hidden" and at in play.rules.zones["dump"]:
             play.saw()  # that it is not here is worth knowing
         return False

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 DUE: Final = "#due/"
 
 
-class TgEditing(PlainEditing):
+class _TgEditing(PlainEditing):
     """See :class:`hexbench.engine.documents.editing.Editing`."""
 
     phases: ClassVar = PHASES
@@ -182,7 +182,6 @@ class TgEditing(PlainEditing):
         )
 
     def fresh(self, rules: TgRules, kind: Format, side: str) -> dict[str, Any]:
-        """An infantry division."""
         nation = "german" if side == GERMAN else "us"
         printed = {
             "side": side,
@@ -277,4 +276,4 @@ class TgEditing(PlainEditing):
         return tuple(arrivals.zone_of(rules, state, uid))
 
 
-EDITING: Final = TgEditing()
+EDITING: Final = _TgEditing()

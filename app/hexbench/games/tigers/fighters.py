@@ -34,7 +34,7 @@ def homes(s: Position, units: Iterable[str]) -> tuple[str, ...]:
 
 
 # ---- hexsides --------------------------------------------------------------------------------------------------------
-def needs_bridge(printed: Printed) -> bool:
+def _needs_bridge(printed: Printed) -> bool:
     """Armor, panzers, panzer grenadiers, armored cavalry and Skorzeny attack over a bridge only (TG-BRG-04, AMB-119)."""
     return printed.mech
 
@@ -46,7 +46,7 @@ def gaps(
     out: dict[str, list[str]] = {}
     for uid in units:
         here = s.units[uid].at
-        if not needs_bridge(s.roster[uid]):
+        if not _needs_bridge(s.roster[uid]):
             continue
         for at in hexes:
             if at in rules.atlas.near.get(here, ()) and river(rules, here, at) and not bridged(s, here, at):

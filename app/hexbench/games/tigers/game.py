@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 
 # What Tigers in the Ardennes declares to the planner.
 
-OBJECTIVE = 6.0
+_OBJECTIVE = 6.0
 """What a German objective is worth while others are wanting as well."""
-LAST_OBJECTIVE = 14.0
+_LAST_OBJECTIVE = 14.0
 """What each is worth when no more than one is wanting: only all of them together win (TG-VIC-06)."""
 
 
-class TgAims(Aims):
+class _TgAims(Aims):
     """Objectives of both sides, and for the Germans the way off the map to the north-west (TG-VIC-01, TG-VIC-02)."""
 
     first: ClassVar = GERMAN
@@ -62,7 +62,7 @@ class TgAims(Aims):
         zones = rules.zones
         wanted = {at: rules.holder(s, at) or "" for at in sorted(zones["german_objectives"])}
         lacking = sum(holder != GERMAN for holder in wanted.values())
-        worth = OBJECTIVE if lacking > 1 else LAST_OBJECTIVE
+        worth = _OBJECTIVE if lacking > 1 else _LAST_OBJECTIVE
         out = [Goal(at, worth, 0.0, holder) for at, holder in wanted.items()]
         out += [Goal(at, 0.0, 4.0, rules.holder(s, at) or "") for at in zones["allied_objectives"]]
         out += [Goal(at, 2.0, 0.0, ALLIED, taken=False) for at in zones["exit_nw"]]
@@ -104,7 +104,7 @@ class TgAims(Aims):
         return 8.0 * victory.score(rules, s) / victory.ENOUGH
 
 
-class TigersGame(GameBase):
+class _TigersGame(GameBase):
     """Stateless; see :class:`hexbench.engine.rules.GameDef`."""
 
     key: Final = "tigers"
@@ -121,7 +121,7 @@ class TigersGame(GameBase):
     State: Final = _state.Tigers
     phases: Final = PHASES
     editing: Final = EDITING
-    opponents: Final = {**PLAYERS, **players(TgAims())}
+    opponents: Final = {**PLAYERS, **players(_TgAims())}
     check_tables: Final = staticmethod(checks.check)
     compose: Final = staticmethod(compose)
 
@@ -135,4 +135,4 @@ class TigersGame(GameBase):
         return (*checks.check_places(rules, scenario), *checks.check_scenario(rules, scenario))
 
 
-GAME: Final = TigersGame()
+GAME: Final = _TigersGame()

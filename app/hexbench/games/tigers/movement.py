@@ -217,7 +217,7 @@ def unit_reasons(rules: TgRules, s: Position, side: str, uid: str) -> Iterator[R
         yield Reason("TG-SEQ-16", say("{unit} has attacked in this turn.", unit=name), unit.spot)
 
 
-def group_reasons(rules: TgRules, s: Position, side: str, subject: Sequence[str]) -> Iterator[Reason]:
+def _group_reasons(rules: TgRules, s: Position, side: str, subject: Sequence[str]) -> Iterator[Reason]:
     """What keeps several units from moving together."""
     if not subject:
         yield Reason("TG-MOV-01", say("Name the units that move."))
@@ -296,7 +296,7 @@ def _exit_reasons(seat: TgSeat, subject: tuple[str, ...], at: str) -> Iterator[R
         yield Reason("TG-VIC-01", say("No exit leads off the map in {hex}.", hex=at), (at,))
 
 
-HOWS: Final = ("", "road_mode", "lift", "lift_road_mode", victory.EXIT)
+_HOWS: Final = ("", "road_mode", "lift", "lift_road_mode", victory.EXIT)
 """Ways to the same hex. Every road step before the last is at road rate (TG-MOV-11); the last one is at full rate, so that
 the unit may attack, or at road rate, which leaves it disrupted (TG-MOV-13, TG-MOV-21). ``lift``: Allied infantry and
 airborne divisions are carried by road (TG-MOV-14). ``exit``: off the map from that hex (AMB-84)."""
@@ -345,7 +345,7 @@ class Move(Verb["TgSeat", Any, "TgPlay"]):
     subject = "unit"
     object = "hex"
     joins = "stack"
-    hows = HOWS
+    hows = _HOWS
     plain = True
     risk = "dice"
 
@@ -379,10 +379,10 @@ class Move(Verb["TgSeat", Any, "TgPlay"]):
         against = (
             list(step.bars(seat, subject))
             if step is not None
-            else list(group_reasons(seat.rules, seat.s, phasing, subject))
+            else list(_group_reasons(seat.rules, seat.s, phasing, subject))
         )
         yield from against
-        if action.how not in HOWS:
+        if action.how not in _HOWS:
             yield Reason("TG-MOV-11", say("Nobody moves that way: {how}.", how=action.how))
             return
         if action.object not in seat.rules.atlas.index:
@@ -413,7 +413,6 @@ class Move(Verb["TgSeat", Any, "TgPlay"]):
         return Action(self.name, subject, action.object, action.how, via)
 
     def do(self, play: TgPlay, step: Any, action: Action) -> None:
-        """Walk."""
         march(play, action.subject, action.via, action.how, bonus=step.bonus)
         step.after(play)
 
@@ -489,7 +488,6 @@ class Moving(Phase, frozen=True, kw_only=True):
         return True
 
     def say(self, seat: TgSeat) -> Say:
-        """The question."""
         return say("Move units, then end the phase.")
 
     def able(self, seat: TgSeat) -> Iterable[str]:
@@ -500,7 +498,7 @@ class Moving(Phase, frozen=True, kw_only=True):
 
     def bars(self, seat: TgSeat, subject: tuple[str, ...]) -> Iterator[Reason]:
         """What keeps units from moving at all."""
-        return group_reasons(seat.rules, seat.s, self.who, subject)
+        return _group_reasons(seat.rules, seat.s, self.who, subject)
 
     def unfinished(self, seat: TgSeat) -> Iterator[Check]:
         """Where too many stand first, since that costs units; then who may still move."""

@@ -20,10 +20,10 @@ ROAD: Final = 1
 FOREST: Final = 2 * MF
 VENN: Final = 3 * MF
 """TG-MOV-08, TG-MOV-09: what the road-rate class pays off the road."""
-WADE: Final = 1 * MF
-BRIDGING: Final = 2 * MF
+_WADE: Final = 1 * MF
+_BRIDGING: Final = 2 * MF
 """TG-RIV-02, TG-RIV-03: on top, for a river without a bridge."""
-FUEL_LIMIT: Final = 2
+_FUEL_LIMIT: Final = 2
 """TG-FUL-01, in movement factors."""
 LIFTS: Final = 2
 """Allied divisions on foot that may use road rate in a turn (TG-MOV-14, AMB-65)."""
@@ -66,7 +66,7 @@ def kind_of(printed: Printed) -> Kind:
 
 def fuel_cap(rules: TgRules, s: Position) -> int | None:
     """The highest movement factor of German units now, None: no limit (TG-FUL-01, AMB-79)."""
-    return FUEL_LIMIT if dump.limited(s) else None
+    return _FUEL_LIMIT if dump.limited(s) else None
 
 
 def factor(rules: TgRules, s: Position, printed: Printed) -> int:
@@ -171,7 +171,7 @@ def price(rules: TgRules, kind: Kind, road: bool, at: str, to: str, whole: froze
         if kind == "panzer":
             return None
         marker = kind == "engineer" or rules.options.marker_for_all
-        cost += WADE if kind == "foot" else BRIDGING
+        cost += _WADE if kind == "foot" else _BRIDGING
     return Way(to, cost, 0, marker)
 
 

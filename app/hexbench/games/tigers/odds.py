@@ -141,7 +141,7 @@ def _guards_of(
     cell = rules.atlas.cell(at)
     foot = [u for u in units if s.roster[u].foot]
     best = max(foot, key=lambda u: s.roster[u].factor, default="")
-    wall = side == GERMAN and behind_siegfried(rules, starts, at)
+    wall = side == GERMAN and _behind_siegfried(rules, starts, at)
     for uid in units:
         printed, unit = s.roster[uid], s.units[uid]
         found: list[Clause] = []
@@ -168,7 +168,7 @@ def _guards_of(
         )
 
 
-def behind_siegfried(rules: TgRules, starts: Sequence[str], at: str) -> bool:
+def _behind_siegfried(rules: TgRules, starts: Sequence[str], at: str) -> bool:
     """TG-TER-11, AMB-55, AMB-56: a hex on the German side that is attacked over Siegfried hexsides alone."""
     return (
         rules.home(at) == GERMAN
@@ -239,7 +239,7 @@ def _german_shifts(
 ) -> Iterator[Shift]:
     roster = s.roster
     if any(roster[u].type == "tiger" for u in attackers) and all(
-        frightened(s, board, FOE[GERMAN], at) for at in hexes
+        _frightened(s, board, FOE[GERMAN], at) for at in hexes
     ):
         yield Shift("TG-ODD-10", say("Tiger Fright"), 1)
     if SKORZENY in attackers:
@@ -256,7 +256,7 @@ def _german_shifts(
         yield Shift("TG-ODD-14", say("Opening barrage"), 1)
 
 
-def frightened(s: Position, board: TgBoard, side: str, at: str) -> bool:
+def _frightened(s: Position, board: TgBoard, side: str, at: str) -> bool:
     """TG-SPC-01, TG-SPC-02: whether a hex holds American infantry, not entrenched, and nobody else."""
     found = fighting(s, board, side, at)
     return bool(found) and all(

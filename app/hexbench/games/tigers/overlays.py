@@ -37,12 +37,12 @@ def facts(seat: TgSeat, side: str, at: str, name: Say) -> Iterator[Fact]:
     yield Fact(name, say("out of supply"), ("TG-SUP-01",), (at,))
     path, broken = supply.cut(rules, s, board, side, at)
     if broken:
-        yield Fact(say("Cut at {hex}", hex=broken), cutter(seat, side, broken), ("AMB-45",), (broken,))
+        yield Fact(say("Cut at {hex}", hex=broken), _cutter(seat, side, broken), ("AMB-45",), (broken,))
     elif not path:
         yield Fact(say("Line"), say("no road to an edge within four hexes"), ("AMB-46",))
 
 
-def cutter(seat: TgSeat, side: str, at: str) -> Say:
+def _cutter(seat: TgSeat, side: str, at: str) -> Say:
     """Who closes a hex to the lines of a side."""
     s, board = seat.s, seat.board
     foe = FOE[side]
@@ -112,7 +112,7 @@ def _price(seat: TgSeat, one: Mover, here: str, stage: walking.Stage, cost: int)
         yield say("river +{n}", n=factors(extra)), rule
 
 
-class TgOverlays(Overlays["TgSeat"]):
+class _TgOverlays(Overlays["TgSeat"]):
     """The overlays of one seat."""
 
     kinds = (
@@ -254,7 +254,6 @@ class TgOverlays(Overlays["TgSeat"]):
                 yield Attacker(uid, found[end].via, cost * TWELFTHS, strength)
 
     def coming(self, one: Attacker) -> Say:
-        """In movement factors."""
         return say("adjacent") if not one.via else say("for {cost}", cost=factors(one.cost // TWELFTHS))
 
     def cut(self, uid: str) -> tuple[tuple[str, ...], str]:
@@ -306,5 +305,5 @@ class TgOverlays(Overlays["TgSeat"]):
         )
 
 
-KINDS: Final = TgOverlays.kinds
-overlay = overlays.drawing(TgOverlays)
+KINDS: Final = _TgOverlays.kinds
+overlay = overlays.drawing(_TgOverlays)

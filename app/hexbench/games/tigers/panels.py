@@ -171,7 +171,7 @@ def _score(seat: TgSeat) -> Iterator[Fact]:
 
 # The air forces and the engineer bridges as boxes of points (TG-AIR-30, TG-BRG-03).
 
-USES = {
+_USES = {
     "P-47": say(
         "P-47 groups: shot down over the ground by AA only; below the height of fighters (rows 5 and 6)."
     ),
@@ -180,7 +180,7 @@ USES = {
 }
 
 
-def air_forces(seat: TgSeat) -> Pool:
+def _air_forces(seat: TgSeat) -> Pool:
     """One box for each type: those that may fly now face up, those that have flown face down; then those shot down."""
     s = seat.s
     heaps: list[Points] = []
@@ -197,7 +197,7 @@ def air_forces(seat: TgSeat) -> Pool:
             used = sum(unit.flown and not unit.again for unit in here)
             title = say("{type}", type=type_)
             heaps.append(
-                Points(box_key(type_), title, able + again, used, side, "aircraft", USES[type_], "TG-AIR-30")
+                Points(box_key(type_), title, able + again, used, side, "aircraft", _USES[type_], "TG-AIR-30")
             )
         heaps.extend(_grounded(seat, side))
         heaps.extend(_down(seat, side))
@@ -296,7 +296,7 @@ def panels(seat: TgSeat) -> tuple[Panel, ...]:
         *combat_board.panels(seat),
         calendar(seat),
         standing(seat),
-        air_forces(seat),
+        _air_forces(seat),
         bridges(seat),
         charts.weather_table(seat),
         charts.air_table(seat),

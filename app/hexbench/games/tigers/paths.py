@@ -74,7 +74,7 @@ def _note(
         where[at] = (bad, node, cost, disrupted, used)
 
 
-def search_alike(rules: TgRules, walker: Walker, starts: tuple[str, ...], exits: frozenset[str]) -> Found:
+def _search_alike(rules: TgRules, walker: Walker, starts: tuple[str, ...], exits: frozenset[str]) -> Found:
     """Everywhere units that move alike can go from any of ``starts``."""
     party, mover = walker.party, walker.party.movers[0]
     found = Found(starts)
@@ -271,7 +271,7 @@ def affordable(party: Party, costs: tuple[int, ...], mood: int) -> bool:
     )
 
 
-def ends_disrupted(
+def _ends_disrupted(
     party: Party, costs: tuple[int, ...], effect: Effect, roads: tuple[bool, ...]
 ) -> tuple[bool, ...]:
     """Mover by mover whether the move leaves it disrupted; ``roads``: who ends it at road rate (TG-MOV-21)."""
@@ -302,7 +302,7 @@ def search(
     movers, near = party.movers, rules.atlas.near
     begun = starts or (party.start,)
     if len(movers) == 1:
-        return _trips(search_alike(rules, walker, begun, exits))
+        return _trips(_search_alike(rules, walker, begun, exits))
     kept = _Kept(movers, begun)
     rides = (
         _USED if any(m.road and m.kind == "foot" for m in movers) else 0
@@ -349,7 +349,9 @@ def search(
                 )
                 kept.keep(kept.full, to, node, full, bad, mood)
             if cheap is not full and all(map(le, cheap, caps)):
-                kept.keep(kept.road, to, node, cheap, ends_disrupted(party, cheap, step, roads), mood | _USED)
+                kept.keep(
+                    kept.road, to, node, cheap, _ends_disrupted(party, cheap, step, roads), mood | _USED
+                )
             if step.stop or step.whole or not all(map(le, cheap, caps)):
                 continue
             onward = step.mood | marks | (rides if cheap is not full else mood & _USED)

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.seat import Position, TgBoard, TgPlay, TgSeat
     from hexbench.games.tigers.tables import Code
 
-ATTACHED: Final = (SS_TIGERS, SKORZENY)
+_ATTACHED: Final = (SS_TIGERS, SKORZENY)
 """Who may operate with it (TG-KGP-01)."""
-ATTACKS: Final = 2
+_ATTACKS: Final = 2
 """In a player turn (TG-KGP-02)."""
-ADVERSE: Final = ("AD", "AE", "D/AE")
+_ADVERSE: Final = ("AD", "AE", "D/AE")
 """Results that stop it (TG-KGP-04, AMB-28)."""
 
 
@@ -37,7 +37,7 @@ def group(s: Position, board: TgBoard) -> tuple[str, ...]:
     if peiper is None or not peiper.on_map:
         return ()
     here = board.units_at(peiper.at)
-    return tuple(u for u in here if u == PEIPER or (u in ATTACHED and not s.units[u].disrupted))
+    return tuple(u for u in here if u == PEIPER or (u in _ATTACHED and not s.units[u].disrupted))
 
 
 def movement_left(rules: TgRules, s: Position) -> int:
@@ -45,7 +45,7 @@ def movement_left(rules: TgRules, s: Position) -> int:
     return max(factor(rules, s, s.roster[PEIPER]) * MF - s.units[PEIPER].spent, 0)
 
 
-def against_attacking(rules: TgRules, s: Position) -> Iterator[Reason]:
+def _against_attacking(rules: TgRules, s: Position) -> Iterator[Reason]:
     """Why it may not attack once more in this player turn (TG-KGP-02, TG-KGP-05, TG-SPC-09)."""
     unit, name = s.units[PEIPER], rules.title(s.roster[PEIPER])
     if unit.disrupted:
@@ -53,7 +53,7 @@ def against_attacking(rules: TgRules, s: Position) -> Iterator[Reason]:
     if unit.bonus or (unit.moved and unit.road_mode):
         text = say("{unit} used its bonus or ended at road rate and does not attack.", unit=name)
         yield Reason("TG-ATK-13", text, unit.spot)
-    if unit.attacks < ATTACKS:
+    if unit.attacks < _ATTACKS:
         return
     if not s.ruthless:
         text = say("{unit} has attacked {n} times in this turn.", unit=name, n=unit.attacks)
@@ -61,7 +61,7 @@ def against_attacking(rules: TgRules, s: Position) -> Iterator[Reason]:
         return
     most = factor(rules, s, s.roster[PEIPER])
     fresh = min(unit.spent, most * MF) - min(unit.paid, most * MF)
-    if fresh < MF or unit.attacks >= max(most, ATTACKS):
+    if fresh < MF or unit.attacks >= max(most, _ATTACKS):
         text = say("{unit} must spend one more movement factor before it attacks again.", unit=name)
         yield Reason("TG-KGP-05", text, unit.spot)
 
@@ -71,7 +71,7 @@ def after_combat(play: TgPlay, attackers: Iterable[str], code: Code) -> None:
     """A combat of KG Peiper is over: it may go on, or it stops (TG-KGP-03, TG-KGP-04)."""
     members = tuple(u for u in group(play, play.board) if u in set(attackers))
     unit = play.units[PEIPER]
-    if not unit.on_map or unit.disrupted or code in ADVERSE or PEIPER not in members:
+    if not unit.on_map or unit.disrupted or code in _ADVERSE or PEIPER not in members:
         stop(play, attackers)
         return
     play.push(Continue(who=GERMAN, group=members))
@@ -80,7 +80,7 @@ def after_combat(play: TgPlay, attackers: Iterable[str], code: Code) -> None:
 def stop(play: TgPlay, members: Iterable[str]) -> None:
     """Its movement and attacks are over: the disruption of its advances, put off until now, comes (TG-KGP-09, TG-KGP-11)."""
     for uid in members:
-        if uid in (PEIPER, *ATTACHED) and play.units[uid].on_map and play.units[uid].advanced:
+        if uid in (PEIPER, *_ATTACHED) and play.units[uid].on_map and play.units[uid].advanced:
             casualties.disrupt(play, uid)
 
 
@@ -96,7 +96,7 @@ class Strike(Verb["TgSeat", "Continue", "TgPlay"]):
 
     def offer(self, seat: TgSeat, step: Continue) -> Offer | None:
         """The group, while it has an attack left."""
-        if step.barred or any(against_attacking(seat.rules, seat.s)):
+        if step.barred or any(_against_attacking(seat.rules, seat.s)):
             return None
         near = seat.rules.atlas.near[seat.s.units[PEIPER].at]
         if not any(target(seat.s, seat.board, GERMAN, at) for at in near):
@@ -131,7 +131,7 @@ class Strike(Verb["TgSeat", "Continue", "TgPlay"]):
         if step is None:
             yield Reason("AMB-27", say("KG Peiper attacks at once only after a combat of its own."))
             return
-        yield from against_attacking(rules, s)
+        yield from _against_attacking(rules, s)
         if step.barred:
             yield Reason("AMB-59", say("The river was not bridged: no more attacks in this pass."))
         strangers = [u for u in action.subject if u not in step.members(s, seat.board)]
@@ -232,7 +232,6 @@ class Continue(Phase, frozen=True, kw_only=True):
         return False
 
     def say(self, seat: TgSeat) -> Say:
-        """The question."""
         return say("KG Peiper may go on: move, attack again, or stop.")
 
     def duties(self, seat: TgSeat) -> Iterator[Reason]:
@@ -275,7 +274,6 @@ class Continue(Phase, frozen=True, kw_only=True):
             self.close(play)
 
     def close(self, play: TgPlay) -> None:
-        """It stops."""
         for uid in self.group:
             if play.units[uid].mood & cells.PAUSED:
                 movement.settle_paused(play, uid)

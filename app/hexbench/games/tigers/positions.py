@@ -98,7 +98,7 @@ def _air(rules: TgRules, position: dict[str, Any]) -> dict[str, AirUnit]:
 
 
 # ---- units -----------------------------------------------------------------------------------------------------------
-class TgPositions(Positions[Tigers, Unit, Printed]):
+class _TgPositions(Positions[Tigers, Unit, Printed]):
     """See :class:`hexbench.engine.documents.positions.Positions`."""
 
     state_type: ClassVar = Tigers
@@ -125,4 +125,4 @@ class TgPositions(Positions[Tigers, Unit, Printed]):
         return setup.unit_at_start(printed) if due else None
 
 
-POSITIONS: Final = TgPositions()
+POSITIONS: Final = _TgPositions()

@@ -92,7 +92,7 @@ def against_step(
         yield Reason("AMB-16", text, (here, at))
 
 
-def steps_from(
+def _steps_from(
     rules: TgRules, s: Position, board: TgBoard, peril: Peril, uid: str, here: str
 ) -> tuple[str, ...]:
     """The hexes that the hard rules leave open."""
@@ -129,7 +129,7 @@ def longest(
     """
     if most <= 0:
         return 0
-    found = steps_from(rules, s, board, peril, uid, here)
+    found = _steps_from(rules, s, board, peril, uid, here)
     if not found:
         return 1 if edge and off_map(rules, peril, here) else 0
     best = 0
@@ -162,7 +162,7 @@ def choices(
 ) -> Choices:
     """Where a unit with ``left`` hexes to go may step now."""
     here = s.units[uid].at
-    open_ = steps_from(rules, s, board, peril, uid, here)
+    open_ = _steps_from(rules, s, board, peril, uid, here)
     reach = {at: longest(rules, s, board, peril, uid, at, left - 1, edge=edge) for at in open_}
     best = max(reach.values(), default=0)
     far = tuple(at for at in open_ if reach[at] == best)
@@ -189,7 +189,6 @@ class FallBack(Verb["TgSeat", "Retreat", "TgPlay"]):
         return Offer(self.name, step.open) if step.open else None
 
     def targets(self, seat: TgSeat, step: Retreat, subject: tuple[str, ...]) -> Iterable[Target]:
-        """The best hexes."""
         if len(subject) != 1 or subject[0] not in step.open:
             return
         for at in step.choices(seat, subject[0]).road:
@@ -239,7 +238,7 @@ class FallBack(Verb["TgSeat", "Retreat", "TgPlay"]):
         )  # a fuel dump there is taken: a combat let Germans occupy it (TG-FUL-04)
         play.tell(UnitMoved(uid, (here, at), "retreat"))
         play.swap(left=tuple((u, n - 1 if u == uid else n) for u, n in step.left))
-        look_on(play)
+        _look_on(play)
 
 
 FALL_BACK = FallBack()
@@ -303,13 +302,13 @@ def leave(play: TgPlay, peril: Peril, uid: str, here: str) -> None:
             disrupt(play, other)
 
 
-def look_on(play: TgPlay) -> None:
+def _look_on(play: TgPlay) -> None:
     """Who of the retreat on top of the stack can step now; who can only leave the map does so when nobody else can."""
     step: Retreat = play.top
     units = play.units
     waiting = [(u, n) for u, n in step.left if n > 0 and units[u].on_map]
     rules, board = play.rules, play.board
-    open_ = tuple(u for u, _ in waiting if steps_from(rules, play, board, step.peril, u, units[u].at))
+    open_ = tuple(u for u, _ in waiting if _steps_from(rules, play, board, step.peril, u, units[u].at))
     play.swap(open=open_)
     if open_ or not step.forced:
         return
@@ -326,4 +325,4 @@ def begin(play: TgPlay, who: str, peril: Peril, left: Iterable[tuple[str, int]],
     owed: Sequence[tuple[str, int]] = [(u, n) for u, n in left if n > 0 and play.units[u].on_map]
     if owed:
         play.push(Retreat(who=who, peril=peril, left=tuple(owed), forced=forced))
-        look_on(play)
+        _look_on(play)

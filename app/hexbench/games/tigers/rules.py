@@ -201,7 +201,6 @@ class TgRules(Rules[Tigers, Options, Tables]):
 
     # ---- words
     def side_name(self, side: str) -> str:
-        """German or Allied."""
         return {"german": "German", "allied": "Allied"}[side]
 
     def title(self, printed: Printed) -> Say:
@@ -213,7 +212,6 @@ class TgRules(Rules[Tigers, Options, Tables]):
 
     # ---- the contract
     def begin(self, scenario: Scenario, seed: int) -> Tigers:
-        """The printed set-up."""
         return replace(begin(self, scenario, seed), stack=sequence.stack_at("setup", "allied"))
 
     def enter(self, state: Tigers, phase: str) -> Tigers:
@@ -233,7 +231,6 @@ class TgRules(Rules[Tigers, Options, Tables]):
         return replace(dump.imagine(self, view, number), dice=Dice(seed=number(2**31)))
 
     def make_board(self, state: Any) -> TgBoard:
-        """Who stands where."""
         return TgBoard(state.units)
 
     def audit(self, state: Tigers) -> tuple[Problem, ...]:
@@ -259,7 +256,6 @@ class TgRules(Rules[Tigers, Options, Tables]):
         }
 
     def verdict(self, state: Tigers) -> Verdict:
-        """How it stands."""
         from hexbench.games.tigers import victory
 
         return victory.verdict(self, state)

@@ -96,7 +96,6 @@ class TgBoard(Board):
         return new
 
     def patch(self, uid: str, old: Any, new: Any) -> None:
-        """One unit changed."""
         fought = uid == PEIPER and old is not None and old.attacks != new.attacks  # its zone is weak then
         if fought or old is None or (old.at, old.disrupted) != (new.at, new.disrupted):
             self.memo = {}

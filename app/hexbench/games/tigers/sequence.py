@@ -67,7 +67,6 @@ class Invoke(Press["TgSeat", "Ruthless", "TgPlay"]):
             yield Reason("AMB-32", text)
 
     def warnings(self, seat: TgSeat, step: Ruthless) -> tuple[Say, ...]:
-        """What it brings."""
         return (
             say("+1 column for attacks with an SS unit in this turn"),
             say("-1 column for them in every later turn"),
@@ -87,13 +86,13 @@ class Invoke(Press["TgSeat", "Ruthless", "TgPlay"]):
         play.pop()
 
 
-INVOKE = Invoke()
+_INVOKE = Invoke()
 
 
 class Ruthless(Phase, frozen=True, kw_only=True):
     """Is it invoked now?"""
 
-    verbs: ClassVar = (INVOKE, END)
+    verbs: ClassVar = (_INVOKE, END)
     phase: ClassVar[str] = "ruthlessness"
 
     def say(self, seat: TgSeat) -> Say:
@@ -125,7 +124,7 @@ def begin_phase(play: TgPlay, phase: str, side: Side, name: Say) -> None:
 
 
 # ---- one pass of a player turn (TG-SEQ-03..06, TG-SEQ-10, TG-SEQ-11) ------------------------------------------------
-def begin_pass(play: TgPlay, step: Pass) -> None:
+def _begin_pass(play: TgPlay, step: Pass) -> None:
     """Marks of the last pass are taken off."""
     play.set(round=step.number, attacks=(), fought=())
     for uid in [
@@ -141,22 +140,22 @@ def begin_pass(play: TgPlay, step: Pass) -> None:
             play.put(uid, acted=True)
 
 
-def has_movement(play: TgPlay, step: Pass) -> bool:
+def _has_movement(play: TgPlay, step: Pass) -> bool:
     """There is none for the Germans in the first pass of turn 1 (TG-FT1-02)."""
     return not (step.side == GERMAN and play.turn == 1 and step.number == 1)
 
 
 def movement(play: TgPlay, step: Pass) -> None:
     """Step a."""
-    if not has_movement(play, step):
+    if not _has_movement(play, step):
         return
     begin_phase(play, "movement", step.side, say("Operational Movement"))
     play.push(Moving(who=step.side))
 
 
-def stack_limits(play: TgPlay, step: Pass) -> None:
+def _stack_limits(play: TgPlay, step: Pass) -> None:
     """TG-STK-06, TG-STK-07: at the end of operational movement, where there was any (TG-FT1-02)."""
-    if has_movement(play, step):
+    if _has_movement(play, step):
         stacking.check_all(play, step.side)
 
 
@@ -171,14 +170,14 @@ def bridging(play: TgPlay, step: Pass) -> None:
     crossing.roll_bridges(play)
 
 
-def air_attacks(play: TgPlay, step: Pass) -> None:
+def _air_attacks(play: TgPlay, step: Pass) -> None:
     """TG-AIR-02."""
     if air_phase.wanted(play, step.side):
         begin_phase(play, "air", step.side, say("Air Attacks"))
         play.push(AirStrikes(who=step.side))
 
 
-def recovery_step(play: TgPlay, step: Pass) -> None:
+def _recovery_step(play: TgPlay, step: Pass) -> None:
     """Step b, in the first pass only (TG-SEQ-04, AMB-08)."""
     if step.number == 1:
         recovery.recover_all(play, FOE[step.side])
@@ -197,13 +196,13 @@ class Pass(Script, frozen=True, kw_only=True):
     side: Side
     number: int = 1
     stages: ClassVar = (
-        begin_pass,
+        _begin_pass,
         movement,
-        stack_limits,
+        _stack_limits,
         allocation,
         bridging,
-        air_attacks,
-        recovery_step,
+        _air_attacks,
+        _recovery_step,
         resolution,
     )
 
@@ -250,7 +249,7 @@ def reinforcements(play: TgPlay, step: PlayerTurn) -> None:
     arrivals.begin(play, step.side)
 
 
-def first_pass(play: TgPlay, step: PlayerTurn) -> None:
+def _first_pass(play: TgPlay, step: PlayerTurn) -> None:
     """TG-SEQ-03..05."""
     if step.side == GERMAN:
         dump.note_fuel(play)
@@ -262,7 +261,7 @@ def second_pass(play: TgPlay, step: PlayerTurn) -> None:
     play.push(Pass(side=step.side, number=2))
 
 
-def allied_check(play: TgPlay, step: PlayerTurn) -> None:
+def _allied_check(play: TgPlay, step: PlayerTurn) -> None:
     """TG-SEQ-07: in the German turn the check comes before supply."""
     if step.side == GERMAN:
         victory.checkpoint(play)
@@ -276,7 +275,7 @@ def supply(play: TgPlay, step: PlayerTurn) -> None:
     supply_phase.begin(play, step.side)
 
 
-def german_check(play: TgPlay, step: PlayerTurn) -> None:
+def _german_check(play: TgPlay, step: PlayerTurn) -> None:
     """TG-SEQ-13: in the Allied turn it comes after supply."""
     if step.side == ALLIED:
         victory.checkpoint(play)
@@ -290,11 +289,11 @@ class PlayerTurn(Script, frozen=True, kw_only=True):
         begin_player_turn,
         ruthlessness,
         reinforcements,
-        first_pass,
+        _first_pass,
         second_pass,
-        allied_check,
+        _allied_check,
         supply,
-        german_check,
+        _german_check,
     )
 
 
@@ -358,15 +357,15 @@ AnySetUp = (
 )
 AnyTurn = Campaign | PlayerTurn | Pass | Drop | weather.Weathering | Ruthless | Arrive | SupplyPhase
 AnyMove = Moving | stacking.Crowded | Continue
-AnyAttack = Allocate | AirStrikes | Mission | Intercepting | Resolve
-AnyBattle = Battle | NoRetreat | Losses | HowFar | Farther | Retreat | Advance
-AnyStep = AnySetUp | AnyTurn | AnyMove | AnyAttack | AnyBattle
+_AnyAttack = Allocate | AirStrikes | Mission | Intercepting | Resolve
+_AnyBattle = Battle | NoRetreat | Losses | HowFar | Farther | Retreat | Advance
+AnyStep = AnySetUp | AnyTurn | AnyMove | _AnyAttack | _AnyBattle
 
 _TURN_STAGE: Final = {"ruthlessness": ruthlessness, "reinforcements": reinforcements, "supply": supply}
 _PASS_STAGE: Final = {
     "movement": movement,
     "combat": allocation,
-    "air": air_attacks,
+    "air": _air_attacks,
     "resolution": resolution,
 }
 
@@ -383,5 +382,5 @@ def stack_at(phase: str, side: Side, number: int = 1) -> tuple[AnyStep, ...]:
         return (campaign, PlayerTurn(side=side, at=PlayerTurn.stages.index(_TURN_STAGE[phase])))
     if phase not in _PASS_STAGE:
         raise ValueError(f"There is no phase {phase!r}; the phases are {', '.join(PHASES)}.")
-    turn = PlayerTurn(side=side, at=PlayerTurn.stages.index(first_pass if number == 1 else second_pass) + 1)
+    turn = PlayerTurn(side=side, at=PlayerTurn.stages.index(_first_pass if number == 1 else second_pass) + 1)
     return (campaign, turn, Pass(side=side, number=number, at=Pass.stages.index(_PASS_STAGE[phase])))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 FIRST: Final = "1ID"
 """The division that may be set up anew (TG-SET-06)."""
-SOUTH: Final = 7
+_SOUTH: Final = 7
 """SS in a row below this bring the Americans forward (AMB-117)."""
 
 
@@ -42,7 +42,6 @@ class HideDump(Choose["TgSeat", "PlaceDump", "TgPlay"]):
         return [Target(at, rules=("TG-FUL-02",)) for at in order]
 
     def unfit(self, seat: TgSeat, step: PlaceDump | None, key: str) -> Iterator[Reason]:
-        """Another hex."""
         if key not in seat.rules.zones["dump"]:
             yield Reason("TG-FUL-02", self.other)
 
@@ -53,17 +52,16 @@ class HideDump(Choose["TgSeat", "PlaceDump", "TgPlay"]):
         play.pop()
 
 
-HIDE_DUMP: Final = HideDump()
+_HIDE_DUMP: Final = HideDump()
 
 
 class PlaceDump(Ask, frozen=True, kw_only=True):
     """SETUP_DUMP."""
 
-    verbs: ClassVar = (HIDE_DUMP,)
+    verbs: ClassVar = (_HIDE_DUMP,)
     phase: ClassVar[str] = "setup"
 
     def say(self, seat: TgSeat) -> Say:
-        """What is asked."""
         return say("Allies: put the fuel dump of the 1st Army on Spa or a hex next to it.")
 
 
@@ -81,7 +79,7 @@ class Way(Press["TgSeat", "ChooseWay", "TgPlay"]):
         play.answer(free=self.free)
 
 
-class Historical(Way):
+class _Historical(Way):
     """The printed places."""
 
     name = "historical"
@@ -99,18 +97,17 @@ class Free(Way):
     free = True
 
 
-HISTORICAL: Final = Historical()
+_HISTORICAL: Final = _Historical()
 FREE: Final = Free()
 
 
 class ChooseWay(Ask, frozen=True, kw_only=True):
     """SETUP_G_MODE."""
 
-    verbs: ClassVar = (FREE, HISTORICAL)
+    verbs: ClassVar = (FREE, _HISTORICAL)
     phase: ClassVar[str] = "setup"
 
     def say(self, seat: TgSeat) -> Say:
-        """What is asked."""
         return say("Germans: choose the historical set-up or a free one.")
 
 
@@ -150,7 +147,6 @@ class Place(Verb["TgSeat", "PlaceUnits", "TgPlay"]):
             yield Reason(step.rule, step.where_may(), lit)
 
     def do(self, play: TgPlay, step: PlaceUnits, action: Action) -> None:
-        """Put it there."""
         (uid,) = action.subject
         play.put(uid, at=action.object)
         play.tell(UnitPlaced(uid, action.object))
@@ -289,44 +285,43 @@ class FirstDivision(Phase, frozen=True, kw_only=True):
     phase: ClassVar[str] = "setup"
 
     def say(self, seat: TgSeat) -> Say:
-        """What is asked."""
         return say("Allies: the 1st Infantry Division may be moved anywhere on your side of the front.")
 
 
 # ---- in order --------------------------------------------------------------------------------------------------------
-def place_dump(play: TgPlay, step: SetUp) -> None:
+def _place_dump(play: TgPlay, step: SetUp) -> None:
     """SETUP_DUMP; the printed places and works are taken already (TG-SET-01, TG-SET-02)."""
     if play.rules.zones["dump"]:
         play.push(PlaceDump(who=ALLIED))
 
 
-def choose_way(play: TgPlay, step: SetUp) -> None:
+def _choose_way(play: TgPlay, step: SetUp) -> None:
     """SETUP_G_MODE (TG-SET-03, TG-SET-05)."""
     play.push(ChooseWay(who=GERMAN))
 
 
-def place_units(play: TgPlay, step: SetUp) -> None:
+def _place_units(play: TgPlay, step: SetUp) -> None:
     """SETUP_G_SPECIAL or SETUP_G_FREE."""
     play.push(PlaceUnits(who=GERMAN, free=step.free))
 
 
-def look_south(play: TgPlay, step: SetUp) -> None:
+def _look_south(play: TgPlay, step: SetUp) -> None:
     """TG-SET-07: SS south of 1407."""
     if any(
-        unit.on_map and play.roster[uid].ss and int(unit.at[-2:]) < SOUTH for uid, unit in play.units.items()
+        unit.on_map and play.roster[uid].ss and int(unit.at[-2:]) < _SOUTH for uid, unit in play.units.items()
     ):
         play.set(early_edges=True)
         text = say("SS stand south of 1407: American arrivals of the west and south come a turn early.")
         play.tell(FactChanged("early_edges", "yes", text))
 
 
-def first_division(play: TgPlay, step: SetUp) -> None:
+def _first_division(play: TgPlay, step: SetUp) -> None:
     """SETUP_US_1ID, after a free set-up only (TG-SET-06)."""
     if step.free and FIRST in play.units:
         play.push(FirstDivision(who=ALLIED))
 
 
-def von_der_heydte(play: TgPlay, step: SetUp) -> None:
+def _von_der_heydte(play: TgPlay, step: SetUp) -> None:
     """VDH_DROP (TG-VDH-01)."""
     if VDH in play.units and play.units[VDH].at == PLANE:
         play.push(vdh.Drop(who=GERMAN))
@@ -338,4 +333,4 @@ class SetUp(Script, frozen=True, kw_only=True):
     phase: ClassVar[str] = "setup"
     free: bool = False
     """The Germans chose to set up freely."""
-    stages: ClassVar = (place_dump, choose_way, place_units, look_south, first_division, von_der_heydte)
+    stages: ClassVar = (_place_dump, _choose_way, _place_units, _look_south, _first_division, _von_der_heydte)

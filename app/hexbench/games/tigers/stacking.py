@@ -25,7 +25,7 @@ PLACES: Final = 2
 """TG-STK-01."""
 TANKS: Final = 1
 """TG-STK-03."""
-EXTRA: Final = 1
+_EXTRA: Final = 1
 """TG-STK-02."""
 COMMANDS: Final = 3
 """Combat commands that count as a division (TG-STK-04)."""
@@ -73,7 +73,7 @@ def faults(s: Position, uids: Collection[str], at: str = "") -> Iterator[Reason]
         )
     if found.tanks > TANKS:
         yield Reason("TG-STK-03", say("Only one of the two may be armor or panzers."), where)
-    if found.extra > EXTRA:
+    if found.extra > _EXTRA:
         yield Reason("TG-STK-02", say("Only one Tiger battalion or Skorzeny may be added."), where)
 
 
@@ -92,12 +92,12 @@ def tested(rules: TgRules, s: Position, board: TgBoard, side: str) -> Iterator[s
     one does into which the victors of the first pass had to advance; by option ``second_test`` nobody is spared.
     """
     for at in crowded(s, board.at, side):
-        free = (u for u in board.units_at(at) if s.units[u].side == side and could_move(s, u))
+        free = (u for u in board.units_at(at) if s.units[u].side == side and _could_move(s, u))
         if s.round == 1 or rules.options.second_test == "all" or any(free):
             yield at
 
 
-def could_move(s: Position, uid: str) -> bool:
+def _could_move(s: Position, uid: str) -> bool:
     """Whether a unit moved in this pass, or might have (TG-SEQ-16, TG-DIS-03)."""
     unit = s.units[uid]
     return uid != VDH and not unit.acted and (unit.moved or not unit.disrupted)
@@ -164,7 +164,7 @@ def excess(roster: Mapping[str, Printed], uids: Sequence[str]) -> int:
         big, pure = big - 1, pure - 1
     loose = sum(printed.size == "cc" for printed in here)
     extra = [u for u in uids if roster[u].type in ("tiger", "skorzeny")]
-    allowed = EXTRA + 1 if {PEIPER, SS_TIGERS, SKORZENY} <= set(uids) else EXTRA
+    allowed = _EXTRA + 1 if {PEIPER, SS_TIGERS, SKORZENY} <= set(uids) else _EXTRA
     # combat commands are counted in thirds of a division, so that each one that goes makes a difference
     over = max(0, COMMANDS * big + loose - COMMANDS * PLACES) + max(
         0, COMMANDS * pure + loose - COMMANDS * TANKS
@@ -172,18 +172,17 @@ def excess(roster: Mapping[str, Printed], uids: Sequence[str]) -> int:
     return over + max(0, len(extra) - allowed)
 
 
-REMOVE: Final = Remove()
+_REMOVE: Final = Remove()
 
 
 class Crowded(Ask, frozen=True, kw_only=True):
     """Too many units in a hex: their owner removes some until the rest may stay (TG-STK-05)."""
 
-    verbs: ClassVar = (REMOVE,)
+    verbs: ClassVar = (_REMOVE,)
     phase: ClassVar[str] = "movement"
     hex: str
 
     def say(self, seat: TgSeat) -> Say:
-        """The question."""
         return say("Too many units in {hex}: choose one to remove.", hex=self.hex)
 
     def ours(self, s: Position, board: TgBoard) -> tuple[str, ...]:

@@ -183,7 +183,7 @@ class TgSupplies(Supplies):
         return trace(self.rules, self.s, self.board, self.side, self.s.units[uid].at).path
 
 
-def open_trace(rules: TgRules, s: Position, side: str, at: str) -> tuple[str, ...]:
+def _open_trace(rules: TgRules, s: Position, side: str, at: str) -> tuple[str, ...]:
     """The line a hex would have if no enemy stood anywhere, for telling where it is cut; empty when it has none at all."""
     from hexbench.games.tigers.seat import TgBoard
 
@@ -193,6 +193,6 @@ def open_trace(rules: TgRules, s: Position, side: str, at: str) -> tuple[str, ..
 
 def cut(rules: TgRules, s: Position, board: TgBoard, side: str, at: str) -> tuple[tuple[str, ...], str]:
     """(the line an unsupplied hex would have without the enemy, the first hex of it that he blocks)."""
-    path = open_trace(rules, s, side, at)
+    path = _open_trace(rules, s, side, at)
     blocked = net(rules, s, board, side).blocked
     return path, next((h for h in path[1:] if h in blocked), "")

@@ -84,7 +84,6 @@ class Resupply(Verb["TgSeat", Any, "TgPlay"]):
                 yield Reason("TG-AIR-24", say("None of your units is in {hex}.", hex=at or "-"), hexes)
 
     def do(self, play: TgPlay, step: Any, action: Action) -> None:
-        """Take off."""
         group = air.fresh(play.rules, play, step.who)[action.how]
         take_off(play, Mission(side=play.air[group].side, group=group, kind="resupply", target=action.object))
 
@@ -161,7 +160,6 @@ class Entrench(Pick["TgSeat", Any, "TgPlay"]):
         return ("TG-TER-01", "TG-TER-02")
 
     def do(self, play: TgPlay, step: Any, action: Action) -> None:
-        """It is done."""
         casualties.entrench(play, action.subject[0])
 
 
@@ -251,7 +249,6 @@ class _Work(Verb["TgSeat", Any, "TgPlay"]):
         return Offer(self.name) if any(self.open(seat, step)) else None
 
     def targets(self, seat: TgSeat, step: Any, subject: tuple[str, ...]) -> Ways | tuple[Target, ...]:
-        """Each of them."""
         if subject:
             return ()
         return Ways(
@@ -284,7 +281,6 @@ class _Work(Verb["TgSeat", Any, "TgPlay"]):
         yield from self._at(seat, who, action.object)
 
     def do(self, play: TgPlay, step: Any, action: Action) -> None:
-        """Roll."""
         side = action.object
         play.set(tries=(*play.tries, side))
         if tables.success(play, self.why(side), "TG-BRG-11", CHANCE):

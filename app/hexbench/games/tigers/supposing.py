@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 DISRUPTED: Final = 0.25
 """What it is worth that a unit is disrupted, as a share of its factor: it neither moves nor attacks until it recovers."""
-GIVEN_UP: Final = 0.125
+_GIVEN_UP: Final = 0.125
 """And each hex that it has to retreat."""
 
 
@@ -59,7 +59,7 @@ class Plan(Value, frozen=True, kw_only=True):
     """The defenders without a way to retreat (TG-CRT-17)."""
 
 
-class TgWhatIf(WhatIf["TgSeat", Plan]):
+class _TgWhatIf(WhatIf["TgSeat", Plan]):
     """Attacks in thought of Tigers in the Ardennes; worth is in combat factors."""
 
     start_help = say("Allocate it: these units attack in this pass.")
@@ -98,11 +98,9 @@ class TgWhatIf(WhatIf["TgSeat", Plan]):
         return replace(seat.s.units[uid], at=at, moved=True)
 
     def named(self, seat: TgSeat, uid: str) -> Say:
-        """Its title."""
         return seat.rules.title(seat.s.roster[uid])
 
     def amount(self, seat: TgSeat, uid: str) -> str:
-        """Its factor."""
         return str(seat.s.roster[uid].factor)
 
     # ---- what it comes to
@@ -175,11 +173,9 @@ class TgWhatIf(WhatIf["TgSeat", Plan]):
         return (attack, *bridges(there, what.names, what.hexes), *rest)
 
     def spreads(self, there: TgSeat, what: Supposed, plan: Plan) -> tuple[Spread, ...]:
-        """The six rows."""
         return (spread(there, plan.found, plan.stuck),)
 
     def lights(self, there: TgSeat, plan: Plan | None) -> tuple[tuple[str, tuple[Light, ...]], ...]:
-        """Its columns."""
         return lit_by(there, plan.found if plan is not None else None)
 
 
@@ -231,7 +227,7 @@ def _share(fate: str, *, disrupted: bool) -> float:
     if fate not in ("D", "D/AE", *retreat.NO_WAY):
         return 0.0
     hexes = int(fate[1:]) if fate in retreat.NO_WAY else 0
-    return (0.0 if disrupted else DISRUPTED) + GIVEN_UP * hexes
+    return (0.0 if disrupted else DISRUPTED) + _GIVEN_UP * hexes
 
 
 def _cost(there: TgSeat, plan: Plan, code: str) -> float:
@@ -250,13 +246,13 @@ def _least(factors: Sequence[int], owed: int) -> int:
     return min((found for found in sums if found >= owed), default=sum(factors))
 
 
-WHAT_IF: Final = TgWhatIf()
+WHAT_IF: Final = _TgWhatIf()
 
 
 # The risk a unit runs of being attacked next turn, and the reach of an enemy: see `hexbench.engine.risk`.
 
 
-class TgRisks(RisksBeside["TgSeat"]):
+class _TgRisks(RisksBeside["TgSeat"]):
     """Attacks on a hex from those next to it, by whoever gets there in one move without the bonus (TG-ATK-13)."""
 
     notes = (
@@ -286,4 +282,4 @@ class TgRisks(RisksBeside["TgSeat"]):
         return {at: walking.factors(cost) for at, cost in out.items()}
 
 
-RISKS: Final = TgRisks()
+RISKS: Final = _TgRisks()

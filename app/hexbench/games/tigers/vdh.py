@@ -28,13 +28,13 @@ def stopped(play: TgPlay, uid: str) -> None:
 
 # The drop of von der Heydte's parachutists before the first turn (TG-VDH-01..05, AMB-81).
 
-ON_TARGET: Final = 2
+_ON_TARGET: Final = 2
 """The highest row that lands him where he should be (TG-VDH-02)."""
-OFF_TARGET: Final = 4
+_OFF_TARGET: Final = 4
 """The highest row that lands him at all (TG-VDH-03)."""
-ONE_HEX: Final = 3
+_ONE_HEX: Final = 3
 """The highest row on which he is one hex off and not two (TG-VDH-05)."""
-CLOCKWISE: Final = (2, 1, 0, 5, 4, 3)
+_CLOCKWISE: Final = (2, 1, 0, 5, 4, 3)
 """The six directions from north on."""
 
 
@@ -57,29 +57,27 @@ class DropOn(Choose["TgSeat", "Drop", "TgPlay"]):
         ]
 
     def unfit(self, seat: TgSeat, step: Drop | None, key: str) -> Iterator[Reason]:
-        """Another hex."""
         if key not in seat.rules.atlas.index or seat.rules.home(key) != ALLIED:
             yield Reason("TG-VDH-01", say("The drop goes to a hex behind Allied lines."))
 
     def do(self, play: TgPlay, step: Drop, action: Action) -> None:
-        """Roll for it."""
         play.pop()
         play.tell(Declared("drop", (VDH,), action.object))
         jump(play, action.object)
 
 
-DROP_ON: Final = DropOn()
+_DROP_ON: Final = DropOn()
 
 
 def jump(play: TgPlay, target: str) -> None:
     """He lands on target, off it, or nowhere (TG-VDH-02..05)."""
     row = tables.row(play, say("Von der Heydte's drop"), "TG-VDH-02")
     at: str | None = target
-    if row > OFF_TARGET:
+    if row > _OFF_TARGET:
         at = None
-    elif row > ON_TARGET:
-        direction = CLOCKWISE[tables.pips(play, say("Direction of the drop"), "TG-VDH-04") - 1]
-        near = tables.success(play, say("Distance of the drop"), "TG-VDH-05", ONE_HEX)
+    elif row > _ON_TARGET:
+        direction = _CLOCKWISE[tables.pips(play, say("Direction of the drop"), "TG-VDH-04") - 1]
+        near = tables.success(play, say("Distance of the drop"), "TG-VDH-05", _ONE_HEX)
         for _ in range(1 if near else 2):
             at = play.rules.atlas.grid.neighbours(at)[direction] if at is not None else None
     if at is None or at not in play.rules.atlas.index or _allies(play, at):
@@ -97,7 +95,7 @@ def _allies(play: TgPlay, at: str) -> bool:
 class Drop(Phase, frozen=True, kw_only=True):
     """VDH_DROP: a hex, or no drop."""
 
-    verbs: ClassVar = (DROP_ON, END)
+    verbs: ClassVar = (_DROP_ON, END)
     phase: ClassVar[str] = "setup"
 
     def close(self, play: TgPlay) -> None:
@@ -106,5 +104,4 @@ class Drop(Phase, frozen=True, kw_only=True):
         casualties.remove(play, VDH)
 
     def say(self, seat: TgSeat) -> Say:
-        """What is asked."""
         return say("Germans: name a hex behind Allied lines for von der Heydte's drop.")

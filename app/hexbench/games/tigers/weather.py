@@ -45,7 +45,7 @@ def read(table: WeatherTable, turn: int, row: int) -> Weather:
 
 def weather_phase(play: TgPlay, step: Campaign) -> None:
     """TG-WEA-01, TG-WEA-02: automatic, or a roll, before which the Allied player may pray once in the game (AMB-83)."""
-    new_day(play)
+    _new_day(play)
     found = certain(play.rules, play, play.turn)
     if found is not None:
         settle(play, found)
@@ -55,7 +55,7 @@ def weather_phase(play: TgPlay, step: Campaign) -> None:
         play.push(Weathering(who=ALLIED))
 
 
-def new_day(play: TgPlay) -> None:
+def _new_day(play: TgPlay) -> None:
     """Every air unit may have a mission again (TG-AIR-01), and groups that were shot down come back (TG-AIR-13)."""
     air = play.edit("air")
     for key, unit in air.items():
@@ -89,7 +89,6 @@ class Roll(Verb["TgSeat", "Weathering", "TgPlay"]):
             yield Reason("TG-WEA-02", say("The weather is rolled for at the start of a game turn."))
 
     def do(self, play: TgPlay, step: Weathering, action: Action) -> None:
-        """Roll."""
         play.pop()
         roll(play, better=0)
 
@@ -112,7 +111,6 @@ class Pray(Press["TgSeat", "Weathering", "TgPlay"]):
             yield Reason("AMB-83", say("The prayer is invoked before the weather is rolled for."))
 
     def warnings(self, seat: TgSeat, step: Weathering) -> tuple[Say, ...]:
-        """What it brings."""
         return (say("one row better, this turn only"),)
 
     def do(self, play: TgPlay, step: Weathering, action: Action) -> None:

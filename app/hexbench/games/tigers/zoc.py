@@ -132,7 +132,7 @@ def strongest(rules: TgRules, s: Position, board: TgBoard, side: str, at: str) -
     return STRENGTHS[max((found for _, found in reached), default=NONE)]
 
 
-def enemies_near(rules: TgRules, s: Position, board: TgBoard, side: str, at: str) -> tuple[str, ...]:
+def _enemies_near(rules: TgRules, s: Position, board: TgBoard, side: str, at: str) -> tuple[str, ...]:
     """The adjacent hexes with enemies of ``side``, whatever they project."""
     theirs = stands(s, board, FOE[side])
     return tuple(h for h in rules.atlas.near[at] if h in theirs)

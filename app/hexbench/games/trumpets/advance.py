@@ -56,7 +56,7 @@ class Free(NamedTuple):
     first: bool = False
 
 
-BOUND = Free()
+_BOUND = Free()
 """Every limit holds."""
 
 
@@ -93,7 +93,7 @@ def halves(rules: TtRules, s: Position, uid: str) -> int:
 
 # ---- where to ----------------------------------------------------------------------------------------------------------
 def routes(
-    rules: TtRules, s: Position, board: TtBoard, uid: str, step: Advance, free: Free = BOUND
+    rules: TtRules, s: Position, board: TtBoard, uid: str, step: Advance, free: Free = _BOUND
 ) -> dict[str, Route]:
     """End -> the way there: every hex a unit may advance to, stacking apart."""
     if never(rules, s, uid):
@@ -207,7 +207,7 @@ def _ends_of(seat: TtSeat, step: Advance, uid: str) -> dict[str, Route]:
 
 
 # ---- the verb --------------------------------------------------------------------------------------------------------
-class GoOn(Verb["TtSeat", "Advance", "TtPlay"]):
+class _GoOn(Verb["TtSeat", "Advance", "TtPlay"]):
     """One unit advances, once."""
 
     name = "advance"
@@ -260,12 +260,10 @@ class GoOn(Verb["TtSeat", "Advance", "TtPlay"]):
             yield Reason("TT-ADV-05", say("{unit} cannot advance by that way.", unit=name), action.via)
 
     def settle(self, seat: TtSeat, step: Advance, action: Action) -> Action:
-        """The way."""
         via = action.via or _ends_of(seat, step, action.subject[0])[action.object].via
         return replace(action, via=via)
 
     def do(self, play: TtPlay, step: Advance, action: Action) -> None:
-        """It goes."""
         uid = action.subject[0]
         unit = play.units[uid]
         # a headquarters that was not named in the attack has had its share in it by now (TT-ADV-09)
@@ -278,7 +276,7 @@ class GoOn(Verb["TtSeat", "Advance", "TtPlay"]):
             play.pop()
 
 
-GO_ON = GoOn()
+GO_ON = _GoOn()
 
 
 def follows(seat: TtSeat, step: Advance, uid: str, via: tuple[str, ...], at: str) -> bool:
@@ -372,7 +370,6 @@ class Advance(Phase, frozen=True, kw_only=True):
         return checklist.advance_left(seat)
 
     def say(self, seat: TtSeat) -> Say:
-        """How far."""
         recon, road, basic = seat.rules.tables.advance.rows[self.row]
         if self.short or self.stops:
             return say("Advance one hex, or stay.")
@@ -390,5 +387,4 @@ class Advance(Phase, frozen=True, kw_only=True):
         )
 
     def default(self, seat: TtSeat) -> Action | None:
-        """Stay."""
         return Action(END.name)

@@ -96,7 +96,6 @@ class Arrive(Phase, frozen=True, kw_only=True):
         return ()
 
     def say(self, seat: TtSeat) -> Say:
-        """Who comes."""
         n = len(waiting(seat.s, self.who))
         if n == 1:
             return say("Bring in the reinforcement that is due.")
@@ -143,7 +142,6 @@ class Enter(Verb["TtSeat", Arrive, "TtPlay"]):
         return (uid for uid in waiting(seat.s, step.who) if gate(seat.rules, seat.s, seat.board, uid))
 
     def targets(self, seat: TtSeat, step: Arrive, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Its one hex."""
         if len(subject) == 1 and subject[0] in waiting(seat.s, step.who):
             at = gate(seat.rules, seat.s, seat.board, subject[0])
             if at:

@@ -70,7 +70,6 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
                 yield Target(kind, says=(text,), rules=("TT-REC-15",))
 
     def reasons(self, seat: TtSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
-        """Everything against it."""
         s, rules = seat.s, seat.rules
         if len(action.subject) != 1 or action.how or action.via:
             yield Reason("TT-DEF-20", say("Name one unit that builds."))
@@ -89,7 +88,7 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
         if action.object not in (*KINDS, OPEN_ROAD):
             yield Reason("TT-DEF-20", say("There is no position {what}.", what=action.object or "?"))
             return
-        yield from why_not_build(rules, s, action.subject[0], action.object)
+        yield from _why_not_build(rules, s, action.subject[0], action.object)
 
     def do(self, play: TtPlay, step: Moving, action: Action) -> None:
         """Note what is begun."""
@@ -109,7 +108,7 @@ def _kinds(seat: TtSeat, uid: str) -> tuple[str, ...]:
     return _FOOT if uid in seat.rules.front_units(seat.s.mission) else ()
 
 
-def why_not_build(rules: TtRules, s: Position, uid: str, kind: str) -> Iterator[Reason]:
+def _why_not_build(rules: TtRules, s: Position, uid: str, kind: str) -> Iterator[Reason]:
     """Why a unit on the map may not begin a kind of position where it stands."""
     unit, printed = s.units[uid], s.mission.units[uid]
     name = rules.title(printed)
@@ -158,7 +157,7 @@ def _why_not_here(rules: TtRules, s: Position, unit: Unit, kind: str) -> Iterato
         yield Reason("TT-DEF-HEX-SP", text, unit.spot)
 
 
-class StopBuilding(Pick["TtSeat", "Moving", "TtPlay"]):
+class _StopBuilding(Pick["TtSeat", "Moving", "TtPlay"]):
     """Take back what was begun, so that the builder is free again."""
 
     name = "stop_building"
@@ -179,7 +178,6 @@ class StopBuilding(Pick["TtSeat", "Moving", "TtPlay"]):
             yield Reason("TT-DEF-20", say("{unit} builds nothing of yours.", unit=name), s.units[ref].spot)
 
     def do(self, play: TtPlay, step: Moving, action: Action) -> None:
-        """Forget it."""
         for at, begun in list(play.building.items()):
             if begun.builder == action.subject[0]:
                 give_up(play, at)
@@ -242,5 +240,5 @@ def _finish(play: TtPlay, at: str, begun: Building) -> None:
 
 
 BUILD: Final = Build()
-STOP_BUILDING: Final = StopBuilding()
-VERBS: Final = (BUILD, STOP_BUILDING)
+_STOP_BUILDING: Final = _StopBuilding()
+VERBS: Final = (BUILD, _STOP_BUILDING)

@@ -366,13 +366,13 @@ def _settings() -> tuple[Field, ...]:
     )
 
 
-FACTORS: Final = {"af": say("AF"), "df": say("DF")}
+_FACTORS: Final = {"af": say("AF"), "df": say("DF")}
 
 
 def _unit_fields(*factors: str) -> tuple[Field, ...]:
     """The factor that counts first; the other one counts in a counterattack."""
     return (
-        *(_number(key, FACTORS[key], 3, 0, 30) for key in factors),
+        *(_number(key, _FACTORS[key], 3, 0, 30) for key in factors),
         _number("steps", say("Steps"), 1, 1, 9),
         _number("er", say("ER"), 5, 0, 9),
         _choice("nation", say("Nation"), NATIONS),

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hexbench.games.trumpets.tables import Tables
 
 Told = tuple[Say, str]
-LISTS: Final = {
+_LISTS: Final = {
     ("attacker", "1*"): ("attacker_afv", "TT-LOSS-10"),
     ("defender", "1*"): ("defender_afv", "TT-LOSS-11"),
     ("attacker", "1"): ("attacker_any", "TT-LOSS-12"),
@@ -28,7 +28,7 @@ LISTS: Final = {
 _ADVANCE: Final = {"DE": "TT-ADV-11", "STEP": "TT-ADV-12"}
 
 
-class Fate(NamedTuple):
+class _Fate(NamedTuple):
     """What came of the dice; ``outcome`` is the bar to light."""
 
     outcome: Outcome | str | None
@@ -37,20 +37,20 @@ class Fate(NamedTuple):
 
 def fate(
     f: Fight, t: Tables, found: Reckoning, rolled: tuple[int, ...], o: Options, *, counter: bool = False
-) -> Fate:
+) -> _Fate:
     """Nothing without dice. ``counter``: it is a counterattack itself (TT-CA-04)."""
     if not rolled:
-        return Fate(None, ())
+        return _Fate(None, ())
     if is_blitz(f):
         return _blitz(f, t, found, rolled[0], o)
     red, white = rolled
     if resolution.cancelled(found, red, white):
         rule = "TT-CAN-01" if found.cancels == "doubles" else "TT-CAN-02"
         text = say("{a} and {b}: the attack is cancelled, nothing happens.", a=red, b=white)
-        return Fate(resolution.Outcome(True, "", ""), ((text, rule),))
+        return _Fate(resolution.Outcome(True, "", ""), ((text, rule),))
     worn = resolution.attrition(t, red + found.drm, found.column)
     result = resolution.result(t, white + found.drm, found.column)
-    return Fate(
+    return _Fate(
         resolution.Outcome(False, worn, result.code),
         tuple(_ordinary(f, t, found, rolled, worn, result, o, counter=counter)),
     )
@@ -77,7 +77,7 @@ def _ordinary(
         text = say(
             "Red {face}, row {row}: {who}.", face=rolled[0], row=red, who=_hit(f, t, "attacker", worn, o)
         )
-        yield text, LISTS["attacker", worn][1]
+        yield text, _LISTS["attacker", worn][1]
         yield from _afv(f, t, "attacker", worn, o)
     else:
         yield say("Red {face}, row {row}: no attrition.", face=rolled[0], row=red), "TT-ODD-13"
@@ -85,7 +85,7 @@ def _ordinary(
     yield say("White {face}, row {row}: {result}.", face=rolled[1], row=white, result=name), "TT-ODD-14"
     for role, hit in (("attacker", result.attacker_hit), ("defender", result.defender_hit)):
         if hit:
-            yield say("The hit: {who}.", who=_hit(f, t, role, hit, o)), LISTS[role, hit][1]
+            yield say("The hit: {who}.", who=_hit(f, t, role, hit, o)), _LISTS[role, hit][1]
             yield from _afv(f, t, role, hit, o)
     if result.counterattack:
         yield _counterattack(f, t, again=counter)
@@ -126,10 +126,10 @@ def _advance(f: Fight, t: Tables, row: str, *, short: bool = False) -> Iterator[
         yield text, rule
 
 
-def _blitz(f: Fight, t: Tables, found: Reckoning, die: int, o: Options) -> Fate:
+def _blitz(f: Fight, t: Tables, found: Reckoning, die: int, o: Options) -> _Fate:
     column = found.blitz_column
     if column is None:
-        return Fate(None, ())
+        return _Fate(None, ())
     code = resolution.blitz_code(t, die + found.drm, column)
     lines: list[Told] = [(say("{face}: {result}.", face=die, result=result_name(code)), "TT-BLZ-05")]
     if code.startswith("Adv"):
@@ -143,14 +143,14 @@ def _blitz(f: Fight, t: Tables, found: Reckoning, die: int, o: Options) -> Fate:
         lines.append((text, "TT-BLZ-15"))
     elif code in ("A1", "A2"):
         lines.append((say("The attackers retreat."), "TT-BLZ-15"))
-    return Fate(code, tuple(lines))
+    return _Fate(code, tuple(lines))
 
 
 # ---- hits -------------------------------------------------------------------------------------------------------------
-def takers(f: Fight, t: Tables, role: str, hit: str) -> tuple[Fighter, ...]:
+def _takers(f: Fight, t: Tables, role: str, hit: str) -> tuple[Fighter, ...]:
     """Who may take a hit: the first class present, of attackers those with the highest ER (TT-LOSS-01..05)."""
     units = f.attackers if role == "attacker" else f.defenders
-    for asked in getattr(t.loss, LISTS[role, hit][0]):
+    for asked in getattr(t.loss, _LISTS[role, hit][0]):
         found = [u for u in units if all(_meets(u, tag) for tag in asked)]
         if found:
             best = max(u.er for u in found)
@@ -163,7 +163,7 @@ def _meets(unit: Fighter, tag: str) -> bool:
 
 
 def _hit(f: Fight, t: Tables, role: str, hit: str, o: Options) -> Say:
-    found = takers(f, t, role, hit)
+    found = _takers(f, t, role, hit)
     if not found:
         return say("nobody can take the hit and it is lost")
     names = ", ".join(u.name for u in found)
@@ -187,7 +187,7 @@ def _afv(f: Fight, t: Tables, role: str, hit: str, o: Options) -> Iterator[Told]
     if not o.afv_combat or hit != "1*":
         return
     superior, improved = guns(f)
-    for unit in takers(f, t, role, hit):
+    for unit in _takers(f, t, role, hit):
         if unit.side == "german" and unit.has("heavy_armor") and not improved:
             text = say("{unit} is heavy armor, and no improved gun faces it: no loss.", unit=unit.name)
             yield text, "TT-AFV-03"

@@ -73,7 +73,6 @@ class Counter(Preparing, frozen=True, kw_only=True):
         return False
 
     def able(self, seat: TtSeat) -> tuple[str, ...]:
-        """The surviving defenders."""
         return self.units
 
     def hexes(self, seat: TtSeat, uid: str) -> tuple[str, ...]:
@@ -96,11 +95,9 @@ class Counter(Preparing, frozen=True, kw_only=True):
         return checklist.counter_left(seat)
 
     def say(self, seat: TtSeat) -> Say:
-        """The choice."""
         return say("Counterattack a hex the attack came from, or retreat one hex.")
 
     def default(self, seat: TtSeat) -> Action | None:
-        """Retreat."""
         return Action(DECLINE.name)
 
 
@@ -146,7 +143,7 @@ def _spend(play: TtPlay, step: Combat) -> None:
         play.set(attacked=(*play.attacked, step.plan.hex))
 
 
-def told_line(found: Reckoning, column: str) -> Line:
+def _told_line(found: Reckoning, column: str) -> Line:
     """A reckoning as an event tells it."""
     shifts = tuple((one.rule, one.amount) for one in found.lines if one.of == "shift" and one.amount)
     return Line(
@@ -166,7 +163,7 @@ def _roll_two(play: TtPlay, step: Combat, found: Reckoning) -> None:
     play.tell(DiceRolled(say("Red and white die"), (red, white), "TT-ODD-10"))
     if cancelled(found, red, white):
         rule = "TT-CAN-01" if found.cancels == "doubles" else "TT-CAN-02"
-        play.tell(Resolved("combat", at, "cancelled", rule, told_line(found, COLUMNS[found.column])))
+        play.tell(Resolved("combat", at, "cancelled", rule, _told_line(found, COLUMNS[found.column])))
         play.swap(dice=(red, white), code="cancelled", at=Combat.stages.index(finish))
         return
     worn = attrition(tables, red + found.drm, found.column)
@@ -184,7 +181,7 @@ def _roll_two(play: TtPlay, step: Combat, found: Reckoning) -> None:
     if what.defender_hit:
         hits.append(("defender", what.defender_hit))
     play.swap(dice=(red, white), attrition=worn, code=code, hits=tuple(hits))
-    line = told_line(found, COLUMNS[found.column])
+    line = _told_line(found, COLUMNS[found.column])
     play.tell(Resolved("combat", at, f"{worn}/{code}" if worn or code else "-", "TT-CRT-15", line))
 
 
@@ -198,7 +195,7 @@ def _roll_one(play: TtPlay, found: Reckoning) -> None:
     if code in ("A1", "A2") and play.rules.options.blitz_a == "loss":
         hits = (("attacker", "1"),) * int(code[1])
     play.swap(dice=(die,), code=code, hits=hits)
-    line = told_line(found, play.rules.tables.blitz.columns[found.blitz_column])
+    line = _told_line(found, play.rules.tables.blitz.columns[found.blitz_column])
     play.tell(Resolved("blitz", play.top.plan.hex, code, "TT-BLZ-05", line))
 
 
@@ -291,7 +288,7 @@ def counterattack(play: TtPlay, step: Combat) -> None:
         play.swap(declined=True)
 
 
-def give_way(play: TtPlay, step: Combat) -> None:
+def _give_way(play: TtPlay, step: Combat) -> None:
     """Without a counterattack it is DR1 (TT-CA-02)."""
     if step.declined:
         play.swap(falls=("defender", 1), row="D1")
@@ -314,7 +311,7 @@ def advances(play: TtPlay, step: Combat) -> None:
     works = step.fought.positions
     ask = Advance(
         who=step.side,
-        units=(*step.attackers_left(play), *going_along(play, step)),
+        units=(*step.attackers_left(play), *_going_along(play, step)),
         hex=step.plan.hex,
         row=step.row,
         blitz=step.fought.kind != "normal",
@@ -326,7 +323,7 @@ def advances(play: TtPlay, step: Combat) -> None:
         play.push(ask)
 
 
-def going_along(play: TtPlay, step: Combat) -> tuple[str, ...]:
+def _going_along(play: TtPlay, step: Combat) -> tuple[str, ...]:
     """The special headquarters that were not named in the attack and stand with attackers that are left: they advance as these
     do, once in a segment like them (TT-ADV-09).
     """
@@ -377,7 +374,7 @@ class Combat(Script, frozen=True, kw_only=True):
         losses,
         outcome,
         counterattack,
-        give_way,
+        _give_way,
         retreats,
         advances,
         finish,

@@ -63,7 +63,7 @@ def focus(seat: TtSeat) -> Focus | None:
     return None
 
 
-def outcome_of(one: Focus, step: Fought) -> Outcome | str | None:
+def _outcome_of(one: Focus, step: Fought) -> Outcome | str | None:
     """What the dice of a combat brought, as the distributions name it."""
     if not one.dice:
         return None
@@ -76,7 +76,7 @@ def outcome_of(one: Focus, step: Fought) -> Outcome | str | None:
 
 
 # ---- the dock --------------------------------------------------------------------------------------------------------
-class TtDock(Dock["TtSeat"]):
+class _TtDock(Dock["TtSeat"]):
     """One attack is prepared and fought at a time; the last one stays to be looked at."""
 
     def combats(self, seat: TtSeat) -> Iterator[Combat]:
@@ -104,7 +104,6 @@ class TtDock(Dock["TtSeat"]):
         return say("No enemy is in reach of an attack.")
 
     def named(self, seat: TtSeat, uid: str) -> Say:
-        """Its title."""
         return seat.rules.title(seat.s.mission.units[uid])
 
     def price(self, seat: TtSeat, uid: str) -> tuple[Clause, ...]:
@@ -146,7 +145,7 @@ class TtDock(Dock["TtSeat"]):
                 return super().answer(seat, action, target)
 
 
-DOCK: Final = TtDock()
+DOCK: Final = _TtDock()
 board = DOCK.board
 
 
@@ -259,18 +258,18 @@ def _removable(seat: TtSeat, account: Account, i: int) -> Account:
             choices = (Choice(say("Remove"), Action("back", (line.unit,)), Say(""), False, True),)
         elif line.unit in step.plan.backing.guns:
             choices = (Choice(say("Withhold"), Action("withhold", (line.unit,)), Say(""), False, True),)
-            if line.unit in seat_subjects(seat, "tot"):
+            if line.unit in _seat_subjects(seat, "tot"):
                 choices = (Choice(say("Time on target"), Action("tot", (line.unit,))), *choices)
         lines.append(replace(line, choices=choices))
     return replace(account, lines=tuple(lines))
 
 
 def _guns(seat: TtSeat) -> tuple[Factor, ...]:
-    fire = ((uid, Choice(say("Fire"), Action("support", (uid,)))) for uid in seat_subjects(seat, "support"))
+    fire = ((uid, Choice(say("Fire"), Action("support", (uid,)))) for uid in _seat_subjects(seat, "support"))
     return tuple(replace(DOCK.line(seat, uid, choice), clauses=()) for uid, choice in fire)
 
 
-def seat_subjects(seat: TtSeat, verb: str) -> tuple[str, ...]:
+def _seat_subjects(seat: TtSeat, verb: str) -> tuple[str, ...]:
     """The subjects a verb is offered with."""
     offer = seat.offered(verb)
     return offer.subjects if offer is not None else ()
@@ -292,7 +291,7 @@ def _fought(seat: TtSeat, step: Fought) -> Combat:
     one = focus(seat) if step is inner and not isinstance(seat.step, Preparing) else _past(seat, step)
     if one is not None:
         accounts = odds_report.accounts(one.fight, one.found)
-        spreads = odds_report.spreads(one.fight, seat.rules.tables, one.found, outcome_of(one, step))
+        spreads = odds_report.spreads(one.fight, seat.rules.tables, one.found, _outcome_of(one, step))
     what = say("Counterattack") if step.counter else NAMES[step.plan.kind]
     return Combat(
         key=f"{'counter' if step.counter else 'on'}/{at}",
@@ -322,7 +321,7 @@ def _over(seat: TtSeat, step: Fought) -> Combat:
         stages=tuple(_stages(seat, step))[:3],
         accounts=odds_report.accounts(one.fight, one.found) if one is not None else (),
         spreads=(
-            odds_report.spreads(one.fight, seat.rules.tables, one.found, outcome_of(one, step))
+            odds_report.spreads(one.fight, seat.rules.tables, one.found, _outcome_of(one, step))
             if one is not None
             else ()
         ),

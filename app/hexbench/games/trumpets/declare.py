@@ -82,7 +82,7 @@ def why_not_unit(
         yield Reason("TT-REC-06", say("{unit} has attacked in this segment.", unit=name), unit.spot)
 
 
-def why_not_hex(
+def _why_not_hex(
     rules: TtRules, s: Position, board: TtBoard, side: str, at: str, *, counter: bool = False
 ) -> Iterator[Reason]:
     """Why a hex may not be attacked."""
@@ -113,13 +113,13 @@ def why_not_together(
         yield Reason("TT-ENG-03", text, unit.spot)
 
 
-def may_attack(
+def _may_attack(
     rules: TtRules, s: Position, board: TtBoard, side: str, uid: str, at: str, *, counter: bool = False
 ) -> bool:
     """Whether a unit may attack a hex."""
     return (
         not any(why_not_unit(rules, s, board, side, uid, counter=counter))
-        and not any(why_not_hex(rules, s, board, side, at, counter=counter))
+        and not any(_why_not_hex(rules, s, board, side, at, counter=counter))
         and not any(why_not_together(rules, s, board, side, uid, at, counter=counter))
     )
 
@@ -212,7 +212,7 @@ class Preparing(Supporting, frozen=True, kw_only=True):
             for at in wanted
             if at in near
             and enemies_at(seat.s, seat.board, self.who, at)
-            and may_attack(seat.rules, seat.s, seat.board, self.who, uid, at, counter=self.counter)
+            and _may_attack(seat.rules, seat.s, seat.board, self.who, uid, at, counter=self.counter)
         )
 
     def bars(self, seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
@@ -285,7 +285,7 @@ class Attack(Verb["TtSeat", Preparing, "TtPlay"]):
             yield Reason("TT-SEQ-02", say("A unit is named twice."))
         if action.how or action.via:
             yield Reason("TT-SEQ-02", say("An attack needs no way."))
-        hex_bars = list(why_not_hex(rules, s, board, who, action.object, counter=counter))
+        hex_bars = list(_why_not_hex(rules, s, board, who, action.object, counter=counter))
         yield from hex_bars
         if step is not None and step.plan.hex not in ("", action.object):
             text = say("The attack on {hex} comes first: fight it or take it back.", hex=step.plan.hex)
@@ -374,7 +374,6 @@ class Choose(kinds.Choose["TtSeat", Preparing, "TtPlay"]):
             yield from why_not_kind(seat.rules, seat.s, step.who, replace(step.plan, kind=key))
 
     def do(self, play: TtPlay, step: Preparing, action: Action) -> None:
-        """Note it."""
         play.swap(plan=replace(step.plan, kind=action.object))
 
 
@@ -393,7 +392,6 @@ class Clear(Press["TtSeat", Preparing, "TtPlay"]):
             yield Reason("TT-SEQ-02", say("No attack is prepared."))
 
     def do(self, play: TtPlay, step: Preparing, action: Action) -> None:
-        """Forget it."""
         play.swap(plan=Plan())
 
 

@@ -160,7 +160,7 @@ SKIES: Final = {
     "DenseFog": say("dense fog"),
     "Snow": say("snow"),
 }
-DECEMBER: Final = 31
+_DECEMBER: Final = 31
 """Its days; the turns count on from there."""
 
 
@@ -168,10 +168,10 @@ def headline(seat: TtSeat) -> Say:
     """The top line: date, part of the day and weather (TT-REC-14)."""
     name = turn_name(seat.s)
     day = int(name[:-2])
-    late = day > DECEMBER
+    late = day > _DECEMBER
     return say(
         "{date} {year}, {part}, {sky}",
-        date=f"{day - DECEMBER} January" if late else f"{day} December",
+        date=f"{day - _DECEMBER} January" if late else f"{day} December",
         year=1945 if late else 1944,
         part=PARTS[name[-2:]],
         sky=SKIES[seat.s.weather],
@@ -179,7 +179,7 @@ def headline(seat: TtSeat) -> Say:
 
 
 # ---- markers ----------------------------------------------------------------------------------------------------------
-def works_said(works: Works) -> Say:
+def _works_said(works: Works) -> Say:
     """A position with its owner."""
     whose = {"german": say("German: "), "allied": say("Allied: ")}.get(works.owner, Say(""))
     return say("{whose}{what}", whose=whose, what=POSITIONS.get(works.main, say("Road block.")))
@@ -192,7 +192,7 @@ def chips(seat: TtSeat) -> tuple[Chip, ...]:
     for at, works in s.works.items():
         if works.main:
             key = "fort" if works.main == "FT" else "strong_point" if works.main == "SP" else "entrenchment"
-            out.append(Chip(key, at, works.main[2:], works_said(works), f"TT-DEF-ER-{works.main}"))
+            out.append(Chip(key, at, works.main[2:], _works_said(works), f"TT-DEF-ER-{works.main}"))
         if works.road_block:
             out.append(Chip("road_block", at, "", say("Road block: whoever enters must stop."), "TT-REC-16"))
     for at, begun in s.building.items():

@@ -32,7 +32,7 @@ GOALS: Final = (
 )
 
 
-class TtEditing(PlainEditing):
+class _TtEditing(PlainEditing):
     """See :class:`hexbench.engine.documents.editing.Editing`."""
 
     phases: ClassVar = PHASES
@@ -224,7 +224,6 @@ class TtEditing(PlainEditing):
         return {**raw, "lost": unit.lost} if unit.at == ELIMINATED else raw
 
     def printed_of(self, state: Any, uid: str) -> Any:
-        """The mission's."""
         return state.mission.units.get(uid)
 
     # ---- what may be wrong
@@ -253,11 +252,9 @@ class TtEditing(PlainEditing):
         return tuple(found)
 
     def goals(self, rules: TtRules, kind: Format, content: Mapping[str, Any]) -> tuple[str, ...]:
-        """The objectives."""
         return tuple(str(one.get("hex", "")) for one in content.get("mission", {}).get("objectives", ()))
 
     def gait(self, rules: TtRules, state: Trumpets, uid: str) -> str:
-        """How it moves."""
         return f"{state.units[uid].side} {rules.template(state.mission.units[uid]).move}"
 
     def passable(self, rules: TtRules, state: Trumpets, uid: str, a: str, b: str) -> bool:
@@ -273,4 +270,4 @@ class TtEditing(PlainEditing):
         return (home, *sorted(arrivals.edge(rules, state, home))) if home in rules.atlas.index else ()
 
 
-EDITING: Final = TtEditing()
+EDITING: Final = _TtEditing()

@@ -123,7 +123,7 @@ class Fight(Value, frozen=True, kw_only=True):
 
 Condition = Callable[[Fight], bool]
 _AA: Final = ("aa_light", "aa_heavy", "aa_aw")
-SCARE: Final = "tiger_scare"
+_SCARE: Final = "tiger_scare"
 _CODES: Final = ("PD", "MO", "AF", "EV")
 
 
@@ -251,7 +251,7 @@ def _attacker(f: Fight, t: Tables, name: str) -> bool:
         return False  # TT-DEF FLANK
     if name == "german_surprise":
         return _german_surprise(f, t)
-    if name == SCARE:
+    if name == _SCARE:
         return _scare_turn(f, t) and _scares(f.attackers, f.defenders)
     return ATTACKER[name](f)
 
@@ -259,7 +259,7 @@ def _attacker(f: Fight, t: Tables, name: str) -> bool:
 def _defender(f: Fight, t: Tables, name: str) -> bool:
     if name == "american_not_4id":
         return _surprised(f, t)
-    if name == SCARE:
+    if name == _SCARE:
         return _scare_turn(f, t) and _scares(f.defenders, f.attackers)
     return DEFENDER[name](f)
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hexbench.engine.calculator import Calculator
 
 
-class TrumpetsGame(GameBase):
+class _TrumpetsGame(GameBase):
     """Stateless; see :class:`hexbench.engine.rules.GameDef`."""
 
     key: Final = "trumpets"
@@ -54,4 +54,4 @@ class TrumpetsGame(GameBase):
         return TtCalculator(tables)
 
 
-GAME: Final = TrumpetsGame()
+GAME: Final = _TrumpetsGame()

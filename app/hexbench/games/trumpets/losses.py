@@ -146,7 +146,6 @@ class Loss(Ask, frozen=True, kw_only=True):
             play.tell(Noted("TT-LOSS-05", say("{side}: nobody can take the hit; it is lost.", side=side)))
 
     def say(self, seat: TtSeat) -> Say:
-        """Which hit, whose."""
         if self.hit == "1*":
             return say("Choose the unit that takes the AFV loss.")
         return say("Choose the unit that loses a step.")

@@ -71,7 +71,7 @@ def standing(seat: TtSeat, side: str) -> Stand:
     return found
 
 
-def lanes_of(seat: TtSeat, uid: str) -> tuple[Lane, ...]:
+def _lanes_of(seat: TtSeat, uid: str) -> tuple[Lane, ...]:
     """The lanes of a unit on the map."""
     found: tuple[Lane, ...] | None = seat.memo.get(("lanes", uid))
     if found is None:
@@ -84,7 +84,7 @@ def ways_of(seat: TtSeat, uid: str) -> Ways:
     """The ways of a unit on the map."""
     found: Ways | None = seat.memo.get(("ways", uid))
     if found is None:
-        found = seat.memo["ways", uid] = Ways(seat.rules, lanes_of(seat, uid))
+        found = seat.memo["ways", uid] = Ways(seat.rules, _lanes_of(seat, uid))
     return found
 
 
@@ -113,7 +113,7 @@ def _movable(seat: TtSeat, who: str) -> Iterator[str]:
         if unit.side != who or unit.at[:1] == "#" or uid in builders:
             continue
         if unit.spent or unit.engaged:
-            if any(lane.leads for lane in lanes_of(seat, uid)):
+            if any(lane.leads for lane in _lanes_of(seat, uid)):
                 yield uid
             continue
         move = rules.template(roster[uid]).move
@@ -156,7 +156,7 @@ def target(seat: TtSeat, subject: tuple[str, ...], i: int) -> Target:
 
 def warnings(seat: TtSeat, subject: tuple[str, ...], i: int) -> Iterable[tuple[Say, str]]:
     """What a hex does to whoever enters it, with the clause."""
-    lane = lanes_of(seat, subject[0])[0]
+    lane = _lanes_of(seat, subject[0])[0]
     kind = lane.ground.entry[i]
     at = seat.rules.atlas.labels[i]
     if kind == passage.ZONE:

@@ -265,7 +265,7 @@ def line(found: Reckoning, t: Tables, *, ordinary: bool) -> OddsLine:
         )
         for of, title in (("attack", say("Attack")), ("defence", say("Defence")))
     )
-    spread = named(chances(t, found)) if ordinary else blitz_named(t, found)
+    spread = named(chances(t, found)) if ordinary else _blitz_named(t, found)
     ways = lcm(*(chance.denominator for chance in spread.values()))
     blitz = found.blitz_column
     column = COLUMNS[found.column] if ordinary or blitz is None else t.blitz.columns[blitz]
@@ -294,6 +294,6 @@ def named(spread: Mapping[Outcome, Fraction]) -> dict[str, Fraction]:
     return {word(one): chance for one, chance in spread.items()}
 
 
-def blitz_named(t: Tables, found: Reckoning) -> dict[str, Fraction]:
+def _blitz_named(t: Tables, found: Reckoning) -> dict[str, Fraction]:
     """The results of a blitz attack."""
     return dict(blitz_chances(t, found))

@@ -34,9 +34,9 @@ SPARE: Final = 0.08
 """What a unit must add to an attack to be kept for it when it could attack elsewhere."""
 LEAST: Final = 0.12
 """An attack worth less is not made."""
-YIELD: Final = 0.12
+_YIELD: Final = 0.12
 """A hex of retreat, in points."""
-OPENED: Final = 0.45
+_OPENED: Final = 0.45
 """A hex taken from the enemy that counts for nothing by itself: a way is open."""
 
 
@@ -182,7 +182,7 @@ class Odds:
         gain, price = worth.steps(one, ours, theirs, flight)
         prize = self._prize.get(target, 0.0)
         total = gain - price + (one.taken + 0.6 * one.counter) * prize
-        total -= YIELD * sum(n * p for n, p in enumerate(one.away)) * min(3, len(plan.units))
+        total -= _YIELD * sum(n * p for n, p in enumerate(one.away)) * min(3, len(plan.units))
         total -= 0.15 * one.counter + 0.1 * one.engaged
         total -= GUN * len(back.guns) + AIR * back.air
         if field.side == GERMAN:

@@ -19,12 +19,12 @@ LATER: Final = 0.8
 """What is left of a value a turn of way off."""
 PULL: Final = {"front_line": 0.28, "combat_support": 0.13, "artillery": 0.0, "hq": 0.02}
 """How much of an objective's value draws a unit on."""
-GUARD: Final = (0.60, 0.28, 0.14)
+_GUARD: Final = (0.60, 0.28, 0.14)
 """How much of what is in danger the first, second and third front line unit in an objective save."""
-MULTIPLIER: Final = {"town": 2, "city": 3}
+_MULTIPLIER: Final = {"town": 2, "city": 3}
 SHUT: Final = {"broken": -1, "forest": -1}
 """Columns the defender gains by ground."""
-BEST_ER: Final = 6
+_BEST_ER: Final = 6
 
 
 class Goal(NamedTuple):
@@ -203,7 +203,7 @@ class Worth:
         if not goal.ours:
             safe = 1.0 if not field.their_turns else 0.75 if front else 0.45
             return safe * goal.points
-        guard = sum(GUARD[: min(front, 3)])
+        guard = sum(_GUARD[: min(front, 3)])
         return goal.points * goal.danger * (guard if front else 0.2 if i not in field.comes else 0.08)
 
     def risk(self, i: int, units: tuple[str, ...]) -> float:
@@ -215,7 +215,7 @@ class Worth:
         attack = self._attack_on(i, foes)
         defence = float(sum(field.strength[u][1] for u in units))
         built = built_at(field.rules, field.labels[i])
-        defence *= MULTIPLIER.get(built, 1)
+        defence *= _MULTIPLIER.get(built, 1)
         guns = sum(
             gun.factor
             for uid, (at, reach, gun) in field.guns.items()

@@ -90,7 +90,7 @@ def guns(seat: TtSeat, at: str, mine: str) -> Overlay:
     return Overlay("guns", title, tuple(shades.values()), legend=legend, facts=tuple(facts))
 
 
-class TtOverlays(Overlays["TtSeat"]):
+class _TtOverlays(Overlays["TtSeat"]):
     """The overlays of one seat. Supply and communication (TT-REC-12, TT-REC-13) are as they are now, not as last checked."""
 
     kinds = (
@@ -217,7 +217,6 @@ class TtOverlays(Overlays["TtSeat"]):
                 yield Attacker(uid, ways.to(end).via, cost, strength)
 
     def coming(self, one: Attacker) -> Say:
-        """In movement factors."""
         return say("adjacent") if not one.via else say("for {cost} MF", cost=points(one.cost))
 
     def fed(self, side: str) -> dict[str, bool]:
@@ -254,12 +253,10 @@ class TtOverlays(Overlays["TtSeat"]):
         yield Fact(self.name(uid), words, ids, self.seat.s.units[uid].spot)
 
     def cut_off(self, uids: Sequence[str]) -> Iterator[Fact]:
-        """Each by itself."""
         for uid in uids:
             yield from self.standing(uid)
 
     def stores(self, side: str) -> Iterator[Fact]:
-        """Its sources."""
         sources = self.seat.s.mission.supply.get(_side(side), ()) if side else ()
         if side:
             yield Fact(say("Sources"), Say(", ".join(sources)), ("TT-REC-12",), tuple(sources))
@@ -282,5 +279,5 @@ def _side(side: str) -> Side:
     return GERMAN if side == GERMAN else ALLIED
 
 
-KINDS: Final = TtOverlays.kinds
-overlay = overlays.drawing(TtOverlays)
+KINDS: Final = _TtOverlays.kinds
+overlay = overlays.drawing(_TtOverlays)

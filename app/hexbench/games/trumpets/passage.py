@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 HALF: Final = POINT // 2
 """Half a movement factor in twelfths: what costs are counted in."""
-LEAVING: Final = 2
+_LEAVING: Final = 2
 """Halves of a movement factor for leaving a zone of control (TT-REC-05)."""
 OPEN, ZONE, BLOCK = range(3)
 """What a hex does to whoever passes: nothing; a zone of control; a road block of the enemy that nobody holds."""
@@ -28,7 +28,7 @@ STOPS: Final = Moods(
     (
         (
             (_ON, _STOP, _STOP),
-            ((LEAVING * HALF, 0), _STOP, (LEAVING * HALF, 1)),
+            ((_LEAVING * HALF, 0), _STOP, (_LEAVING * HALF, 1)),
             (_ON, _STOP, _STOP),
         ),
         ((None,) * 3,) * 3,
@@ -186,7 +186,7 @@ def outside(rules: TtRules, area: tuple[str, ...]) -> frozenset[int]:
 
 
 # ---- movement factors ------------------------------------------------------------------------------------------------
-class Allowance(NamedTuple):
+class _Allowance(NamedTuple):
     """Halves of a movement factor a unit has in a player turn: anywhere, and as long as it keeps to roads."""
 
     halves: int
@@ -198,17 +198,17 @@ def night(s: Position) -> bool:
     return s.mission.turns[s.turn - 1][-2:] in NIGHT
 
 
-def allowance(rules: TtRules, s: Position, uid: str) -> Allowance:
+def allowance(rules: TtRules, s: Position, uid: str) -> _Allowance:
     """What a unit may spend: halved out of supply, halved at night, each time rounded up (TT-REC-07, TT-REC-12)."""
     printed = s.mission.units[uid]
     mf = rules.template(printed).mf
     if not s.units[uid].supplied:
         mf = -(-mf // 2)
     if not night(s):
-        return Allowance(2 * mf, 2 * mf)
+        return _Allowance(2 * mf, 2 * mf)
     halved = -(-mf // 2)
     superior = printed.division in rules.tables.superior_divisions
-    return Allowance(2 * halved, 2 * (mf if superior else halved))
+    return _Allowance(2 * halved, 2 * (mf if superior else halved))
 
 
 # ---- reach -----------------------------------------------------------------------------------------------------------
@@ -250,7 +250,7 @@ def lanes(
     ``budget`` in halves and ``zones`` off are for explanations.
     """
     unit = s.units[uid]
-    have = allowance(rules, s, uid) if budget is None else Allowance(budget, budget)
+    have = allowance(rules, s, uid) if budget is None else _Allowance(budget, budget)
     move = rules.template(s.mission.units[uid]).move
     ground = here.ground
     if not zones:
@@ -278,7 +278,7 @@ def _lane(ways: Arcs, ground: Ground, start: int, halves: int, spent: int, *, fr
             if fresh:  # from zone to zone: the first hex of a move, for all of it (TT-REC-05)
                 first.append(First(j, left, absorbs=True))
             continue
-        total = price + LEAVING * HALF if leaves else price
+        total = price + _LEAVING * HALF if leaves else price
         # one hex may always be moved (TT-REC-04)
         first.append(First(j, left if fresh and total > left else total, absorbs=True))
     return Lane(ways, ground, start, left, tuple(first))

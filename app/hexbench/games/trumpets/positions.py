@@ -49,7 +49,7 @@ def compose(rules: TtRules, position: dict[str, Any], base: Scenario | None) -> 
     known = _PLAIN if base is None else to_builtins(base.mission)
     mission: Mission = read({**known, **given}, Mission, "position.mission")
     turn = _turn(mission, position.get("turn", 1))
-    units, roster = TtPositions(mission, turn).units(rules, position, mission.units)
+    units, roster = _TtPositions(mission, turn).units(rules, position, mission.units)
     mission = replace(mission, units=roster)
     for wrong in sentences(rules, mission) if given or base is None else ():
         raise ValueError(wrong.replace("scenario.", "position.", 1))
@@ -107,7 +107,7 @@ def _works(position: dict[str, Any], known: dict[str, Works], units: dict[str, U
 
 
 # ---- units -----------------------------------------------------------------------------------------------------------
-class TtPositions(Positions[Trumpets, Unit, Printed]):
+class _TtPositions(Positions[Trumpets, Unit, Printed]):
     """See :class:`hexbench.engine.documents.positions.Positions`; of a mission and one of its turns."""
 
     state_type: ClassVar = Trumpets
@@ -149,4 +149,4 @@ class TtPositions(Positions[Trumpets, Unit, Printed]):
         return Unit(side=printed.side, at=printed.at) if rest == "start" and not printed.turn else None
 
 
-POSITIONS: Final = TtPositions()
+POSITIONS: Final = _TtPositions()

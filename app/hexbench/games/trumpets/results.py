@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 COMBAT: Final = "combat"
 BLITZ: Final = "blitz"
 """The kinds of the results of the two tables."""
-CANCELLED: Final = say("The attack is cancelled, and has no result at all.")
+_CANCELLED: Final = say("The attack is cancelled, and has no result at all.")
 NOTHING: Final = say("Nothing happens to either side.")
-ENGAGED: Final = say("Both sides are engaged.")
+_ENGAGED: Final = say("Both sides are engaged.")
 _WORN: Final = {"1": say("The attacker loses a step."), "1*": say("The attacker loses an AFV step.")}
 """The left half of a cell, which the red die brings."""
 _RIGHT: Final = {
@@ -25,7 +25,7 @@ _RIGHT: Final = {
     "1*": say("The defender loses an AFV step."),
     "DE": say("All defenders are eliminated."),
     "AE": say("All attackers are eliminated."),
-    "Eng": ENGAGED,
+    "Eng": _ENGAGED,
     "CA": say("The defender may counterattack."),
 }
 _MOVES = re.compile(r"^(1?)(DR|AR)([1-9])$")
@@ -34,7 +34,7 @@ _MOVES = re.compile(r"^(1?)(DR|AR)([1-9])$")
 def result(seat: TtSeat, what: str, code: str) -> Say:
     """What a result means; empty for one that no table has."""
     if code == "cancelled":
-        return CANCELLED
+        return _CANCELLED
     if what == BLITZ:
         return blitz(code, loss=seat.rules.options.blitz_a == "loss")
     return combat(code) if what == COMBAT else Say("")
@@ -74,7 +74,7 @@ def blitz(code: str, *, loss: bool = False) -> Say:
     if code == "-":
         return NOTHING
     if code == "Eng":
-        return ENGAGED
+        return _ENGAGED
     ahead = code.startswith("Adv")
     digits = code[3:] if ahead else code[1:]
     if not digits.isdigit() or not code.startswith("A"):

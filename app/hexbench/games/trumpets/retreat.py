@@ -86,11 +86,11 @@ def flights(rules: TtRules, s: Position, board: TtBoard, uid: str, n: int) -> di
         return _cheapest(whole)
     for k in range(n - 1, 0, -1):
         if short := roomy(layers[k]):
-            return _cheapest({at: replace_missing(way, n - k) for at, way in short.items()})
+            return _cheapest({at: _replace_missing(way, n - k) for at, way in short.items()})
     return {start: Flight((), 0, n)}
 
 
-def replace_missing(way: Flight, missing: int) -> Flight:
+def _replace_missing(way: Flight, missing: int) -> Flight:
     """The same way, so many hexes short."""
     return Flight(way.via, way.dreaded, missing)
 
@@ -109,7 +109,7 @@ def flights_of(seat: TtSeat, step: Retreat, uid: str) -> dict[str, Flight]:
     return found
 
 
-class GoBack(Verb["TtSeat", "Retreat", "TtPlay"]):
+class _GoBack(Verb["TtSeat", "Retreat", "TtPlay"]):
     """One unit retreats."""
 
     name = "retreat"
@@ -235,12 +235,10 @@ class GoBack(Verb["TtSeat", "Retreat", "TtPlay"]):
             yield Reason("TT-RET-03", text, tuple(at for at in action.via if at in fear))
 
     def settle(self, seat: TtSeat, step: Retreat, action: Action) -> Action:
-        """The route."""
         via = action.via or flights_of(seat, step, action.subject[0])[action.object].via
         return replace(action, via=via)
 
     def do(self, play: TtPlay, step: Retreat, action: Action) -> None:
-        """It goes."""
         uid = action.subject[0]
         play.swap(done=(*step.done, uid))
         best = flights(play.rules, play, play.board, uid, step.n)[action.object]
@@ -298,7 +296,7 @@ def fall_back(play: TtPlay, uid: str, via: tuple[str, ...], missing: int) -> Non
         casualties.lose_step(play, uid)
 
 
-GO_BACK = GoBack()
+GO_BACK = _GoBack()
 
 
 class Retreat(Ask, frozen=True, kw_only=True):
@@ -319,7 +317,6 @@ class Retreat(Ask, frozen=True, kw_only=True):
         return self.who if self.left(s) else None
 
     def say(self, seat: TtSeat) -> Say:
-        """How far."""
         if self.n == 1:
             return say("Retreat one hex.")
         return say("Retreat {n} hexes.", n=self.n)

@@ -234,7 +234,6 @@ class TtRules(Rules[Trumpets, Options, Tables]):
 
     # ---- words
     def side_name(self, side: str) -> str:
-        """German or Allied."""
         return {"german": "German", "allied": "Allied"}[side]
 
     def title(self, printed: Printed) -> Say:
@@ -258,7 +257,6 @@ class TtRules(Rules[Trumpets, Options, Tables]):
         return replace(view, dice=Dice(seed=number(2**31)))
 
     def make_board(self, state: Any) -> TtBoard:
-        """Who stands where."""
         return TtBoard(state.units)
 
     def audit(self, state: Trumpets) -> tuple[Problem, ...]:
@@ -281,7 +279,6 @@ class TtRules(Rules[Trumpets, Options, Tables]):
         return replace(super().doubled(state, uid, name, at), mission=replace(state.mission, units=printed))
 
     def verdict(self, state: Trumpets) -> Verdict:
-        """How it stands."""
         from hexbench.games.trumpets import victory
 
         return victory.verdict(self, state)

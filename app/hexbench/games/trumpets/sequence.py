@@ -34,7 +34,7 @@ CUSTOM: Final[dict[str, Weather]] = {"PD": "Fog", "EV": "Fog", "MO": "Fog", "AF"
 WORDS: Final[dict[str, str]] = {"DenseFog": "Dense Fog"}
 
 
-def begin_turn(play: TtPlay) -> None:
+def _begin_turn(play: TtPlay) -> None:
     """Weather, aircraft, supply and communication of both sides."""
     name = play.mission.turns[play.turn - 1]
     given = play.mission.weather.get(name)
@@ -58,7 +58,7 @@ def begin_turn(play: TtPlay) -> None:
     supply.check(play)
 
 
-def close_player_turn(play: TtPlay) -> None:
+def _close_player_turn(play: TtPlay) -> None:
     """Positions are finished; engaged markers that were put before this player turn are taken off its units (TT-ENG-04)."""
     building.progress(play)
     casualties.tidy_engaged(play)
@@ -111,9 +111,9 @@ def combat(play: TtPlay, step: PlayerTurn) -> None:
     play.push(Declare(who=step.side))
 
 
-def end_player_turn(play: TtPlay, step: PlayerTurn) -> None:
+def _end_player_turn(play: TtPlay, step: PlayerTurn) -> None:
     """PLAYER_END."""
-    close_player_turn(play)
+    _close_player_turn(play)
     play.set(player_turn=play.player_turn + 1)
 
 
@@ -121,24 +121,24 @@ class PlayerTurn(Script, frozen=True, kw_only=True):
     """The segments of one player."""
 
     side: Side
-    stages: ClassVar = (begin_player_turn, arrivals, movement, combat, end_player_turn)
+    stages: ClassVar = (begin_player_turn, arrivals, movement, combat, _end_player_turn)
 
 
 # ---- the whole game ---------------------------------------------------------------------------------------------------
-def turn_begins(play: TtPlay, step: Campaign) -> None:
+def _turn_begins(play: TtPlay, step: Campaign) -> None:
     """TURN_START."""
     play.tell(TurnBegan(play.mission.turns[play.turn - 1]))
     for uid in [u for u, unit in play.units.items() if unit.fired]:
         play.put(uid, fired=False)
-    begin_turn(play)
+    _begin_turn(play)
 
 
-def first_player(play: TtPlay, step: Campaign) -> None:
+def _first_player(play: TtPlay, step: Campaign) -> None:
     """TT-REC-01."""
     play.push(PlayerTurn(side=play.mission.first))
 
 
-def second_player(play: TtPlay, step: Campaign) -> None:
+def _second_player(play: TtPlay, step: Campaign) -> None:
     """TT-REC-01."""
     play.push(PlayerTurn(side=FOE[play.mission.first]))
 
@@ -155,7 +155,7 @@ def turn_ends(play: TtPlay, step: Campaign) -> None:
 class Campaign(Script, frozen=True, kw_only=True):
     """Turns to the last."""
 
-    stages: ClassVar = (turn_begins, first_player, second_player, turn_ends)
+    stages: ClassVar = (_turn_begins, _first_player, _second_player, turn_ends)
 
 
 AnyStep = (
@@ -167,7 +167,7 @@ _STAGE: Final = {
     "arrivals": arrivals,
     "movement": movement,
     "combat": combat,
-    "end": end_player_turn,
+    "end": _end_player_turn,
 }
 
 
@@ -175,7 +175,7 @@ def stack_at(phase: str, side: Side, first: Side) -> tuple[AnyStep, ...]:
     """The stack of a named phase of one player, ready to run. Raises ValueError (one sentence) for an unknown phase."""
     if phase not in _STAGE:
         raise ValueError(f"There is no phase {phase!r}; the phases are {', '.join(PHASES)}.")
-    player = first_player if side == first else second_player
+    player = _first_player if side == first else _second_player
     return (
         Campaign(at=Campaign.stages.index(player) + 1),
         PlayerTurn(side=side, at=PlayerTurn.stages.index(_STAGE[phase])),

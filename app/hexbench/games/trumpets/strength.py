@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 COLUMNS = ("1-4", "1-3", "1-2", "1-1", "3-2", "2-1", "3-1", "4-1", "5-1", "6-1", "7-1")
-TWO_TO_ONE = COLUMNS.index("2-1")
+_TWO_TO_ONE = COLUMNS.index("2-1")
 
 
 class Line(NamedTuple):
@@ -63,7 +63,7 @@ def name_of(column: int) -> str:
     """The name of a column, inside the table or beyond it: "8-1", "1-5"."""
     if column < 0:
         return f"1-{4 - column}"
-    return COLUMNS[column] if column < len(COLUMNS) else f"{column - TWO_TO_ONE + 2}-1"
+    return COLUMNS[column] if column < len(COLUMNS) else f"{column - _TWO_TO_ONE + 2}-1"
 
 
 def column_of(attack: int, defence: int) -> int:
@@ -76,7 +76,7 @@ def column_of(attack: int, defence: int) -> int:
         return 4 - -(-defence // attack)
     whole = attack // defence
     if whole >= 2:
-        return TWO_TO_ONE + whole - 2
+        return _TWO_TO_ONE + whole - 2
     return 4 if 2 * attack >= 3 * defence else 3
 
 
@@ -96,7 +96,7 @@ def reckon(f: Fight, t: Tables, o: Options) -> Reckoning:
     base = min(max(begins, 0), last) if o.clamp_before_shift else begins
     reaches = base + shift
     column = min(max(reaches, 0), last)
-    over = reaches - TWO_TO_ONE
+    over = reaches - _TWO_TO_ONE
     return Reckoning(
         tuple(lines),
         attack,
@@ -186,7 +186,7 @@ def _weapons(f: Fight, t: Tables, lines: list[Line]) -> None:
     for row in t.weapons:
         if not holds(f, t, row.attacker, row.defender):
             continue
-        shift = er_shift(f, t) if row.by_er else row.shift
+        shift = _er_shift(f, t) if row.by_er else row.shift
         text = say("{row}", row=row.text)
         if row.by_er:
             ours, theirs = ratings(f, t)
@@ -215,7 +215,7 @@ def ratings(f: Fight, t: Tables) -> tuple[int, int]:
     return leading(f.attackers), theirs
 
 
-def er_shift(f: Fight, t: Tables) -> int:
+def _er_shift(f: Fight, t: Tables) -> int:
     """Columns for the difference of efficiency (TT-ER-03)."""
     ours, theirs = ratings(f, t)
     each = (ours - theirs) * t.efficiency.per_point

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hexbench.games.trumpets.seat import Position, TtBoard, TtPlay
 
 
-def free_bits(rules: TtRules, s: Position, board: TtBoard, side: Side) -> int:
+def _free_bits(rules: TtRules, s: Position, board: TtBoard, side: Side) -> int:
     """The hexes in play without enemy units and outside their zones of control."""
     foe = FOE[side]
     index = rules.atlas.index
@@ -56,7 +56,7 @@ def layers(rules: TtRules, s: Position, board: TtBoard, side: Side) -> tuple[int
     A fed road leads through free hexes to a source. The hex of a unit may lie in a zone of control; those on the way to the
     road may not, nor the road.
     """
-    free = free_bits(rules, s, board, side)
+    free = _free_bits(rules, s, board, side)
     index = rules.atlas.index
     sources = bits_of(index[at] for at in s.mission.supply.get(side, ()))
     out = [net(rules).spread(sources & free, free)]
@@ -81,7 +81,7 @@ def line(rules: TtRules, s: Position, board: TtBoard, side: Side, at: str) -> tu
     far = next((n for n, layer in enumerate(found) if holds(layer, i)), None)
     if far is None:
         return ()
-    free = free_bits(rules, s, board, side)
+    free = _free_bits(rules, s, board, side)
     path = [i]
     for layer in reversed(found[:far]):
         # the way goes on from a hex that lines may pass, as they were grown

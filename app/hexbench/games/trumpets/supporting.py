@@ -67,7 +67,6 @@ class _Support(Verb["TtSeat", Supporting, "TtPlay"]):
         return Offer(self.name, able, back=self.back) if able else None
 
     def targets(self, seat: TtSeat, step: Supporting, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose."""
         if subject and not any(self.reasons(seat, step, Action(self.name, subject))):
             yield Target(rules=("TT-REC-08",))
 
@@ -109,7 +108,6 @@ class Support(_Support):
             yield Reason("TT-REC-08", say("{unit} supports this combat already.", unit=name))
 
     def do(self, play: TtPlay, step: Supporting, action: Action) -> None:
-        """Add it."""
         back = step.backs
         play.swap(**step.backed(replace(back, guns=(*back.guns, action.subject[0]))))
 
@@ -123,7 +121,6 @@ class Withhold(_Support):
     back = True
 
     def able(self, seat: TtSeat, step: Supporting) -> tuple[str, ...]:
-        """What is committed."""
         return step.backs.guns
 
     def against(self, seat: TtSeat, step: Supporting | None, uid: str) -> Iterator[Reason]:
@@ -133,14 +130,13 @@ class Withhold(_Support):
             yield Reason("TT-REC-08", say("{unit} does not support this combat.", unit=name))
 
     def do(self, play: TtPlay, step: Supporting, action: Action) -> None:
-        """Take it out."""
         back, uid = step.backs, action.subject[0]
         guns = tuple(u for u in back.guns if u != uid)
         tots = tuple(u for u in back.tots if u != uid)
         play.swap(**step.backed(replace(back, guns=guns, tots=tots)))
 
 
-class TimeOnTarget(_Support):
+class _TimeOnTarget(_Support):
     """Artillery that supports adds its factor once more."""
 
     name = "tot"
@@ -163,7 +159,6 @@ class TimeOnTarget(_Support):
             yield Reason("TT-REC-08", say("It fires time on target already."))
 
     def do(self, play: TtPlay, step: Supporting, action: Action) -> None:
-        """Note it."""
         back = step.backs
         play.swap(**step.backed(replace(back, tots=(*back.tots, action.subject[0]))))
 
@@ -178,7 +173,6 @@ class _Air(Verb["TtSeat", Supporting, "TtPlay"]):
         return Offer(self.name, back=self.by < 0)
 
     def targets(self, seat: TtSeat, step: Supporting, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose."""
         if not subject and not any(self.reasons(seat, step, Action(self.name))):
             yield Target(rules=("TT-REC-10",))
 
@@ -243,7 +237,6 @@ class Commit(Verb["TtSeat", "Defence", "TtPlay"]):
         return None if any(self.reasons(seat, step, Action(self.name))) else Offer(self.name)
 
     def targets(self, seat: TtSeat, step: Defence, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose."""
         if not subject and not any(self.reasons(seat, step, Action(self.name))):
             yield Target(rules=("TT-SEQ-02",))
 
@@ -269,11 +262,11 @@ class Commit(Verb["TtSeat", "Defence", "TtPlay"]):
 
 SUPPORT: Final = Support()
 WITHHOLD: Final = Withhold()
-TOT: Final = TimeOnTarget()
+TOT: Final = _TimeOnTarget()
 FLY: Final = Fly()
-RECALL: Final = Ground()
+_RECALL: Final = Ground()
 COMMIT: Final = Commit()
-VERBS: Final = (SUPPORT, WITHHOLD, TOT, FLY, RECALL)
+VERBS: Final = (SUPPORT, WITHHOLD, TOT, FLY, _RECALL)
 
 
 def can_support(rules: TtRules, s: Position, side: str, at: str, *, counter: bool) -> bool:
@@ -340,7 +333,6 @@ class Defence(Supporting, frozen=True, kw_only=True):
         return checklist.defence_left(seat, seat.s.air_left.get(self.who, 0) - self.backing.air)
 
     def say(self, seat: TtSeat) -> Say:
-        """Who is asked."""
         return say("Support the defence of {hex}?", hex=self.hex)
 
     def default(self, seat: TtSeat) -> Action | None:

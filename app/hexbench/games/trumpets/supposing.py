@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from hexbench.games.trumpets.tables import Tables
 
 
-class TtWhatIf(WhatIf["TtSeat", Fight]):
+class _TtWhatIf(WhatIf["TtSeat", Fight]):
     """Attacks in thought of A Time for Trumpets; worth is in steps."""
 
     note = say("Only thought of; nothing is declared. Whoever defends may still be supported.")
@@ -81,7 +81,6 @@ class TtWhatIf(WhatIf["TtSeat", Fight]):
         return passage.fits(seat.rules, seat.s, (*here, uid))
 
     def named(self, seat: TtSeat, uid: str) -> Say:
-        """Its title."""
         return seat.rules.title(seat.s.mission.units[uid])
 
     def who(self, seat: TtSeat, what: Supposed) -> Say:
@@ -187,7 +186,6 @@ class TtWhatIf(WhatIf["TtSeat", Fight]):
         return odds_report.accounts(plan, self._rolled(there, plan)[0])
 
     def spreads(self, there: TtSeat, what: Supposed, plan: Fight) -> tuple[Spread, ...]:
-        """Both dice."""
         return odds_report.spreads(plan, there.rules.tables, self._rolled(there, plan)[0])
 
     def lights(self, there: TtSeat, plan: Fight | None) -> tuple[tuple[str, tuple[Light, ...]], ...]:
@@ -222,13 +220,13 @@ def _signed(of: str, amount: int) -> str:
     return (columns(amount) or "0") if of == "shift" else f"{amount:+d}"
 
 
-WHAT_IF: Final = TtWhatIf()
+WHAT_IF: Final = _TtWhatIf()
 
 
 # The risk a unit runs of being attacked next turn, and the reach of an enemy: see `hexbench.engine.risk`.
 
 
-class TtRisks(RisksBeside["TtSeat"]):
+class _TtRisks(RisksBeside["TtSeat"]):
     """Attacks on a hex from those next to it, by whoever gets there in one turn (TT-REC-06)."""
 
     notes = (
@@ -251,7 +249,7 @@ class TtRisks(RisksBeside["TtSeat"]):
         return {rules.atlas.labels[i]: halves(cost * 2 // POINT) for i, cost in costs.items()}
 
 
-RISKS: Final = TtRisks()
+RISKS: Final = _TtRisks()
 
 
 # What lights up in the charts while an attack is weighed: the results table, and the ground it goes against

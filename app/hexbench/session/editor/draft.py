@@ -19,11 +19,11 @@ from hexbench.engine.values import Action, Say, Value, say
 from hexbench.session.editor.document import MAIN, Document, Key, Patch, packed, patched, unpacked
 from hexbench.store import canon
 
-EDIT: Final = "edit"
+_EDIT: Final = "edit"
 """The verb of an edit."""
 
 
-class EditRules:
+class _EditRules:
     """What a history asks of rules, for documents: an edit leads from one to the next."""
 
     def apply(
@@ -64,7 +64,7 @@ class Draft:
     """One open document. Listeners are told after every change; a failed edit changes nothing."""
 
     def __init__(self, start: Document, path: Path | None = None) -> None:
-        self.edits = EditRules()
+        self.edits = _EditRules()
         self.history: History[Document] = History(cast("Rules[Document, Any, Any]", self.edits), start)
         self.path = path
         """Where it is saved; None: nowhere yet."""
@@ -93,7 +93,7 @@ class Draft:
     def do(self, what: Say, patches: Iterable[Patch]) -> bool:
         """Change the document; False: that is how it was. Raises ValueError (one sentence); nothing has changed then."""
         made = tuple(patches)
-        action = Action(EDIT, object=packed(made), how=str(what))
+        action = Action(_EDIT, object=packed(made), how=str(what))
         out = self.edits.apply(self.document, action)
         if out.state == self.document:
             return False

@@ -236,7 +236,7 @@ class LessonDraft(Draft):
         place = known.index(step["id"]) if step.get("id") in known else -1
         records = run.records_of(place) if place >= 0 else ()
         deeds = [
-            deed_of(record.action) for record in records if record.action.verb in run.session.rules.verbs
+            _deed_of(record.action) for record in records if record.action.verb in run.session.rules.verbs
         ]
         if not deeds:
             raise Wrong(say("Nothing was done in this step: try it, and play it first."))
@@ -274,7 +274,7 @@ class LessonDraft(Draft):
         write_lesson(target, self.document.main)
 
 
-def deed_of(action: Any) -> dict[str, Any]:
+def _deed_of(action: Any) -> dict[str, Any]:
     """An action as a lesson writes it."""
     parts = {
         "verb": action.verb,

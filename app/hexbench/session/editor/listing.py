@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 # The values of fields as text: what a cell of a table shows and takes.
 
-TRUE: Final = ("yes", "true", "1", "x", "ja")
-FALSE: Final = ("", "no", "false", "0", "-", "nein")
+_TRUE: Final = ("yes", "true", "1", "x", "ja")
+_FALSE: Final = ("", "no", "false", "0", "-", "nein")
 
 
 def shown(field: Field, value: Any) -> str:
@@ -46,9 +46,9 @@ def parsed(field: Field, text: str, hexes: Sequence[str] | None = None) -> Any:
     text = text.strip()
     if field.kind == "flag":
         low = text.lower()
-        if low not in (*TRUE, *FALSE):
+        if low not in (*_TRUE, *_FALSE):
             raise Wrong(say("{field}: say yes or no, not {text}.", field=field.name, text=repr(brief(text))))
-        return low in TRUE
+        return low in _TRUE
     if not text:
         if field.needed and field.blank in (None, ""):
             raise Wrong(say("{field} must not be empty.", field=field.name))

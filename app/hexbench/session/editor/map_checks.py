@@ -21,9 +21,9 @@ from hexbench.session.editor.map_difference import hexes_of_side
 from hexbench.session.editor.map_pen import Vertices
 from hexbench.store.strict import BadFile
 
-CROSSED: Final = ("bridge", "ford")
+_CROSSED: Final = ("bridge", "ford")
 """Kinds by which a road crosses water."""
-FLOWING: Final = ("river", "stream", "canal", "brook")
+_FLOWING: Final = ("river", "stream", "canal", "brook")
 SHOWN: Final = 6
 """Hexes named in a sentence."""
 
@@ -163,8 +163,8 @@ def unknown(sheet: MapSheet, ground: Ground) -> Iterator[Finding]:
 def flowing(ground: Ground, sheet: MapSheet) -> frozenset[str]:
     """The kinds of hexside that flow: those bridges go with, and those named like it."""
     kinds = {kind for kind, _ in ground.hexsides} | {k for side in sheet.hexsides for k in side.kinds}
-    told = {other for one, other in ground.with_ if one in CROSSED}
-    return frozenset(k for k in kinds if k in told or k.split("_")[-1] in FLOWING)
+    told = {other for one, other in ground.with_ if one in _CROSSED}
+    return frozenset(k for k in kinds if k in told or k.split("_")[-1] in _FLOWING)
 
 
 def crossings(sheet: MapSheet, atlas: Atlas, ground: Ground) -> Iterator[Finding]:
@@ -173,7 +173,7 @@ def crossings(sheet: MapSheet, atlas: Atlas, ground: Ground) -> Iterator[Finding
     wanted: dict[str, set[str]] = {}
     for one, other in ground.with_:
         wanted.setdefault(one, set()).add(other)
-    bridged = [kind for kind, _ in ground.hexsides if kind in CROSSED]
+    bridged = [kind for kind, _ in ground.hexsides if kind in _CROSSED]
     road_sides = {road.side for road in sheet.roads}
     for i, side in enumerate(sheet.hexsides):
         hexes = hexes_of_side(side.side)
@@ -202,7 +202,7 @@ def _unbridged(
 ) -> Iterator[Finding]:
     """Roads through water: where most have their bridge the others lack one; else it is the custom of the map."""
     wet = [side for side in sheet.hexsides if side.side in road_sides and water & set(side.kinds)]
-    bare = [side.side for side in wet if not set(CROSSED) & set(side.kinds)]
+    bare = [side.side for side in wet if not set(_CROSSED) & set(side.kinds)]
     if not bridged or not bare:
         return
     if 2 * len(bare) > len(wet) > 1:

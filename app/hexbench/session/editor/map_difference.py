@@ -80,7 +80,7 @@ def hexes_of_side(side: str) -> tuple[str, ...]:
     return (first, second) if second[-1:].isdigit() else (first,)
 
 
-def rows_by_name(part: str, rows: Iterable[Any]) -> dict[str, Any]:
+def _rows_by_name(part: str, rows: Iterable[Any]) -> dict[str, Any]:
     """A list part by the names of its rows; a name that comes again is counted on."""
     name, out = ROWS[part], dict[str, Any]()
     for row in rows:
@@ -99,7 +99,7 @@ def differences(old: MapSheet, new: MapSheet) -> tuple[Difference, ...]:
     for part in ROWS:
         before, after = getattr(old, part), getattr(new, part)
         if before is not after and before != after:
-            out += _unlike(part, rows_by_name(part, before), rows_by_name(part, after))  # type: ignore[arg-type]
+            out += _unlike(part, _rows_by_name(part, before), _rows_by_name(part, after))  # type: ignore[arg-type]
     if old.zones is not new.zones:
         out += _unlike("zones", old.zones, new.zones)
     for field in HEAD:
@@ -135,7 +135,7 @@ def taken_back(sheet: MapSheet, changes: Iterable[Difference]) -> MapSheet:
 
 def with_rows(rows: Sequence[Any], part: str, wanted: Mapping[str, Any]) -> tuple[Any, ...]:
     """A list part with rows exchanged, taken out (None) or put in: in order where the list is in order, else at the end."""
-    name, known = ROWS[part], rows_by_name(part, rows)
+    name, known = ROWS[part], _rows_by_name(part, rows)
     in_order = _sorted(list(known))
     out = {key: wanted.get(key, row) for key, row in known.items()}
     out |= {key: row for key, row in wanted.items() if key not in known}
@@ -170,7 +170,7 @@ def patches(old: MapSheet, new: MapSheet, raw: Mapping[str, Any]) -> list[Patch]
             if part not in raw or not after:
                 out.append(_whole(part, after))
             else:
-                out += rows_patches((part,), before, after)
+                out += _rows_patches((part,), before, after)
     for field in HEAD:
         before, after = getattr(old, field), getattr(new, field)
         if before != after:
@@ -184,7 +184,7 @@ def _whole(part: str, value: Any) -> Patch:
     return Patch(keys=(part,), value=_plain(value))
 
 
-def rows_patches(at: tuple[Key, ...], old: Sequence[Any], new: Sequence[Any]) -> list[Patch]:
+def _rows_patches(at: tuple[Key, ...], old: Sequence[Any], new: Sequence[Any]) -> list[Patch]:
     """The few patches that make one list of another: what is alike at both ends is left alone."""
     first, last = 0, 0
     while first < min(len(old), len(new)) and old[first] == new[first]:

@@ -15,7 +15,7 @@ from hexbench.hexes.layout import Layout, Point
 
 SIZES: Final = (1, 7, 19, 37)
 """Hexes under a brush, by its radius."""
-FILL_MOST: Final = 4000
+_FILL_MOST: Final = 4000
 """A fill stops at so many hexes."""
 
 
@@ -60,7 +60,7 @@ def rectangle(atlas: Atlas, a: str, b: str) -> tuple[str, ...]:
 def alike(
     atlas: Atlas,
     at: str,
-    most: int = FILL_MOST,
+    most: int = _FILL_MOST,
     walls: Iterable[str] = (),
     within: Iterable[str] | None = None,
 ) -> tuple[str, ...]:
@@ -225,7 +225,7 @@ def steep_sides(atlas: Atlas, drop: int) -> Iterator[str]:
                 yield atlas.side_of(i, direction)
 
 
-def hexes_between(atlas: Atlas, a: str, b: str) -> int:
+def _hexes_between(atlas: Atlas, a: str, b: str) -> int:
     """Hexes from one to another; 0 off the map."""
     if a not in atlas.index or b not in atlas.index:
         return 0

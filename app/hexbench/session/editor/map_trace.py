@@ -114,7 +114,7 @@ Colour = tuple[float, float, float]
 Lab = tuple[float, float, float]
 RINGS = (0.3, 0.6)
 """Of the way from the middle of a hex to its side: where its colour is taken, away from the printed edge."""
-DOUBT = 0.6
+_DOUBT = 0.6
 """A colour nearer than this to the middle of its own cluster, as part of the way to the next, is no matter of doubt."""
 _ROUNDS = 40
 _WHITE = (0.95047, 1.0, 1.08883)
@@ -191,7 +191,7 @@ def doubtful(
             continue
         for at in cluster.hexes:
             point = lab(colours[at])
-            if dist(point, cluster.middle) > DOUBT * min(dist(point, other) for other in others):
+            if dist(point, cluster.middle) > _DOUBT * min(dist(point, other) for other in others):
                 out.append(at)
     return tuple(out)
 

@@ -33,7 +33,7 @@ from hexbench.session.editor.draft import Draft, Edited
 from hexbench.session.game import BadPosition, Bound, Catalogue, LoadedScenario
 from hexbench.store.strict import BadFile
 
-UNREADABLE: Final = (TypeError, ValueError, KeyError, IndexError, AttributeError)
+_UNREADABLE: Final = (TypeError, ValueError, KeyError, IndexError, AttributeError)
 """What a game may trip over in a document that was written by hand; the strict reader says what is wrong with it."""
 
 T = TypeVar("T")
@@ -203,7 +203,7 @@ class OpenScenario(Draft):
         """The turns of the document, in order; none where it says nonsense about them."""
         try:
             return self.editing.turns(self.rules, self.kind, self.content)
-        except UNREADABLE:
+        except _UNREADABLE:
             return ()
 
     @property
@@ -211,7 +211,7 @@ class OpenScenario(Draft):
         """Boxes that counters may begin in."""
         try:
             return self.editing.boxes(self.rules, self.kind, self.content)
-        except UNREADABLE:
+        except _UNREADABLE:
             return ()
 
     def value(self, field: Field) -> Any:

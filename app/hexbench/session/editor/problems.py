@@ -20,7 +20,7 @@ from hexbench.session.editor.scenario import ScenarioDraft
 # Whether somebody can ever come to where the game is decided.
 
 
-def unreached(draft: ScenarioDraft) -> Iterator[Finding]:
+def _unreached(draft: ScenarioDraft) -> Iterator[Finding]:
     """The goals that no unit of some side can come to, enemies apart, by side."""
     rules, state, editing = draft.rules, draft.state, draft.editing
     index = rules.atlas.index
@@ -335,7 +335,7 @@ def _slow(look: _Look) -> Iterator[Finding]:
             level="error",
             text=say("Tables: {sentence}", sentence=sentence),
         )
-    yield from unreached(draft)
+    yield from _unreached(draft)
     atlas = rules.atlas
     for one in map_checks.findings(atlas.sheet, atlas, draft.editing.ground(rules.tables)):
         if (

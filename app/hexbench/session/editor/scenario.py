@@ -32,16 +32,16 @@ from hexbench.store.strict import CannotWrite
 # of
 # lists, units that wait in a box bearing another's name.
 
-NAMING: Final = ("unit", "words", "data", "rows")
+_NAMING: Final = ("unit", "words", "data", "rows")
 """Kinds of fields that may name entries."""
 _ANY: Final = "*"
 
-KeyPath = tuple[str, ...]
+_KeyPath = tuple[str, ...]
 
 
 def followed(draft: OpenScenario, renames: Mapping[str, str]) -> tuple[Patch, ...]:
     """The patches after which everything of the document that named the old ids names the new ones."""
-    told = {old: new for old, new in renames.items() if old not in structural(draft)}
+    told = {old: new for old, new in renames.items() if old not in _structural(draft)}
     if not told:
         return ()
     plain = _plain_paths(draft)
@@ -56,7 +56,7 @@ def followed(draft: OpenScenario, renames: Mapping[str, str]) -> tuple[Patch, ..
 
 
 def renamed(
-    value: Any, renames: Mapping[str, str], plain: frozenset[KeyPath] = frozenset(), at: KeyPath = ()
+    value: Any, renames: Mapping[str, str], plain: frozenset[_KeyPath] = frozenset(), at: _KeyPath = ()
 ) -> Any:
     """A value with the new ids in it; ``plain`` are the paths of what is no id."""
     if at in plain:
@@ -71,12 +71,12 @@ def renamed(
     return _word(value, renames) if isinstance(value, str) else value
 
 
-def plain_fields(fields: tuple[Field, ...]) -> frozenset[KeyPath]:
+def plain_fields(fields: tuple[Field, ...]) -> frozenset[_KeyPath]:
     """The paths of an entry's fields that name nobody."""
-    return frozenset(field.path for field in fields if field.kind not in NAMING)
+    return frozenset(field.path for field in fields if field.kind not in _NAMING)
 
 
-def structural(draft: OpenScenario) -> frozenset[str]:
+def _structural(draft: OpenScenario) -> frozenset[str]:
     """Words that a document is built of: as keys they stand for themselves, whatever a counter is called."""
     words: set[str] = set(draft.game.sides)
     for roll in draft.rolls:
@@ -90,9 +90,9 @@ def structural(draft: OpenScenario) -> frozenset[str]:
     return frozenset(words)
 
 
-def _plain_paths(draft: OpenScenario) -> frozenset[KeyPath]:
+def _plain_paths(draft: OpenScenario) -> frozenset[_KeyPath]:
     """Paths from the content to what is no id; an asterisk stands for any entry."""
-    out: set[KeyPath] = set()
+    out: set[_KeyPath] = set()
     for roll in draft.rolls:
         out.update((*roll.path, _ANY, *path) for path in plain_fields(roll.fields) if not roll.plain)
     out.update((*track.path, _ANY) for track in draft.tracks)
@@ -105,10 +105,10 @@ def _within(
     value: Any,
     file: str,
     keys: tuple[Key, ...],
-    at: KeyPath,
+    at: _KeyPath,
     renames: Mapping[str, str],
-    plain: frozenset[KeyPath],
-    kept: set[KeyPath],
+    plain: frozenset[_KeyPath],
+    kept: set[_KeyPath],
 ) -> Iterator[Patch]:
     if at in kept:
         return
@@ -130,7 +130,7 @@ def _within(
             yield Patch(keys=keys, value=new, file=file)
 
 
-def _is_plain(at: KeyPath, plain: frozenset[KeyPath]) -> bool:
+def _is_plain(at: _KeyPath, plain: frozenset[_KeyPath]) -> bool:
     """Whether a path is one of those, its entries' ids and places being any."""
     return at in plain or any((*at[:n], _ANY, *at[n + 1 :]) in plain for n in range(len(at)))
 

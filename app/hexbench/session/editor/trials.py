@@ -54,7 +54,7 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Summary:
+class _Summary:
     """What came of some games. ``wins`` by side, an empty side for nobody; ``never_used`` in no game at all."""
 
     wins: tuple[tuple[str, int], ...]
@@ -68,13 +68,13 @@ class Summary:
     never_used: tuple[str, ...]
 
 
-def summary(trials: Iterable[Trial]) -> Summary:
+def summary(trials: Iterable[Trial]) -> _Summary:
     """Win rates, lengths, dead ends and units never used."""
     done = tuple(trials)
     lengths = [one.actions for one in done] or [0]
     whole = [one for one in done if one.ended]
     never = [uid for uid in (done[0].unused if done else ()) if all(uid in one.unused for one in done)]
-    return Summary(
+    return _Summary(
         wins=tuple(Counter(one.winner for one in whole).most_common()),
         levels=tuple(Counter(one.verdict for one in whole).most_common()),
         shortest=min(lengths),

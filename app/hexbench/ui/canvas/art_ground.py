@@ -21,14 +21,14 @@ from hexbench.ui.look.patterns import keeps_lines
 # Heights in levels: tinted steps with contours lit from the north-west, cliffs, and the level's figure in
 # each hex.
 
-CLIFF = "cliff"
-Smooth = Callable[[list[tuple[Axial, Point]], float], QPainterPath]
+_CLIFF = "cliff"
+_Smooth = Callable[[list[tuple[Axial, Point]], float], QPainterPath]
 
 
 class Heights:
     """Draws the relief of a map whose hexes have levels; nothing at all on a flat one."""
 
-    def __init__(self, geometry: Geometry, palette: Palette, smooth: Smooth) -> None:
+    def __init__(self, geometry: Geometry, palette: Palette, smooth: _Smooth) -> None:
         self._geometry = geometry
         self._dark = palette.dark
         self._brown = "#c9a06a" if palette.dark else "#6b4a1e"
@@ -48,7 +48,7 @@ class Heights:
         """The ends of each cliff and a point on its low side."""
         atlas, out = self._geometry.atlas, []
         for side in atlas.sheet.hexsides:
-            if CLIFF not in side.kinds:
+            if _CLIFF not in side.kinds:
                 continue
             keys = atlas.side_keys(side.side)
             i, direction = min(keys, key=lambda key: atlas.cells[key[0]].elevation)
@@ -112,15 +112,15 @@ class Heights:
 
 PERIOD = 240.0
 """Scene units after which a texture repeats."""
-GRAIN = 72
+_GRAIN = 72
 """Pixels of the paper's texture along one side."""
-MASSES = ("trees", "trees_dense", "scrub")
+_MASSES = ("trees", "trees_dense", "scrub")
 """Patterns whose outline is drawn as a mass of crowns."""
 OWN = (*art_water.PATTERNS, art_towns.PATTERN)
 """Patterns that others draw hex by hex; the ground below them is paper."""
 
 
-def smooth_loop(loop: list[tuple[Axial, Point]], sway: float) -> QPainterPath:
+def _smooth_loop(loop: list[tuple[Axial, Point]], sway: float) -> QPainterPath:
     """A closed curve through the middles of the hexsides, led by their corners, each shifted a little by its own noise."""
     n = len(loop)
     points = [(x + sway * noise("x", name), y + sway * noise("y", name)) for name, (x, y) in loop]
@@ -135,7 +135,7 @@ def smooth_loop(loop: list[tuple[Axial, Point]], sway: float) -> QPainterPath:
     return path
 
 
-def scalloped(path: QPainterPath, step: float = 11.0, bulge: float = 5.5) -> QPainterPath:
+def _scalloped(path: QPainterPath, step: float = 11.0, bulge: float = 5.5) -> QPainterPath:
     """The same outline as a row of round crowns that swell outwards."""
     out = QPainterPath()
     for polygon in path.toSubpathPolygons():
@@ -173,7 +173,7 @@ def _even(points: list[Point], step: float) -> list[Point]:
 
 
 # ---- textures -------------------------------------------------------------------------------------------------------
-Stamp = Callable[[QPainter, float, float, Terrain, int], None]
+_Stamp = Callable[[QPainter, float, float, Terrain, int], None]
 
 
 def _crown(painter: QPainter, x: float, y: float, style: Terrain, k: int, *, radius: float) -> None:
@@ -247,7 +247,7 @@ def _blocks(painter: QPainter, x: float, y: float, style: Terrain, k: int) -> No
     painter.drawRect(QRectF(x - 4, y - 3, 6 + 2 * noise("w", k), 5))
 
 
-STAMPS: dict[str, tuple[Stamp, float]] = {
+_STAMPS: dict[str, tuple[_Stamp, float]] = {
     "trees": (_trees, 12.0),
     "trees_dense": (_trees_dense, 9.6),
     "scrub": (_scrub, 20.0),
@@ -262,9 +262,9 @@ STAMPS: dict[str, tuple[Stamp, float]] = {
 
 def texture(style: Terrain, scale: float) -> QImage | None:
     """A seamless image of a terrain's pattern, ``PERIOD`` wide, drawn at ``scale``; None for plain ground."""
-    if style.pattern not in STAMPS:
+    if style.pattern not in _STAMPS:
         return None
-    stamp, gap = STAMPS[style.pattern]
+    stamp, gap = _STAMPS[style.pattern]
     side = round(PERIOD * scale)
     image = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
@@ -291,7 +291,7 @@ def texture(style: Terrain, scale: float) -> QImage | None:
 
 def grain(ink: str, strength: int) -> QImage:
     """The paper: faint uneven blotches, seamless, one pixel for four scene units."""
-    side = GRAIN
+    side = _GRAIN
     image = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
     values = [[0.0] * side for _ in range(side)]
@@ -339,7 +339,7 @@ def scaled_brush(image: QImage, period: float) -> QBrush:
     return brush
 
 
-FINEST = 3.0
+_FINEST = 3.0
 """Pixels of a pattern per scene unit on paper."""
 
 
@@ -347,13 +347,13 @@ class Outline:
     """One closed outline of a mass: smooth, and as a row of crowns, which are made when they are first seen."""
 
     def __init__(self, loop: list[tuple[Axial, Point]], sway: float) -> None:
-        self.plain = smooth_loop(loop, sway)
+        self.plain = _smooth_loop(loop, sway)
         self.box = self.plain.boundingRect().adjusted(-14, -14, 14, 14)
 
     @cached_property
     def crowned(self) -> QPainterPath:
         """The outline of a wood."""
-        return scalloped(self.plain)
+        return _scalloped(self.plain)
 
     @property
     def ready(self) -> bool:
@@ -361,7 +361,7 @@ class Outline:
         return "crowned" in self.__dict__
 
 
-class Mass:
+class _Mass:
     """All hexes of one terrain as one body with its outlines."""
 
     def __init__(self, kind: str, style: Terrain, outlines: list[Outline]) -> None:
@@ -372,7 +372,7 @@ class Mass:
     @property
     def wooded(self) -> bool:
         """Its outline is a row of crowns."""
-        return self.style.pattern in MASSES
+        return self.style.pattern in _MASSES
 
 
 class Ground:
@@ -391,9 +391,9 @@ class Ground:
         self.sheet = rim
         self.masses = self._masses()
         self._kept = {}
-        self.heights = Heights(geometry, palette, smooth_loop)
+        self.heights = Heights(geometry, palette, _smooth_loop)
 
-    def _masses(self) -> list[Mass]:
+    def _masses(self) -> list[_Mass]:
         atlas, palette = self._geometry.atlas, self._palette
         kinds: dict[str, list[int]] = {}
         for i, cell in enumerate(atlas.cells):
@@ -409,9 +409,9 @@ class Ground:
                 k for k in order if style.weight and palette.terrain(k).weight > style.weight and k in kinds
             ]
             members = {i for k in (kind, *heavier) for i in kinds[k]}
-            sway = 9.0 if style.pattern in MASSES else 6.0
+            sway = 9.0 if style.pattern in _MASSES else 6.0
             out.append(
-                Mass(kind, style, [self._outline(loop, sway) for loop in self._geometry.loops(members)])
+                _Mass(kind, style, [self._outline(loop, sway) for loop in self._geometry.loops(members)])
             )
         return out
 
@@ -450,10 +450,10 @@ class Ground:
         self.heights.draw_over(painter)
         if lod >= 0.5 and not keeps_lines(painter):  # paper has a grain of its own
             if self._grain is None:
-                self._grain = scaled_brush(paper(self._palette.map.grain), 4.0 * GRAIN)
+                self._grain = scaled_brush(paper(self._palette.map.grain), 4.0 * _GRAIN)
             painter.fillRect(rect, self._grain)
 
-    def _draw_mass(self, painter: QPainter, mass: Mass, rect: QRectF, lod: float) -> None:
+    def _draw_mass(self, painter: QPainter, mass: _Mass, rect: QRectF, lod: float) -> None:
         style = mass.style
         body = QPainterPath()
         body.setFillRule(Qt.FillRule.OddEvenFill)
@@ -469,7 +469,7 @@ class Ground:
             painter.fillPath(body.translated(2.2, 2.8), colour(mix(style.ink, "#000000", 0.45), 70))
         painter.fillPath(body, colour(style.ground))
         # On paper a pattern is looked at much closer than on a screen.
-        brush = self._brush(style, mass.kind, FINEST if keeps_lines(painter) else lod)
+        brush = self._brush(style, mass.kind, _FINEST if keeps_lines(painter) else lod)
         if brush is not None:
             painter.setOpacity(1.0 if lod >= 1 else 0.85 if lod >= 0.5 else 0.6)
             painter.fillPath(body, brush)

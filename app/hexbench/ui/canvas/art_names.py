@@ -21,9 +21,9 @@ from hexbench.ui.look.patterns import keeps_lines
 
 COUNTER_COST, BRIDGE_COST, NUMBER_COST = 12.0, 5.0, 3.0
 """What it costs to lie wholly on such things."""
-STEP_COST = 0.06
+_STEP_COST = 0.06
 """What each spot costs more than the one before it."""
-LED_COST = 1.2
+_LED_COST = 1.2
 """What it costs to stand so far away that a line must lead to the place."""
 
 
@@ -123,9 +123,9 @@ TYPE = {
 }
 RANKS = {0.25: 2, 0.5: 2, 1.0: 9, 2.0: 9}
 """The last rank still named at each level of detail."""
-SHRINK = {0.25: 0.8, 0.5: 0.9, 1.0: 1.0, 2.0: 1.45}
+_SHRINK = {0.25: 0.8, 0.5: 0.9, 1.0: 1.0, 2.0: 1.45}
 """How large type is on the screen at each level, against scale 1."""
-THIN = "\u2009"
+_THIN = "\u2009"
 """A thin space: river names are spaced with it."""
 BEYOND = 62.0
 """How far from its place a name goes that finds no room beside it."""
@@ -137,7 +137,7 @@ BELOW = 37.0
 """From the middle of a hex to its name: just below a counter."""
 
 
-class Glyph(NamedTuple):
+class _Glyph(NamedTuple):
     """A piece of a name: its text, where its first letter stands, and its turn in degrees."""
 
     text: str
@@ -151,7 +151,7 @@ class Label:
 
     def __init__(
         self,
-        glyphs: list[Glyph],
+        glyphs: list[_Glyph],
         font: QFont,
         size: float,
         box: QRectF,
@@ -178,7 +178,7 @@ class Label:
     def at(self, middle: QPointF, *, led: bool = False) -> Label:
         """The same name with its middle somewhere else."""
         way = middle - self.box.center()
-        glyphs = [Glyph(g.text, g.x + way.x(), g.y + way.y(), g.turn) for g in self.glyphs]
+        glyphs = [_Glyph(g.text, g.x + way.x(), g.y + way.y(), g.turn) for g in self.glyphs]
         box = self.box.translated(way)
         return Label(
             glyphs, self._font, self.size, box, self.ink, self.halo, self.anchor, region=self.region, led=led
@@ -206,7 +206,7 @@ class Label:
     @cached_property
     def text(self) -> str:
         """The name."""
-        return "".join(glyph.text for glyph in self.glyphs).replace(THIN, "")
+        return "".join(glyph.text for glyph in self.glyphs).replace(_THIN, "")
 
     @cached_property
     def path(self) -> QPainterPath:
@@ -226,7 +226,7 @@ class Label:
         painter.setFont(self._font)
         painter.setPen(colour(self.ink))
         for glyph in self.glyphs:
-            if glyph.text == THIN:
+            if glyph.text == _THIN:
                 continue
             painter.save()
             painter.translate(glyph.x, glyph.y)
@@ -327,10 +327,10 @@ class Names:
     def _best(self, label: Label, lod: float, pieces: Boxes, written: Boxes, beyond: float) -> Label:
         anchor, box = label.anchor, label.box
         assert anchor is not None, "it stands at a place"
-        best, least = label, self._cost(box, lod, pieces) + STEP_COST
+        best, least = label, self._cost(box, lod, pieces) + _STEP_COST
         tried = spots(box.width(), box.height(), _gap(lod, box.height() / 1.5), region=False, beyond=beyond)
         for n, spot in enumerate(tried):
-            price = STEP_COST * n + (LED_COST if spot.led else 0.0)
+            price = _STEP_COST * n + (_LED_COST if spot.led else 0.0)
             if price >= least:
                 continue
             there = QRectF(box)
@@ -372,7 +372,7 @@ class Names:
                 continue
             shown += 1
             size, weight, italic = TYPE[place.kind]
-            size = size * SHRINK[lod] / lod
+            size = size * _SHRINK[lod] / lod
             middle = self._geometry.centre(place.hexes[0])
             if len(place.hexes) > 1:
                 points = [self._geometry.centre(name) for name in place.hexes]
@@ -413,7 +413,7 @@ class Names:
         bounds, pad = self._geometry.bounds, 3.0 / min(lod, 1.0)
         best: tuple[float, Spot, QRectF] | None = None
         for n, spot in enumerate(spots(width, height, gap, region=region, beyond=0.0)):
-            price = STEP_COST * n
+            price = _STEP_COST * n
             if best is not None and price >= best[0]:
                 break
             box = QRectF(
@@ -429,13 +429,13 @@ class Names:
         _, spot, box = best
         taken.add(box.adjusted(-pad, -pad, pad, pad))
         ink = self._palette.map.label_region if region else self._palette.map.label
-        glyph = Glyph(text, box.left(), middle.y() + spot.dy + height / 2, 0.0)
+        glyph = _Glyph(text, box.left(), middle.y() + spot.dy + height / 2, 0.0)
         return Label([glyph], font, size, box, ink, max(2.6, size * 0.22), middle, region=region)
 
     def _lay_river(self, name: str, course: list[Point], lod: float, taken: Boxes, out: list[Label]) -> None:
-        size = 11.5 * SHRINK[lod] / lod
+        size = 11.5 * _SHRINK[lod] / lod
         line = _smooth(course)
-        spaced = THIN.join(name)
+        spaced = _THIN.join(name)
         font = face_font(100, 500, True)
         metrics, k = QFontMetricsF(font), size / 100
         widths = [metrics.horizontalAdvance(ch) * k for ch in spaced]
@@ -459,7 +459,7 @@ class Names:
                 # From the middle of a letter to where it stands.
                 a, dx, dy = math.radians(turn), -width / 2, metrics.capHeight() * k / 2
                 pieces.append(
-                    Glyph(
+                    _Glyph(
                         ch,
                         x + dx * math.cos(a) - dy * math.sin(a),
                         y + dx * math.sin(a) + dy * math.cos(a),

@@ -12,7 +12,7 @@ from hexbench.hexes.coords import Axial, side_corners
 from hexbench.ui.canvas.geometry import Chunks, Geometry, Point, noise
 from hexbench.ui.look.palette import Palette, colour
 
-SWAY = 5.0
+_SWAY = 5.0
 """How far a road's points stray from the middles, so that it does not run like a ruler."""
 
 
@@ -49,7 +49,7 @@ class Roads:
         name = self._geometry.atlas.labels[i]
         if name in self._places:
             return x, y
-        return x + SWAY * noise("rx", name), y + SWAY * noise("ry", name)
+        return x + _SWAY * noise("rx", name), y + _SWAY * noise("ry", name)
 
     def _join(self, i: int, arms: list[tuple[int, str]]) -> None:
         """The curves of one hex: the straightest pair of the best kind runs through, the others meet it."""

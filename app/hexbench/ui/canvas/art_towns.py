@@ -13,7 +13,7 @@ from hexbench.ui.look.palette import Feature, Palette, Terrain, colour
 
 # kind -> (how far blocks reach from the middle, width of a block, chance that a plot is built on)
 SIZES = {"city": (33.0, 9.0, 0.94), "town": (22.0, 7.6, 0.82), "village": (18.0, 6.2, 0.86)}
-DOTS = {"city": 8.5, "town": 6.0}
+_DOTS = {"city": 8.5, "town": 6.0}
 
 
 class Towns:
@@ -142,7 +142,7 @@ class Towns:
                 painter.setBrush(colour(style.ink))
                 painter.drawPath(self._town(i, style)[1])
             elif style.draw != "village":
-                r = DOTS[style.draw] * 1.9
+                r = _DOTS[style.draw] * 1.9
                 x, y = self._geometry.middles[i]
                 painter.setPen(QPen(colour(style.ink if self._palette.dark else style.edge), 4.0))
                 painter.setBrush(colour(style.ground))
@@ -210,7 +210,7 @@ SPOTS = ((-15.0, -14.0), (15.0, -12.0), (-13.0, 15.0), (16.0, 14.0), (0.0, 0.0))
 """Where houses may stand in a hex, from its middle."""
 
 
-class House:
+class _House:
     """One roof: where it stands, its size and how it is turned."""
 
     def __init__(self, x: float, y: float, w: float, h: float, turn: float) -> None:
@@ -223,7 +223,7 @@ class Houses:
     """Draws the houses of all hexes whose terrain has the pattern ``houses``."""
 
     def __init__(self, geometry: Geometry, palette: Palette) -> None:
-        self._rows: list[tuple[QPointF, Terrain, list[House]]] = []
+        self._rows: list[tuple[QPointF, Terrain, list[_House]]] = []
         for i, cell in enumerate(geometry.atlas.cells):
             style = palette.terrain(cell.terrain)
             if style.pattern == PATTERN:
@@ -251,7 +251,7 @@ class Houses:
                 _roof(painter, house.box, style.ink, lod)
                 painter.restore()
 
-    def _near(self, rect: QRectF) -> list[tuple[QPointF, Terrain, list[House]]]:
+    def _near(self, rect: QRectF) -> list[tuple[QPointF, Terrain, list[_House]]]:
         wide = rect.adjusted(-50, -50, 50, 50)
         return [row for row in self._rows if wide.contains(row[0])]
 
@@ -271,12 +271,12 @@ def _roof(painter: QPainter, box: QRectF, ink: str, lod: float) -> None:
         painter.drawLine(QLineF(box.left(), 0, box.right(), 0))
 
 
-def _houses(geometry: Geometry, i: int) -> list[House]:
+def _houses(geometry: Geometry, i: int) -> list[_House]:
     """Two to four houses that leave the streets of the hex free, always the same."""
     label = geometry.atlas.labels[i]
     x, y = geometry.middles[i]
     turn = 24.0 * noise("street", label)
-    out: list[House] = []
+    out: list[_House] = []
     for k, (east, south) in enumerate(SPOTS):
         u, v = east + 3 * noise("u", label, k), south + 3 * noise("v", label, k)
         w, h = 21.0 + 5 * noise("w", label, k), 14.5 + 2.5 * noise("h", label, k)
@@ -284,13 +284,13 @@ def _houses(geometry: Geometry, i: int) -> list[House]:
             continue
         if len(out) > 1 and noise("plot", label, k) > 0.55:
             continue
-        out.append(House(x + u, y + v, w, h, turn + (90.0 if noise("side", label, k) > 0.2 else 0.0)))
+        out.append(_House(x + u, y + v, w, h, turn + (90.0 if noise("side", label, k) > 0.2 else 0.0)))
     if not out:
-        out.append(House(x, y, 20.0, 14.0, turn))
+        out.append(_House(x, y, 20.0, 14.0, turn))
     return out
 
 
-def _gap(house: House, x: float, y: float) -> float:
+def _gap(house: _House, x: float, y: float) -> float:
     return math.hypot(house.middle.x() - x, house.middle.y() - y)
 
 

@@ -252,8 +252,8 @@ class Waters:
 # of bridges.
 
 STREAM = "stream"
-BRIDGED = "stream_bridge"
-PATTERNS = (STREAM, BRIDGED)
+_BRIDGED = "stream_bridge"
+PATTERNS = (STREAM, _BRIDGED)
 """Patterns of terrain that is drawn as a stream through the hex, not as a mass."""
 DECK = 15.0
 """Half the length of a bridge, in scene units."""
@@ -271,7 +271,7 @@ class Streams:
         basins = {i for i, style in styles.items() if style.pattern == "waves"}
         self._links = self._tree(basins)
         self._ribbons = [(i, self._ribbon(i), style) for i, style in self._wet.items()]
-        self._decks = [self._deck(i) for i, style in self._wet.items() if style.pattern == BRIDGED]
+        self._decks = [self._deck(i) for i, style in self._wet.items() if style.pattern == _BRIDGED]
 
     def _tree(self, basins: set[int]) -> dict[int, list[int]]:
         """hex -> directions in which its water goes on. A bend of three hexes that touch makes no ring."""

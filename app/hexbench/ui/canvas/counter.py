@@ -19,7 +19,7 @@ PAD = 4.0
 """Room round a counter for its shadow and its selection frame."""
 BOX = QRectF(-COUNTER / 2 - PAD, -COUNTER / 2 - PAD, COUNTER + 2 * PAD, COUNTER + 2 * PAD)
 BODY = QRectF(-COUNTER / 2, -COUNTER / 2, COUNTER, COUNTER)
-WITHIN = 3.4
+_WITHIN = 3.4
 """Width of a group's border within the frame of a selected counter, in the counter's own units."""
 UNIT = 1002
 """``item.type()`` of a counter."""
@@ -163,7 +163,7 @@ class CounterItem(QGraphicsItem):
             palette = self.pictures.palette
             painter.scale(COUNTER / (2 * HALF), COUNTER / (2 * HALF))
             frame = palette.side(self.face.side).frame
-            paint_ring(painter, palette.ring(self.face.ring), frame, WITHIN, -WITHIN)
+            paint_ring(painter, palette.ring(self.face.ring), frame, _WITHIN, -_WITHIN)
 
 
 class BadgeItem(QGraphicsItem):

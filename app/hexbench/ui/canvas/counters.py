@@ -116,11 +116,11 @@ def fan_columns(count: int) -> int:
 
 # Losses seen on the counters: a mark over whoever lost something, which fades by itself.
 
-FADE_MS: Final = 1800
+_FADE_MS: Final = 1800
 """How long a mark stays, the fading included."""
 SIZE: Final = 58.0
 """Scene units: a counter and its rim."""
-Z_LOSS: Final = 310
+_Z_LOSS: Final = 310
 
 
 class Loss(NamedTuple):
@@ -131,13 +131,13 @@ class Loss(NamedTuple):
     text: str
 
 
-class LossItem(QGraphicsItem):
+class _LossItem(QGraphicsItem):
     """A ring round a counter, with a badge on its corner."""
 
     def __init__(self, palette: Palette, text: str) -> None:
         super().__init__()
         self.palette, self.text = palette, text
-        self.setZValue(Z_LOSS)
+        self.setZValue(_Z_LOSS)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     def boundingRect(self) -> QRectF:
@@ -162,16 +162,16 @@ class LossItem(QGraphicsItem):
         painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, self.text)
 
 
-class LossMarks(QObject):
+class _LossMarks(QObject):
     """The marks of one scene. New ones take the place of those that have not faded yet."""
 
     def __init__(self, scene: CounterScene) -> None:
         super().__init__(scene)
         self.scene = scene
         self.shown: tuple[Loss, ...] = ()
-        self._items: list[LossItem] = []
+        self._items: list[_LossItem] = []
         self._fading = QVariantAnimation(self)
-        self._fading.setDuration(FADE_MS)
+        self._fading.setDuration(_FADE_MS)
         self._fading.setStartValue(1.0)
         self._fading.setEndValue(0.0)
         self._fading.valueChanged.connect(self._on_faded)
@@ -185,7 +185,7 @@ class LossMarks(QObject):
             spot = self._spot(one)
             if spot is None:
                 continue
-            item = LossItem(scene.colours, one.text)
+            item = _LossItem(scene.colours, one.text)
             item.setPos(spot)
             scene.addItem(item)
             self._items.append(item)
@@ -214,7 +214,7 @@ class LossMarks(QObject):
 
 # What lies over what: counters from the north to the south, then badges, and far above them what is in the hand.
 Z_COUNTER, Z_BADGE, Z_PANEL, Z_FAN, Z_CARRIED = 100, 300, 900, 910, 1000
-RETURN_MS = 160
+_RETURN_MS = 160
 
 
 class CounterScene(QGraphicsScene):
@@ -249,7 +249,7 @@ class CounterScene(QGraphicsScene):
         self.fanned = ""
         """The hex whose stack is fanned out, or empty."""
         self._fan_boxes: dict[str, QRectF] = {}
-        self.losses = LossMarks(self)
+        self.losses = _LossMarks(self)
         self._panel = PanelItem(palette)
         self._panel.setZValue(Z_PANEL)
         self._panel.hide()
@@ -558,7 +558,7 @@ class CounterScene(QGraphicsScene):
             return
         self._gliding = {u: (starts[u], self._items[u].pos()) for u in starts}
         glide = QVariantAnimation(self)
-        glide.setDuration(RETURN_MS)
+        glide.setDuration(_RETURN_MS)
         glide.setStartValue(0.0)
         glide.setEndValue(1.0)
         glide.setEasingCurve(QEasingCurve.Type.OutCubic)

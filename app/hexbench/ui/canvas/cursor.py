@@ -11,12 +11,12 @@ from hexbench.ui.look.language import tell
 if TYPE_CHECKING:
     from hexbench.ui.canvas.view import MapView
 
-TYPING_MS = 1500
+_TYPING_MS = 1500
 """A hex number must be typed within this time."""
-PAN = 120
+_PAN = 120
 K = Qt.Key
 # Directions 0..5 are E NE NW W SW SE on a pointy-top sheet and SE NE N NW SW S on a flat-top one.
-POINTY = {
+_POINTY = {
     K.Key_Left: 3,
     K.Key_Right: 0,
     K.Key_A: 3,
@@ -29,8 +29,8 @@ POINTY = {
 }
 FLAT = {K.Key_Up: 2, K.Key_Down: 5, K.Key_W: 2, K.Key_S: 5, K.Key_Q: 3, K.Key_E: 1, K.Key_A: 4, K.Key_D: 0}
 # Keys between two directions go along one of them and come back along the other: they keep their column or row.
-POINTY_BETWEEN = {K.Key_Up: (1, 2), K.Key_W: (1, 2), K.Key_Down: (5, 4), K.Key_S: (5, 4)}
-FLAT_BETWEEN = {K.Key_Left: (3, 4), K.Key_Right: (1, 0)}
+_POINTY_BETWEEN = {K.Key_Up: (1, 2), K.Key_W: (1, 2), K.Key_Down: (5, 4), K.Key_S: (5, 4)}
+_FLAT_BETWEEN = {K.Key_Left: (3, 4), K.Key_Right: (1, 0)}
 
 
 class Cursor(QObject):
@@ -43,7 +43,7 @@ class Cursor(QObject):
         self._typed = ""
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
-        self._typing.setInterval(TYPING_MS)
+        self._typing.setInterval(_TYPING_MS)
         self._typing.timeout.connect(self._on_typing_over)
 
     def put(self, name: str) -> bool:
@@ -93,7 +93,7 @@ class Cursor(QObject):
         return True
 
     def _pan(self, key: int) -> bool:
-        ways = {K.Key_Left: (PAN, 0), K.Key_Right: (-PAN, 0), K.Key_Up: (0, PAN), K.Key_Down: (0, -PAN)}
+        ways = {K.Key_Left: (_PAN, 0), K.Key_Right: (-_PAN, 0), K.Key_Up: (0, _PAN), K.Key_Down: (0, -_PAN)}
         if key not in ways:
             return False
         self._view.pan(*ways[K(key)])
@@ -102,7 +102,7 @@ class Cursor(QObject):
     def _direction(self, key: int) -> int | None:
         """The direction a key means from where the cursor is."""
         pointy = self._view.map.geometry.pointy
-        plain, between = (POINTY, POINTY_BETWEEN) if pointy else (FLAT, FLAT_BETWEEN)
+        plain, between = (_POINTY, _POINTY_BETWEEN) if pointy else (FLAT, _FLAT_BETWEEN)
         real = self._view.map.geometry.direction
         if key in plain:
             return real(plain[K(key)])

@@ -20,14 +20,14 @@ from hexbench.ui.look.palette import CounterStyle, Palette, SideStyle, colour
 from hexbench.ui.look.shapes import emblem_path, frame_path, paint_mark, paint_ring, paint_share, paint_tag
 from hexbench.ui.look.symbols import paint_echelon, paint_symbol
 
-Detail = Literal["block", "sign", "full"]
+_Detail = Literal["block", "sign", "full"]
 """How much is drawn: a coloured block with its symbol's silhouette; symbol and factors; everything."""
 SIGN_FROM, FULL_FROM = 20.0, 36.0
 """Widths on the screen, in pixels, from which a counter shows its sign and everything."""
 HALF = 50.0
 
 
-def detail_of(pixels: float) -> Detail:
+def detail_of(pixels: float) -> _Detail:
     """How much of a counter ``pixels`` wide is worth drawing."""
     return "block" if pixels < SIGN_FROM else "sign" if pixels < FULL_FROM else "full"
 
@@ -63,7 +63,7 @@ def _text(
 
 
 def _ground(
-    painter: QPainter, side: SideStyle, style: CounterStyle, spent: bool, detail: Detail, bold: float
+    painter: QPainter, side: SideStyle, style: CounterStyle, spent: bool, detail: _Detail, bold: float
 ) -> None:
     """The body: a lit upper left and a shaded lower right edge, and for a cut frame an inner line."""
     base, light, dark, _ = _grounds(style, spent)
@@ -99,7 +99,7 @@ def _hatch(painter: QPainter, frame: str, ink: str) -> None:
     painter.restore()
 
 
-def _paint_back(painter: QPainter, side: SideStyle, detail: Detail, bold: float) -> None:
+def _paint_back(painter: QPainter, side: SideStyle, detail: _Detail, bold: float) -> None:
     """A counter nobody may look at: the side's emblem on its ground."""
     style = CounterStyle(ground=side.ground, ink=side.ink, field=side.ground)
     _ground(painter, side, style, False, detail, bold)
@@ -119,7 +119,7 @@ def _paint_block(painter: QPainter, face: Face, style: CounterStyle) -> None:
         paint_symbol(painter, face.symbol, QRectF(-34, -23, 68, 46), style.ink, field)
 
 
-def _paint_sign(painter: QPainter, face: Face, detail: Detail, ink: str, field: str) -> None:
+def _paint_sign(painter: QPainter, face: Face, detail: _Detail, ink: str, field: str) -> None:
     """Men on their base or a vehicle's silhouette, if the face has them; else the symbol."""
     full = detail == "full"
     wide = QRectF(-41, -32, 82, 44) if full else QRectF(-44, -44, 88, 52)
@@ -140,7 +140,7 @@ def _paint_bar(painter: QPainter, palette: Palette, key: str, box: QRectF) -> No
         painter.fillRect(QRectF(box.left(), box.top() + k * height, box.width(), height), colour(text))
 
 
-def paint_face(painter: QPainter, face: Face, palette: Palette, detail: Detail = "full") -> None:
+def paint_face(painter: QPainter, face: Face, palette: Palette, detail: _Detail = "full") -> None:
     """Paint a counter into -50..50; the painter decides where that is."""
     side, style = palette.side(face.side), palette.counter(face.colour)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -203,7 +203,7 @@ def _paint_stripe(painter: QPainter, side: SideStyle, ink: str) -> None:
     painter.restore()
 
 
-def _paint_factors(painter: QPainter, face: Face, ink: str, detail: Detail) -> None:
+def _paint_factors(painter: QPainter, face: Face, ink: str, detail: _Detail) -> None:
     painter.setPen(colour(ink))
     size = 29.0 if detail == "full" else 34.0
     y, height = (13.0, 34.0) if detail == "full" else (9.0, 40.0)

@@ -21,11 +21,11 @@ from hexbench.ui.look.fonts import face_font, text_width
 from hexbench.ui.look.palette import Palette, Tone, colour
 from hexbench.ui.look.patterns import hatch, keeps_lines, pattern_brush
 
-TEXTS_FROM = 0.4
+_TEXTS_FROM = 0.4
 """The scale from which texts of an overlay are written."""
 MANY = 1000
 """Sides of a region from which its rim is drawn the quick way."""
-TEXT_DOWN = 35.0
+_TEXT_DOWN = 35.0
 """From the middle of a hex to the text about it: just below the counters."""
 
 
@@ -83,14 +83,14 @@ class RegionItem(QGraphicsItem):
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
         # Of a net over half the map, seen from afar, the rims are too small for their softness to be seen.
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, len(self._rim) < MANY or scale >= TEXTS_FROM)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, len(self._rim) < MANY or scale >= _TEXTS_FROM)
         painter.drawLines(self._rim)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if scale >= TEXTS_FROM and self._texts:
+        if scale >= _TEXTS_FROM and self._texts:
             if lines:
                 ground = self._plate
                 for middle, text in self._texts:
-                    paint_pill(painter, middle + QPointF(0, TEXT_DOWN), text, ground, ink_on(ground), 12)
+                    _paint_pill(painter, middle + QPointF(0, _TEXT_DOWN), text, ground, ink_on(ground), 12)
             else:
                 self._write(painter, option.exposedRect, scale, ratio)
 
@@ -125,7 +125,7 @@ class RegionItem(QGraphicsItem):
                 pill = self._pills.get(text)
                 if pill is None:
                     pill = self._pills[text] = self._pill(text, scale, ratio)
-                spot = way.map(middle + QPointF(0, TEXT_DOWN))
+                spot = way.map(middle + QPointF(0, _TEXT_DOWN))
                 half = pill.deviceIndependentSize() / 2
                 painter.drawImage(
                     QPointF(round(spot.x() - half.width()), round(spot.y() - half.height())), pill
@@ -143,7 +143,7 @@ class RegionItem(QGraphicsItem):
         painter = QPainter(image)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(scale * ratio, scale * ratio)
-        paint_pill(painter, QPointF(wide / 2, 10), text, ground, ink_on(ground), 12)
+        _paint_pill(painter, QPointF(wide / 2, 10), text, ground, ink_on(ground), 12)
         painter.end()
         image.setDevicePixelRatio(ratio)
         return image
@@ -223,13 +223,13 @@ class TrailItem(QGraphicsItem):
             painter.drawPath(self._line)
         if len(self._points) > 1:
             self._arrow(painter, casing, grow)
-        if scale >= TEXTS_FROM:
+        if scale >= _TEXTS_FROM:
             size = max(1.0, 0.8 / scale)
             for middle, text in self._texts:
                 last = middle == self._points[-1]
                 # The sum stands below the counters that lie, or are held, at the end.
-                spot = middle + QPointF(0, TEXT_DOWN + 2) if last else middle
-                paint_pill(painter, spot, text, tone.fill, ink_on(tone.fill), (16 if last else 13.5) * size)
+                spot = middle + QPointF(0, _TEXT_DOWN + 2) if last else middle
+                _paint_pill(painter, spot, text, tone.fill, ink_on(tone.fill), (16 if last else 13.5) * size)
         if self._broken is not None:
             _paint_break(painter, self._palette, self._broken, grow)
 
@@ -276,7 +276,7 @@ def _paint_break(painter: QPainter, palette: Palette, at: QPointF, grow: float) 
     painter.drawLine(at + QPointF(-k, k), at + QPointF(k, -k))
 
 
-def paint_pill(painter: QPainter, middle: QPointF, text: str, ground: str, ink: str, size: float) -> None:
+def _paint_pill(painter: QPainter, middle: QPointF, text: str, ground: str, ink: str, size: float) -> None:
     """A short text on a rounded plate."""
     font = round(size)
     width = max(text_width(text, font, 700) + size * 0.7, size * 1.3)

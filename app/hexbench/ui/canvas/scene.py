@@ -37,12 +37,12 @@ if TYPE_CHECKING:
     from hexbench.store.saves import Sketch
 
 # What lies over what; the counters' own heights are in counters.py.
-Z_NAMES = 5
+_Z_NAMES = 5
 Z_SHADE, Z_CHIP, Z_TRAIL, Z_SKETCH, Z_LIT, Z_CURSOR = 10, 320, 400, 410, 420, 430
 ENDS = 0.3
 """How far from a hexside a marker lies that belongs to one of its hexes, of the way to the middle."""
 
-PALE = 0.42
+_PALE = 0.42
 """How much is seen of an overlay that lies behind another."""
 
 
@@ -83,7 +83,7 @@ class MapScene(CounterScene):
         """Draw the names over the printed map from now on, so that they can give way to what is moved on it."""
         if self.names is None:
             self.names = NamesItem(self)
-            self.names.setZValue(Z_NAMES)
+            self.names.setZValue(_Z_NAMES)
             self.addItem(self.names)
             self.art.names_apart = True
             self.changed_counters.connect(self.names.follow)
@@ -187,7 +187,7 @@ class MapScene(CounterScene):
                 item.setZValue(Z_TRAIL)
             self._overlay_items[kind] = [*below, *above]
             for item in self._overlay_items[kind]:
-                item.setOpacity(PALE if pale else 1.0)
+                item.setOpacity(_PALE if pale else 1.0)
                 self.addItem(item)
         self.changed_overlays.emit()
 

@@ -11,12 +11,12 @@ from PySide6.QtGui import QImage, QPainter
 from hexbench.ui.canvas.art import MapArt
 from hexbench.ui.look.palette import colour
 
-TILE = 256
+_TILE = 256
 """Side of a tile in logical pixels."""
-MIPS = (0.25, 0.5, 1.0, 2.0)
+_MIPS = (0.25, 0.5, 1.0, 2.0)
 SLICE = 0.012
 """Seconds of drawing before events are served again."""
-KEEP = 300
+_KEEP = 300
 """Tiles in memory at most, at one device pixel per pixel (a quarter MB each)."""
 Key = tuple[float, int, int]
 
@@ -75,8 +75,8 @@ class TileStore(QObject):
         """Draw now all that this part of the map needs (see :meth:`paint`): for pictures and tests."""
         self._wanted = {
             (scale, column, row): None
-            for row in range(int((top + port.top()) // TILE), int((top + port.bottom()) // TILE) + 1)
-            for column in range(int((left + port.left()) // TILE), int((left + port.right()) // TILE) + 1)
+            for row in range(int((top + port.top()) // _TILE), int((top + port.bottom()) // _TILE) + 1)
+            for column in range(int((left + port.left()) // _TILE), int((left + port.right()) // _TILE) + 1)
             if (scale, column, row) not in self._tiles or (scale, column, row) in self._stale
         }
         while self._wanted:
@@ -91,12 +91,12 @@ class TileStore(QObject):
         ``left`` and ``top`` say where the viewport's corner lies in pixels of the scaled map. ``exact`` asks for tiles
         of exactly this scale; else, while the scale changes, tiles of the next round scale do.
         """
-        c0, c1 = int((left + exposed.left()) // TILE), int((left + exposed.right()) // TILE)
-        r0, r1 = int((top + exposed.top()) // TILE), int((top + exposed.bottom()) // TILE)
-        mip = min((m for m in MIPS if m >= scale * 0.75), default=MIPS[-1])
+        c0, c1 = int((left + exposed.left()) // _TILE), int((left + exposed.right()) // _TILE)
+        r0, r1 = int((top + exposed.top()) // _TILE), int((top + exposed.bottom()) // _TILE)
+        mip = min((m for m in _MIPS if m >= scale * 0.75), default=_MIPS[-1])
         for row in range(r0, r1 + 1):
             for column in range(c0, c1 + 1):
-                target = QRectF(column * TILE - left, row * TILE - top, TILE, TILE)
+                target = QRectF(column * _TILE - left, row * _TILE - top, _TILE, _TILE)
                 key = (scale, column, row)
                 tile = self._tiles.get(key)
                 if tile is not None:
@@ -114,7 +114,7 @@ class TileStore(QObject):
     def _stand_in(self, painter: QPainter, target: QRectF, key: Key, mip: float, *, want: bool) -> None:
         """Fill a tile's place from tiles of other scales; the nearest round scale is asked for when ``want``."""
         scale, column, row = key
-        part = QRectF(column * TILE / scale, row * TILE / scale, TILE / scale, TILE / scale)
+        part = QRectF(column * _TILE / scale, row * _TILE / scale, _TILE / scale, _TILE / scale)
         look = self.art.palette.map
         sheet = self.art.geometry.sheet
         painter.fillRect(target, colour(look.paper if sheet.contains(part) else look.surround))
@@ -129,7 +129,7 @@ class TileStore(QObject):
         self, painter: QPainter, target: QRectF, part: QRectF, other: float, scale: float, *, want: bool
     ) -> bool:
         """Draw what there is of another scale over a place; True when nothing was missing."""
-        size = TILE / other
+        size = _TILE / other
         complete = True
         for column in range(int(part.left() // size), int((part.right() - 1e-6) // size) + 1):
             for row in range(int(part.top() // size), int((part.bottom() - 1e-6) // size) + 1):
@@ -167,12 +167,12 @@ class TileStore(QObject):
     def _draw(self, key: Key) -> None:
         self._wanted.pop(key, None)
         scale, column, row = key
-        side = round(TILE * self._ratio)
+        side = round(_TILE * self._ratio)
         image = QImage(side, side, QImage.Format.Format_RGB32)
         painter = QPainter(image)
         real = scale * self._ratio
         painter.scale(real, real)
-        part = QRectF(column * TILE / scale, row * TILE / scale, TILE / scale, TILE / scale)
+        part = QRectF(column * _TILE / scale, row * _TILE / scale, _TILE / scale, _TILE / scale)
         painter.translate(-part.left(), -part.top())
         if part.intersects(self.art.geometry.bounds):
             self.art.draw(painter, part, real)
@@ -182,6 +182,6 @@ class TileStore(QObject):
         image.setDevicePixelRatio(self._ratio)
         self._tiles[key] = image
         self._stale.discard(key)
-        room = max(80, round(KEEP / self._ratio**2))
+        room = max(80, round(_KEEP / self._ratio**2))
         while len(self._tiles) > room:
             self._stale.discard(self._tiles.popitem(last=False)[0])

@@ -96,7 +96,7 @@ FIRST_MS, NEXT_MS = 250, 180
 """Before the first hex, and between two: a pointer that only passes the edge on its way out moves nothing."""
 
 
-class EdgeScroll(QObject):
+class _EdgeScroll(QObject):
     """Watches the pointer over one view. ``on`` False: it does nothing."""
 
     def __init__(self, view: MapView) -> None:
@@ -138,7 +138,7 @@ class EdgeScroll(QObject):
         self._view.pan(-self._way[0] * step, -self._way[1] * step)
 
 
-HOVER_MS = 450
+_HOVER_MS = 450
 """A stack fans out when the mouse rests on it this long."""
 
 
@@ -168,8 +168,8 @@ class MapView(ZoomView):
         self._hex = ""
         self._unit = ""
         self.keys = Cursor(self)
-        self.edges = EdgeScroll(self)
-        self._rest = single_shot(self, HOVER_MS, self._on_rest)
+        self.edges = _EdgeScroll(self)
+        self._rest = single_shot(self, _HOVER_MS, self._on_rest)
         self.setObjectName("map")
         self.setAccessibleName(tr("Map"))
         self.setAccessibleDescription(

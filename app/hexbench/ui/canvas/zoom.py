@@ -15,9 +15,9 @@ from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 from hexbench.ui.canvas.scene import MapScene
 from hexbench.ui.canvas.tiles import TileStore
 
-CLOSEST = 4.0
+_CLOSEST = 4.0
 """The largest scale."""
-SETTLE_MS = 150
+_SETTLE_MS = 150
 """The map is drawn exactly this long after the scale last changed."""
 FAR = 0.36
 """Below this scale counters are blocks and every stack shows its number."""
@@ -41,7 +41,7 @@ class ZoomView(QGraphicsView):
         self._fitted = False
         self._area = QRectF()
         self.tiles = TileStore(scene.art, self)
-        self._settle = single_shot(self, SETTLE_MS, self._on_settled)
+        self._settle = single_shot(self, _SETTLE_MS, self._on_settled)
         self._idle = single_shot(self, 0, self._on_idle)
         self.setScene(scene)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -71,7 +71,7 @@ class ZoomView(QGraphicsView):
 
     def set_zoom(self, zoom: float, about: QPoint | None = None) -> None:
         """Change the scale; the point ``about`` of the viewport (its middle when None) stays where it is."""
-        zoom = min(CLOSEST, max(self.least, zoom))
+        zoom = min(_CLOSEST, max(self.least, zoom))
         if abs(zoom / self.zoom - 1) < 1e-4:
             return
         pixel = about if about is not None else self.viewport().rect().center()

@@ -55,7 +55,7 @@ Laid = dict[tuple[str, str], int]
 """(from box, to box) -> points laid out and not yet shared out."""
 
 
-class Pushes:
+class _Pushes:
     """The pushes of one seat. Another seat begins with nothing laid out."""
 
     def __init__(self, seat: Seat | None) -> None:
@@ -159,7 +159,7 @@ MOST = 40
 WIDE = 168
 """Narrowest box."""
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
-ARROWS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
+_ARROWS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
 
 
 class BoxesView(QWidget):
@@ -171,7 +171,7 @@ class BoxesView(QWidget):
         super().__init__(parent)
         self.desk = desk
         self.pool: Pool | None = None
-        self.pushes = Pushes(None)
+        self.pushes = _Pushes(None)
         self.at = 0
         """The box of the keyboard's cursor."""
         self.held = ""
@@ -192,7 +192,7 @@ class BoxesView(QWidget):
         seat = self.desk.seat if pool is not None else None
         if seat is not self.pushes.seat:
             self.let_go()
-            self.pushes = Pushes(seat)
+            self.pushes = _Pushes(seat)
         if pool != self.pool:
             self.pool = pool
             self.at = min(self.at, max(0, len(pool.heaps) - 1)) if pool is not None else 0
@@ -512,11 +512,11 @@ class BoxesView(QWidget):
         elif key in ENTER and self.heaps:
             whole = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
             self.pick(self.heaps[self.at].key, by_key=True, whole=whole)
-        elif key in ARROWS and self._ring:
-            self._next += ARROWS[Qt.Key(key)]
+        elif key in _ARROWS and self._ring:
+            self._next += _ARROWS[Qt.Key(key)]
             self._aim()
-        elif key in ARROWS and self.heaps:
-            self.at = (self.at + ARROWS[Qt.Key(key)]) % len(self.heaps)
+        elif key in _ARROWS and self.heaps:
+            self.at = (self.at + _ARROWS[Qt.Key(key)]) % len(self.heaps)
             self._describe()
             self.update()
         else:

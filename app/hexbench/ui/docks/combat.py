@@ -42,7 +42,7 @@ Keep = Callable[[Choice], int]
 """Remembers a choice and gives the number its link goes by."""
 
 
-def stages_html(combat: Combat, desk: Desk) -> str:
+def _stages_html(combat: Combat, desk: Desk) -> str:
     """The steps of a combat: over, at hand, and those ahead in a line."""
     chrome, rows, ahead = desk.palette.chrome, [], []
     for stage in combat.stages:
@@ -111,9 +111,9 @@ def _act_html(choice: Choice, desk: Desk, keep: Keep) -> str:
     return f"{link} {sign}" if sign else link
 
 
-SUPPOSED = "supposed"
+_SUPPOSED = "supposed"
 """Key of the attack that is only thought of."""
-JOIN_TIP = mark("Take the selected units into the combat that is shown")
+_JOIN_TIP = mark("Take the selected units into the combat that is shown")
 STATUS = {
     "possible": mark("not attacked"),
     "draft": mark("drafted"),
@@ -264,7 +264,7 @@ class CombatView(QWidget):
         self._say(combat)
         self._join(combat)
         self.stages.setVisible(combat is not None and bool(combat.stages))
-        self.stages.setText("" if combat is None else stages_html(combat, self.desk))
+        self.stages.setText("" if combat is None else _stages_html(combat, self.desk))
         self.text.setText("" if combat is None else accounts_html(combat, self.desk, self._keep))
         if board is None:
             return
@@ -339,7 +339,7 @@ class CombatView(QWidget):
         self.join.setVisible(action is not None)
         if action is None:
             self.join.setText("")  # what is not seen could still be read, by the other side
-            self.join.setToolTip(as_it_is(tr(JOIN_TIP)))
+            self.join.setToolTip(as_it_is(tr(_JOIN_TIP)))
             return
         desk = self.desk
         face = desk.face(action.subject[0])
@@ -348,7 +348,7 @@ class CombatView(QWidget):
         self.join.setText(tr("Add {name}{more}", name=name, more=more))
         seat = desk.seat
         words = "" if seat is None else forecast_lines(seat.forecast(action), seat)
-        self.join.setToolTip(as_it_is(words or tr(JOIN_TIP)))
+        self.join.setToolTip(as_it_is(words or tr(_JOIN_TIP)))
 
     def _joining(self, combat: Combat | None) -> Action | None:
         seat, units = self.desk.seat, self.desk.units
@@ -477,7 +477,7 @@ class CombatView(QWidget):
     def _on_thought(self) -> None:
         if self._given is not None:
             if self.desk.thought.combat is not None:
-                self.chosen = SUPPOSED
+                self.chosen = _SUPPOSED
             self.show_board(self._given)
 
 

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from hexbench.ui.docks.desk import Desk
 
 
-CHANGES_SHOWN = 60
-ATTACKS_SHOWN = 16
-TURNED_SHOWN = 8
+_CHANGES_SHOWN = 60
+_ATTACKS_SHOWN = 16
+_TURNED_SHOWN = 8
 
 
-def comparison_html(found: Comparison, desk: Desk, attacks: str = "") -> str:
+def _comparison_html(found: Comparison, desk: Desk, attacks: str = "") -> str:
     """A comparison as a page: sides, score, the game's own figures, ``attacks``, and every unit that is not as it was."""
     muted = desk.palette.chrome.muted
     if found.first == found.second:
@@ -57,22 +57,22 @@ def comparison_html(found: Comparison, desk: Desk, attacks: str = "") -> str:
     lines = [
         f"<tr><td style='padding:1px 8px 1px 0'>{hex_link(c.hexes, tell(c.title)) if c.hexes else escape(tell(c.title))}</td>"
         f"<td style='padding:1px 0'>{escape(tell(c.before))} → {escape(tell(c.after))}</td></tr>"
-        for c in found.changes[:CHANGES_SHOWN]
+        for c in found.changes[:_CHANGES_SHOWN]
     ]
     if lines:
         parts.append(f"{_head(tr('Units'))}<table cellspacing='0'>{''.join(lines)}</table>")
-    more = len(found.changes) - CHANGES_SHOWN
+    more = len(found.changes) - _CHANGES_SHOWN
     if more > 0:
         parts.append(f'<p style="color:{muted}">{tr("And {n} more.", n=more)}</p>')
     return "".join(parts)
 
 
-def attacks_html(found: dict[str, Pair], side: str, desk: Desk) -> str:
+def _attacks_html(found: dict[str, Pair], side: str, desk: Desk) -> str:
     """The best attack on everything that could be attacked in either position, side by side, the greatest change first."""
     muted = desk.palette.chrome.muted
     pairs = sorted(found.values(), key=lambda pair: -abs(_worth(pair.after) - _worth(pair.before)))
     rows = []
-    for pair in pairs[:ATTACKS_SHOWN]:
+    for pair in pairs[:_ATTACKS_SHOWN]:
         best = pair.after or pair.before
         assert best is not None, "a pair has one of them at least"
         rows.append(
@@ -82,15 +82,15 @@ def attacks_html(found: dict[str, Pair], side: str, desk: Desk) -> str:
     if not rows:
         return ""
     more = (
-        f"<p style='color:{muted}'>{tr('And {n} more.', n=len(pairs) - ATTACKS_SHOWN)}</p>"
-        if len(pairs) > ATTACKS_SHOWN
+        f"<p style='color:{muted}'>{tr('And {n} more.', n=len(pairs) - _ATTACKS_SHOWN)}</p>"
+        if len(pairs) > _ATTACKS_SHOWN
         else ""
     )
     title = tr("Attacks of the {side} side: odds, chance, worth", side=side_title(side, desk.seat))
     return f"{_head(title)}<table cellspacing='0'>{''.join(rows)}</table>{more}"
 
 
-def legend_html(legend: Iterable[Legend], desk: Desk) -> str:
+def _legend_html(legend: Iterable[Legend], desk: Desk) -> str:
     """What the colours on the map mean."""
     rows = [
         f"<span style='background-color:{desk.palette.tone(line.tone).fill}'>&nbsp;&nbsp;&nbsp;</span> {escape(tell(line.text))}"
@@ -99,7 +99,7 @@ def legend_html(legend: Iterable[Legend], desk: Desk) -> str:
     return f"{_head(tr('Front'))}<p style='margin:0'>{'<br>'.join(rows)}</p>"
 
 
-def thought_html(first: Seat, second: Seat, desk: Desk) -> str:
+def _thought_html(first: Seat, second: Seat, desk: Desk) -> str:
     """The attack that is thought of, in both positions: its chances side by side."""
     what = desk.thought.what
     if what is None:
@@ -136,8 +136,8 @@ def _odds(one: Possible | None) -> str:
 
 def _turned(group: Turned) -> str:
     """Who is in another state now; the names light where they stand."""
-    names = ", ".join(tell(name) for name in group.units[:TURNED_SHOWN])
-    more = len(group.units) - TURNED_SHOWN
+    names = ", ".join(tell(name) for name in group.units[:_TURNED_SHOWN])
+    more = len(group.units) - _TURNED_SHOWN
     names += tr(" and {n} more", n=more) if more > 0 else ""
     return (
         f"<tr><td style='padding:1px 8px 1px 0'>{escape(side_title(group.side))}: {escape(tell(group.before))} → "
@@ -217,7 +217,7 @@ class Comparing(QObject):
             return
         yield
         told = compare(session, node, here)
-        self.page.show_html(comparison_html(told, self.desk))
+        self.page.show_html(_comparison_html(told, self.desk))
         yield
         if node == here:
             self.drawn.emit(None)
@@ -226,15 +226,15 @@ class Comparing(QObject):
         overlay = fronts(first, second, own)
         self.drawn.emit(overlay)
         yield
-        thought = legend_html(overlay.legend, self.desk) + thought_html(first, second, self.desk)
-        self.page.show_html(comparison_html(told, self.desk, thought))
+        thought = _legend_html(overlay.legend, self.desk) + _thought_html(first, second, self.desk)
+        self.page.show_html(_comparison_html(told, self.desk, thought))
         yield
         side = second.prompt.side or own
         found: dict[str, Pair] = {}
         self.task.total = self.task.done + len(first.aims(side)) + len(second.aims(side))
         yield from attack_pairs(first, second, side, found)
-        attacks = thought + attacks_html(found, side, self.desk)
-        self.page.show_html(comparison_html(told, self.desk, attacks))
+        attacks = thought + _attacks_html(found, side, self.desk)
+        self.page.show_html(_comparison_html(told, self.desk, attacks))
 
     def _on_ended(self, whole: bool) -> None:
         if not whole:

@@ -246,7 +246,7 @@ class Price(QWidget):
         painter.end()
 
 
-class CardFrame(QFrame):
+class _CardFrame(QFrame):
     """One card."""
 
     def __init__(self, desk: Desk, card: Card, side: str) -> None:
@@ -294,7 +294,7 @@ class CardsView(QScrollArea):
         super().__init__(parent)
         self.desk = desk
         self.cards: Cards | None = None
-        self.frames: list[CardFrame] = []
+        self.frames: list[_CardFrame] = []
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -308,7 +308,7 @@ class CardsView(QScrollArea):
         """Show these; None: no game."""
         self.cards = cards
         empty(self.grid)
-        self.frames = [CardFrame(self.desk, card, cards.side) for card in cards.cards] if cards else []
+        self.frames = [_CardFrame(self.desk, card, cards.side) for card in cards.cards] if cards else []
         self._lay()
 
     def _lay(self) -> None:
@@ -458,7 +458,7 @@ SOURCES = {"reconstruction": mark("Reconstruction"), "own": mark("Your own table
 """What is said of a table that is not the rules' own."""
 
 
-VIEWS: dict[type, Any] = {
+_VIEWS: dict[type, Any] = {
     Track: TrackArea,
     Roster: RosterView,
     Table: GridView,
@@ -574,11 +574,11 @@ class GamePanel(DeskPanel):
             self._put(page)
             page.show_html(facts_html(panel, self.desk.palette.chrome.muted, heading=False))
             return
-        if not isinstance(self.view, VIEWS[type(panel)]):
+        if not isinstance(self.view, _VIEWS[type(panel)]):
             view = (
                 GridView(self.desk, tell(panel.title))
                 if isinstance(panel, Table)
-                else VIEWS[type(panel)](self.desk)
+                else _VIEWS[type(panel)](self.desk)
             )
             self._put(view)
         assert self.view is not None, "it was just put"

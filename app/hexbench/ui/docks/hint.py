@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from hexbench.session.hinting import Hint, HintStep
     from hexbench.ui.docks.desk import Desk
 
-SCOPES: tuple[tuple[str, Goal, int], ...] = (
+_SCOPES: tuple[tuple[str, Goal, int], ...] = (
     (mark("One order"), "phase", 1),
     (mark("The rest of this phase"), "phase", MOST),
     (mark("The rest of my player turn"), "turn", MOST),
 )
 """(words, how far, actions at most)."""
 NOTHING = mark("Ask, and a computer opponent says what it would do in your place. The game stays as it is.")
-IMAGINED = mark("From the dice or the test before it on this was imagined: it may come otherwise.")
+_IMAGINED = mark("From the dice or the test before it on this was imagined: it may come otherwise.")
 
 
 class _Steps(QListWidget):
@@ -68,7 +68,7 @@ class HintPanel(DeskPanel):
         self._levels: tuple[str, ...] = ()
         self.level = self._box("level", tr("Who is asked"))
         self.scope = self._box("scope", tr("How far the hint goes"))
-        for text, _, _ in SCOPES:
+        for text, _, _ in _SCOPES:
             self.scope.addItem(tr(text))
         self.scope.setCurrentIndex(1)
         self.ask = push("hint.ask", tr("Ask"), tr("Let it think about the position as it is now"))
@@ -148,12 +148,12 @@ class HintPanel(DeskPanel):
     @property
     def goal(self) -> Goal:
         """How far the hint is to go."""
-        return SCOPES[self.scope.currentIndex()][1]
+        return _SCOPES[self.scope.currentIndex()][1]
 
     @property
     def most(self) -> int:
         """Actions at most."""
-        return SCOPES[self.scope.currentIndex()][2]
+        return _SCOPES[self.scope.currentIndex()][2]
 
     def show_levels(self, levels: Sequence[str]) -> None:
         """The levels of the open game to choose from; of several the second is taken first."""
@@ -254,7 +254,7 @@ class HintPanel(DeskPanel):
         ahead = forecast_words(step.forecast) if seat is None else forecast_lines(step.forecast, seat)
         lines = [ahead, barrier_words(step.barrier, True)]
         if not step.sure:
-            lines.append(tr(IMAGINED))
+            lines.append(tr(_IMAGINED))
         return "\n".join(line for line in lines if line)
 
     # ---- what is pressed

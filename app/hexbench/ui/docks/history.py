@@ -46,7 +46,7 @@ ROW = Qt.ItemDataRole.UserRole + 1
 Index = QModelIndex | QPersistentModelIndex
 EVERYTHING, MARKED, FORKS = mark("Everything"), mark("Bookmarks and comments"), mark("Branches")
 START = mark("The beginning")
-BARRIERS = {"dice": mark("dice"), "seen": mark("something hidden was tested"), "handover": mark("hand-over")}
+_BARRIERS = {"dice": mark("dice"), "seen": mark("something hidden was tested"), "handover": mark("hand-over")}
 
 
 @dataclass(frozen=True)
@@ -80,14 +80,14 @@ class Row:
         return self.branch is not None or (self.moment is not None and self.moment.ahead)
 
 
-Worded = dict[tuple["Say | None", str, str], str]
+_Worded = dict[tuple["Say | None", str, str], str]
 """What was said of a moment before: what happened, the name of its branch, and what was noted -> its words."""
 
 
-def rows_of(moments: Iterable[Moment], here: int, kind: str, worded: Worded | None = None) -> list[Row]:
+def rows_of(moments: Iterable[Moment], here: int, kind: str, worded: _Worded | None = None) -> list[Row]:
     """The rows of a list, with a heading wherever the turn or the phase changes; what is ``worded`` is not told anew."""
     out: list[Row] = []
-    known: Worded = {} if worded is None else worded
+    known: _Worded = {} if worded is None else worded
     head = ""
     heads: dict[tuple[str, str], str] = {}
     for moment in moments:
@@ -134,7 +134,7 @@ MANY = 40
 """Rows that changed among those there were, beyond which the list is made anew."""
 
 
-class HistoryModel(QAbstractListModel):
+class _HistoryModel(QAbstractListModel):
     """The rows; a list that only grew at its end is not reset."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -178,7 +178,7 @@ class HistoryModel(QAbstractListModel):
         if role == Qt.ItemDataRole.ToolTipRole and row.moment is not None and row.moment.barrier:
             return tr(
                 "In play nothing before this can be taken back: {why}.",
-                why=tr(BARRIERS[row.moment.barrier]),
+                why=tr(_BARRIERS[row.moment.barrier]),
             )
         return None
 
@@ -194,7 +194,7 @@ SIGN = 18
 """Room for an icon before the text of a row, in pixels."""
 
 
-class HistoryDelegate(QStyledItemDelegate):
+class _HistoryDelegate(QStyledItemDelegate):
     """Headings in bold, what lies ahead and other branches paler and slanted, the place one stands at with a bar."""
 
     def _font(self, option: QStyleOptionViewItem, row: Row) -> QFont:
@@ -248,7 +248,7 @@ class HistoryDelegate(QStyledItemDelegate):
         painter.restore()
 
 
-class HistoryList(WrappedList):
+class _HistoryList(WrappedList):
     """``go_asked()``: Enter; ``mark_asked()``: B."""
 
     go_asked = Signal()
@@ -281,10 +281,10 @@ class HistoryPanel(DeskPanel):
         for kind in (EVERYTHING, MARKED, FORKS):
             self.kinds.addItem(tr(kind), kind)
         self.kinds.currentIndexChanged.connect(self.refresh)
-        self.rows = HistoryModel(self)
-        self.list = named(HistoryList(), "history.list", tr("History"))
+        self.rows = _HistoryModel(self)
+        self.list = named(_HistoryList(), "history.list", tr("History"))
         self.list.setModel(self.rows)
-        self.list.setItemDelegate(HistoryDelegate(self.list))
+        self.list.setItemDelegate(_HistoryDelegate(self.list))
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.list.doubleClicked.connect(self._on_go)
         self.list.go_asked.connect(self._on_go)
@@ -327,7 +327,7 @@ class HistoryPanel(DeskPanel):
         self.box.addWidget(self.comparing.progress)
         self.box.addWidget(self.words)
         self.box.addLayout(keys)
-        self._worded: Worded = {}
+        self._worded: _Worded = {}
         self._on_current()
 
     def _dress(self) -> None:

@@ -30,7 +30,7 @@ from hexbench.ui.widgets.parts import PlainLabel, heading, named
 
 LAST_TURN = "last_turn"
 """Kind of the overlay that shows the ways gone in the last player turn."""
-LAST_HELP = mark(
+_LAST_HELP = mark(
     "Arrows of every move and retreat in the player turn before this one that your side knows of"
 )
 SLOW = frozenset({RISK.kind})
@@ -155,7 +155,7 @@ class Overlays(QObject):
                 )
         if seat is not None:
             choices.append(
-                Choice(LAST_TURN, LAST_TURN, tr("Moves of the last player turn"), "", help=tr(LAST_HELP))
+                Choice(LAST_TURN, LAST_TURN, tr("Moves of the last player turn"), "", help=tr(_LAST_HELP))
             )
         if tuple(choices) != self.choices:
             for choice in self.choices:
@@ -251,7 +251,7 @@ def _help(kind: OverlayKind) -> str:
     return tell(kind.help) or tr(ASKED.get(kind.subject, ""))
 
 
-MAP_LAYERS = (
+_MAP_LAYERS = (
     ("counters", mark("Counters and markers")),
     ("sketches", mark("Pins, notes and arrows")),
     ("numbers", mark("Hex numbers")),
@@ -263,7 +263,11 @@ MAP_LAYERS = (
 """What of the map itself can be taken off: the canvas's own names and ours."""
 ABOVE = ("counters", "sketches")
 """Those of them that lie on the printed map."""
-ABOUT = {"unit": mark(" (selected unit)"), "hex": mark(" (hex under study)"), "way": mark(" (selected unit)")}
+_ABOUT = {
+    "unit": mark(" (selected unit)"),
+    "hex": mark(" (hex under study)"),
+    "way": mark(" (selected unit)"),
+}
 
 
 class LayersPanel(DeskPanel):
@@ -303,7 +307,7 @@ class LayersPanel(DeskPanel):
         column.addSpacing(6)
         column.addWidget(heading(tr("The map itself"), wraps=False))
         self.boxes: dict[str, QCheckBox] = {}
-        for name, text in MAP_LAYERS:
+        for name, text in _MAP_LAYERS:
             box = QCheckBox(tr(text))
             box.setObjectName(f"layer.{name}")
             box.setChecked(True)
@@ -363,7 +367,7 @@ class LayersPanel(DeskPanel):
                     continue
                 seen[key] = None
                 swatch = PlainLabel()
-                swatch.setPixmap(tone_swatch(self.desk.palette, line.tone, self.devicePixelRatioF()))
+                swatch.setPixmap(_tone_swatch(self.desk.palette, line.tone, self.devicePixelRatioF()))
                 text = PlainLabel(tell(line.text))
                 text.setWordWrap(True)
                 self.legend.addWidget(swatch, row, 0, Qt.AlignmentFlag.AlignTop)
@@ -380,7 +384,7 @@ class LayersPanel(DeskPanel):
         self.kind_boxes = {}
         for choice in self.overlays.choices:
             box = named(
-                QCheckBox(choice.title + tr(ABOUT.get(choice.subject, ""))),
+                QCheckBox(choice.title + tr(_ABOUT.get(choice.subject, ""))),
                 f"overlay.{choice.key}",
                 tip=choice.help,
             )
@@ -413,7 +417,7 @@ def clear(layout: QVBoxLayout | QGridLayout) -> None:
             widget.deleteLater()
 
 
-def tone_swatch(palette: Palette, tone: str, ratio: float) -> QPixmap:
+def _tone_swatch(palette: Palette, tone: str, ratio: float) -> QPixmap:
     """A small picture of a tone: its colour with its pattern."""
     style = palette.tone(tone)
     pixmap = QPixmap(round(26 * ratio), round(16 * ratio))

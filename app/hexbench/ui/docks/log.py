@@ -60,9 +60,9 @@ SMALL = 0.85
 """The size of a rule's number behind a line, as a part of that of the line."""
 Index = QModelIndex | QPersistentModelIndex
 EVERYTHING, OTHER = mark("Everything"), mark("Other")
-HEADINGS = ("TurnBegan", "PhaseBegan")
+_HEADINGS = ("TurnBegan", "PhaseBegan")
 """What stands in the log as a heading."""
-PASSED = "Passed"
+_PASSED = "Passed"
 """A phase that passed by itself."""
 KINDS = {
     **dict.fromkeys(("UnitMoved", "UnitStopped", "UnitPlaced"), mark("Movement")),
@@ -73,7 +73,7 @@ KINDS = {
 """What happened -> the kind a reader filters by."""
 
 
-class LogModel(QAbstractListModel):
+class _LogModel(QAbstractListModel):
     """Lines with a heading wherever the turn or the phase changes. New lines at the end are appended, not reset."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -122,9 +122,9 @@ class LogModel(QAbstractListModel):
                     continue
                 words = [tell(line.turn), tell(line.text)] if line.kind == "PhaseBegan" else [now]
                 out.append((" · ".join(x for x in words if x), None))
-            if line.kind == PASSED and out and out[-1][1] is None:
+            if line.kind == _PASSED and out and out[-1][1] is None:
                 out[-1] = (out[-1][0], line)  # a phase in which nothing happened is one line, and no heading
-            elif line.kind not in HEADINGS:
+            elif line.kind not in _HEADINGS:
                 out.append(("", line))
         return out
 
@@ -142,7 +142,7 @@ class LogModel(QAbstractListModel):
                 if line is not None and head:
                     words = tr("{phase}. Nobody could do anything: it passed by itself.", phase=head)
                 if line is not None and line.rule:
-                    words += f" {clause_mark(line.rule)}"
+                    words += f" {_clause_mark(line.rule)}"
                 self._words[index.row()] = words
             return words
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -155,7 +155,7 @@ class LogModel(QAbstractListModel):
         if role == HEAD:
             return head
         if role == MARK:
-            return clause_mark(line.rule) if line is not None and line.rule else ""
+            return _clause_mark(line.rule) if line is not None and line.rule else ""
         if role == KIND:
             return "" if line is None else KINDS.get(line.kind, OTHER)
         return None
@@ -166,7 +166,7 @@ class LogModel(QAbstractListModel):
         return super().flags(index)
 
 
-def clause_mark(rule: str) -> str:
+def _clause_mark(rule: str) -> str:
     """A rule's number as it stands behind a line."""
     return f"§\u202f{rule}"
 
@@ -176,7 +176,7 @@ def moment(line: LogLine) -> str:
     return " · ".join(x for x in (tell(line.turn), word(line.phase, first=True)) if x)
 
 
-class LogFilter(QSortFilterProxyModel):
+class _LogFilter(QSortFilterProxyModel):
     """Lines of a kind that hold some words. Headings stay where no words are looked for."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -320,9 +320,9 @@ class LogPanel(DeskPanel):
         head.addWidget(self.words, 1)
         head.addWidget(self.kinds)
         self.box.addLayout(head)
-        self.lines = LogModel(self)
+        self.lines = _LogModel(self)
         self.lines.clause = desk.clause
-        self.found = LogFilter(self)
+        self.found = _LogFilter(self)
         self.found.setSourceModel(self.lines)
         self.list = WrappedList()
         self.list.keeps_end = True
@@ -359,7 +359,9 @@ class LogPanel(DeskPanel):
         """Show what the viewer was told up to here."""
         added = self.lines.show_lines(self.desk.bridge.log)
         known = [self.kinds.itemData(i) for i in range(self.kinds.count())]
-        for kind in dict.fromkeys(KINDS.get(line.kind, OTHER) for line in added if line.kind not in HEADINGS):
+        for kind in dict.fromkeys(
+            KINDS.get(line.kind, OTHER) for line in added if line.kind not in _HEADINGS
+        ):
             if kind not in known:
                 self.kinds.addItem(tr(kind), kind)
         self.list.scrollToBottom()

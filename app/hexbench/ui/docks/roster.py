@@ -42,7 +42,7 @@ WHERE, STATE = 46, 58
 """Widths of the narrow columns; what does not fit is in the tooltip."""
 
 
-class UnitItem(QStandardItem):
+class _UnitItem(QStandardItem):
     """A unit's first cell. Its counter is painted when the row is first seen: there may be hundreds."""
 
     def __init__(self, roster: RosterView) -> None:
@@ -91,7 +91,7 @@ class Found(QSortFilterProxyModel):
         return all(word in line for word in self._words)
 
 
-class RosterTree(QTreeView):
+class _RosterTree(QTreeView):
     """The tree itself. Units that may be put on the map are dragged from here as from the tray."""
 
     def __init__(self, roster: RosterView) -> None:
@@ -131,7 +131,7 @@ class RosterView(QWidget):
         super().__init__(parent)
         self.desk = desk
         self.roster: Roster | None = None
-        self._rows: dict[str, tuple[UnitItem, QStandardItem, QStandardItem]] = {}
+        self._rows: dict[str, tuple[_UnitItem, QStandardItem, QStandardItem]] = {}
         self._faces: dict[str, Face | None] = {}
         """Unit -> its counter as its row shows it."""
         self._entries: dict[str, RosterEntry] = {}
@@ -154,7 +154,7 @@ class RosterView(QWidget):
         self.states.setMinimumContentsLength(9)
         self.states.addItem(tr(ANY), "")
         self.states.currentIndexChanged.connect(self._on_words)
-        self.tree = named(RosterTree(self), "roster.tree", tr("Order of battle"))
+        self.tree = named(_RosterTree(self), "roster.tree", tr("Order of battle"))
         self.tree.setModel(self.found)
         self.tree.setIconSize(QSize(ICON, ICON))
         self.tree.setUniformRowHeights(True)
@@ -213,7 +213,7 @@ class RosterView(QWidget):
         self._rows, self._faces = {}, {}
         groups: dict[tuple[str, ...], QStandardItem] = {}
         for entry in entries:
-            row = (UnitItem(self), QStandardItem(), QStandardItem())
+            row = (_UnitItem(self), QStandardItem(), QStandardItem())
             row[0].setData(entry.unit, UNIT)
             self._rows[entry.unit] = row
             self._group(groups, entry.path).appendRow(list(row))

@@ -30,7 +30,7 @@ from hexbench.ui.widgets.parts import PlainLabel, named
 if TYPE_CHECKING:
     from hexbench.study.odds import Answer, Line
 
-LINES_SHOWN = 10
+_LINES_SHOWN = 10
 START = mark(
     "What is declared now is carried out to the end of the combats: retreats, advances and what hangs on them. Select a hex or units on the map and ask about them."
 )
@@ -256,8 +256,8 @@ class OddsPage(StudyPage):
         )
 
     def _answer(self, one: Answer) -> str:
-        rows = [self._row(line) for line in one.lines[:LINES_SHOWN]]
-        rest = one.lines[LINES_SHOWN:]
+        rows = [self._row(line) for line in one.lines[:_LINES_SHOWN]]
+        rest = one.lines[_LINES_SHOWN:]
         if rest:
             others = tr("1 other" if len(rest) == 1 else "{n} others", n=len(rest))
             rows.append(

@@ -27,7 +27,7 @@ from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.page import Page
 from hexbench.ui.widgets.parts import named, push, text_label
 
-BAR_CELLS = 24
+_BAR_CELLS = 24
 """Blanks of a bar on a page."""
 
 
@@ -148,7 +148,7 @@ def chance_row(name: str, share: float, more: str, desk: Desk) -> str:
     chrome = desk.palette.chrome
     return (
         f"<tr><td style='padding-right:8px'>{escape(name)}</td>"
-        f"<td style='padding-right:8px'>{bar_html(share, chrome.accent, chrome.border)}</td>"
+        f"<td style='padding-right:8px'>{_bar_html(share, chrome.accent, chrome.border)}</td>"
         f"<td align='right'><b>{escape(per_cent(share))}</b></td></tr>"
         + (
             f"<tr><td></td><td colspan='2' style='color:{chrome.muted}'>{escape(more)}</td></tr>"
@@ -158,10 +158,10 @@ def chance_row(name: str, share: float, more: str, desk: Desk) -> str:
     )
 
 
-def bar_html(share: float, ink: str, muted: str) -> str:
+def _bar_html(share: float, ink: str, muted: str) -> str:
     """A chance as a row of coloured blanks, for eyes; the figure stands beside it."""
-    full = round(BAR_CELLS * max(0.0, min(1.0, share)))
-    parts = ((full, ink), (BAR_CELLS - full, muted))
+    full = round(_BAR_CELLS * max(0.0, min(1.0, share)))
+    parts = ((full, ink), (_BAR_CELLS - full, muted))
     return "".join(
         f'<span style="background-color:{tone}">{"&nbsp;" * count}</span>' for count, tone in parts if count
     )
@@ -183,10 +183,10 @@ def notes_html(notes: Iterable[object], muted: str) -> str:
 # Drawings of the study dock: how the value went turn by turn, and how a chance gets surer game by game.
 
 EDGE = 6
-DOT = 3.5
+_DOT = 3.5
 
 
-class Plot(QWidget):
+class _Plot(QWidget):
     """A drawing with a scale at its left: subclasses draw between ``low`` and ``high``."""
 
     def __init__(self, desk: Desk, name: str) -> None:
@@ -240,7 +240,7 @@ class Plot(QWidget):
         return painter
 
 
-class ValuePlot(Plot):
+class ValuePlot(_Plot):
     """The value at the end of every turn, and beside each turn a bar of its luck and one of its decisions.
 
     ``turn_chosen(n)``: a turn was clicked, or chosen with the arrow keys; -1 never.
@@ -320,7 +320,7 @@ class ValuePlot(Plot):
         painter.drawPolyline(QPolygonF(points))
         painter.setBrush(ink)
         for point in points:
-            painter.drawEllipse(point, DOT, DOT)
+            painter.drawEllipse(point, _DOT, _DOT)
         self._names(painter, wide)
         painter.end()
 
@@ -370,7 +370,7 @@ class ValuePlot(Plot):
             self.turn_chosen.emit(n)
 
 
-class ChancePlot(Plot):
+class ChancePlot(_Plot):
     """The chance of one side after each game, in the middle of its bounds: they close while one watches."""
 
     def __init__(self, desk: Desk) -> None:

@@ -47,7 +47,7 @@ NARROW, WIDE = 104, 640
 """Least and greatest width of a column."""
 LINES = 5
 """Lines of counters a box shows; its details show all."""
-COLUMN = 380
+_COLUMN = 380
 """Rows stand side by side from twice this width on."""
 FLAT = 300
 """A panel lower than this is filled with columns."""
@@ -79,7 +79,7 @@ class Plan(NamedTuple):
     flat: bool
 
 
-def items_of(box: Box) -> tuple[Item, ...]:
+def _items_of(box: Box) -> tuple[Item, ...]:
     """What a box shows in signs and words: plain lines are items without a sign."""
     return (*(Item("", line) for line in box.lines), *box.items)
 
@@ -105,7 +105,7 @@ def _flow(
     line = max(SIGN, metrics.height()) + 2
     out: list[Placed] = []
     x, y = left, top
-    for n, item in enumerate(items_of(box)):
+    for n, item in enumerate(_items_of(box)):
         wide = metrics.horizontalAdvance(tell(item.text)) + (SIGN + 3 if item.sign else 0)
         wide = min(wide, width)
         if x > left and x + wide > left + width:
@@ -137,7 +137,7 @@ def _rows(track: Track, port: QSize, font: QFont) -> Plan:
     heavy = QFontMetrics(bold(font))
     titles = max((heavy.horizontalAdvance(tell(box.title)) for box in track.boxes), default=0)
     title = min(max(TITLE, titles + 8), port.width() // 2)
-    across = max(1, port.width() // COLUMN)
+    across = max(1, port.width() // _COLUMN)
     across = min(across, max(1, len(track.boxes)))
     wide = (port.width() - 2) // across
     spots: list[Spot] = []
@@ -198,7 +198,7 @@ NAMES = 24
 """Names a tooltip gives."""
 
 
-class TrackView(QWidget):
+class _TrackView(QWidget):
     """``asked(index)``: a box was chosen, by a click or by its key (-1: none any more). ``moved()``: the cursor is elsewhere."""
 
     asked = Signal(int)
@@ -308,7 +308,7 @@ class TrackView(QWidget):
         )
         painter.drawText(spot.title, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, title)
         painter.setFont(self.font())
-        items = items_of(box)
+        items = _items_of(box)
         for thing in spot.things:
             if thing.kind == "item":
                 self._paint_item(painter, items[thing.n], thing.spot, ground, past)
@@ -455,7 +455,7 @@ class TrackView(QWidget):
     def tip(self, box: Box) -> str:
         """What resting on a box tells."""
         lines = [tell(box.title)]
-        for item in items_of(box):
+        for item in _items_of(box):
             words = tell(item.say) or tell(item.text)
             lines.append(f"{words}  [{item.rule}]" if item.rule else words)
         names = [tell(face.title) for unit in box.units if (face := self.desk.face(unit)) is not None]
@@ -484,10 +484,10 @@ LEAD = 44
 """How much of what comes before the box of now stays in sight."""
 
 
-class Strip(QScrollArea):
+class _Strip(QScrollArea):
     """The boxes; laid out anew whenever the window is another size."""
 
-    def __init__(self, view: TrackView, parent: QWidget | None = None) -> None:
+    def __init__(self, view: _TrackView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.view = view
         self.setFrameShape(QScrollArea.Shape.NoFrame)
@@ -594,10 +594,10 @@ class TrackArea(QWidget):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.desk = desk
-        self.view = TrackView(desk)
+        self.view = _TrackView(desk)
         self.view.setObjectName("track")
         self.list = self.view
-        self.strip = Strip(self.view)
+        self.strip = _Strip(self.view)
         self.details = Details(desk)
         self.details.hide()
         self.details.shut.clicked.connect(self._on_shut)

@@ -30,7 +30,7 @@ from hexbench.ui.widgets.parts import NoteLabel, PlainLabel, named
 IDLE = mark(
     "Whoever holds the umpire's hand moves any counter anywhere and changes steps, states, markers and numbers. It is seen by everybody: in the log, in the title and in the file. In study mode it is free; else all players agree first."
 )
-BUSY = mark("Drag any counter to any hex, or change what stands below. Every change can be undone.")
+_BUSY = mark("Drag any counter to any hex, or change what stands below. Every change can be undone.")
 
 Row = tuple[tuple[str, ...], FieldValue]
 """(subjects, lever as it stands for the first of them)."""
@@ -77,7 +77,7 @@ class UmpirePanel(DeskPanel):
     def switch(self, on: bool) -> None:
         """The hand is taken or put away."""
         self.on = on
-        self.note.setText(tr(BUSY if on else IDLE))
+        self.note.setText(tr(_BUSY if on else IDLE))
         self.hand.setText(tr("Put the umpire's hand away") if on else tr("Take the umpire's hand…"))
         self.renew()
 

@@ -82,7 +82,7 @@ COUNTER, GAP = 48, 6
 Index = QModelIndex | QPersistentModelIndex
 
 
-class UnitsModel(QAbstractListModel):
+class _UnitsModel(QAbstractListModel):
     """Units in order. Rows that stay the same are not announced anew, so a view keeps its place and its selection."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -162,7 +162,7 @@ def describe(face: Face) -> str:
     return "\n".join(lines)
 
 
-class UnitDelegate(QStyledItemDelegate):
+class _UnitDelegate(QStyledItemDelegate):
     """One row: the counter, its name in bold, its formation, its states as small marks with their meaning."""
 
     def __init__(self, desk: Dressed, parent: QObject | None = None) -> None:
@@ -230,11 +230,11 @@ class UnitsView(QListView):
     def __init__(self, desk: Dressed, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.desk = desk
-        self.units = UnitsModel(self)
+        self.units = _UnitsModel(self)
         self.wheel_picks = False
         """Whether the wheel goes through the units, rather than moving the list."""
         self.setModel(self.units)
-        self.setItemDelegate(UnitDelegate(desk, self))
+        self.setItemDelegate(_UnitDelegate(desk, self))
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setDragEnabled(True)

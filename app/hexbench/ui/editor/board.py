@@ -121,7 +121,7 @@ class Brush(Protocol):
         """The stroke is over."""
 
 
-class EditHands(Hands):
+class _EditHands(Hands):
     """The gestures of the table, where everything may be taken anywhere; with a ``brush`` in hand a drag paints."""
 
     def __init__(self, view: MapView, moving: Moving) -> None:
@@ -208,7 +208,7 @@ def _always(_: tuple[str, ...]) -> bool:
 DRAGS = (QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop)
 INKS = ("#1f6fb2", "#b23a1f", "#2c7a3f", "#8a4aa8", "#b08400", "#00808a", "#a02060", "#5a5a20")
 """The colours of zones, one after another; each has its name written in it as well."""
-Z_ZONE = 5
+_Z_ZONE = 5
 WIDE = 0.3
 """Part of the map from which on a zone is not filled."""
 
@@ -273,7 +273,7 @@ class Board(QWidget):
         super().__init__(parent)
         self.desk = desk
         self.view: MapView | None = None
-        self.hands: EditHands | None = None
+        self.hands: _EditHands | None = None
         self.moving: Moving | None = None
         self._atlas: Atlas | None = None
         self._zones: dict[str, ZoneItem] = {}
@@ -301,7 +301,7 @@ class Board(QWidget):
         view = MapView(scene, self)
         scene.setParent(view)
         self.view, self.moving = view, Moving(self.desk, view)
-        self.hands = EditHands(view, self.moving)
+        self.hands = _EditHands(view, self.moving)
         view.setAccessibleName(tr("Map of the scenario"))
         view.describe = self.describe
         view.viewport().setAcceptDrops(True)
@@ -352,7 +352,7 @@ class Board(QWidget):
         for key, (name, hexes, ink) in zones.items():
             item = ZoneItem(view.map.geometry, name, hexes, ink, strong=key == strong)
             if item.spots:
-                item.setZValue(Z_ZONE + (1 if key == strong else 0))
+                item.setZValue(_Z_ZONE + (1 if key == strong else 0))
                 view.map.addItem(item)
                 self._zones[key] = item
 

@@ -53,7 +53,7 @@ SIZE: Final = QSize(720, 560)
 THEIRS, BESIDE, HERE = "theirs", "beside", "here"
 
 
-def source_of(desk: EditDesk, path: Path) -> ScenarioDraft:
+def _source_of(desk: EditDesk, path: Path) -> ScenarioDraft:
     """A scenario, a position, or the position a saved game stands at. Raises BadFile, and ValueError (one sentence)."""
     catalogue = desk.draft.catalogue
     if path.name.endswith(SUFFIX):
@@ -190,7 +190,7 @@ class BorrowDialog(QDialog):
         self.list.setRowCount(0)
         QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
-            found = source_of(self.desk, path)
+            found = _source_of(self.desk, path)
             if found.game.key != self.desk.draft.game.key:
                 self._tell(tr("That is a scenario of {game}.", game=found.game.title), bad=True)
                 return False
@@ -326,8 +326,8 @@ class BorrowDialog(QDialog):
 # Counters borrowed from a module of VASSAL: their names become new counters in the tray; their pictures are
 # only shown.
 
-WHICH = Qt.ItemDataRole.UserRole + 1
-THUMB = 96
+_WHICH = Qt.ItemDataRole.UserRole + 1
+_THUMB = 96
 """Pixels of the picture shown."""
 LONGEST_NAME = 40
 
@@ -364,7 +364,7 @@ class ModuleCountersDialog(AskDialog):
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.shown = PlainLabel()
         self.shown.setObjectName("edit.module_picture")
-        self.shown.setFixedHeight(THUMB)
+        self.shown.setFixedHeight(_THUMB)
         said = named(
             wrapped_label(
                 tr(
@@ -390,25 +390,25 @@ class ModuleCountersDialog(AskDialog):
                 item = QListWidgetItem(
                     f"{one.name} ({one.group})" if wanted is None and one.group else one.name
                 )
-                item.setData(WHICH, n)
+                item.setData(_WHICH, n)
                 self.list.addItem(item)
 
     def _on_current(self, item: QListWidgetItem | None) -> None:
         self.shown.clear()
-        one = self.module.counters[item.data(WHICH)] if item is not None else None
+        one = self.module.counters[item.data(_WHICH)] if item is not None else None
         if one is None or not one.images:
             return
         try:
             with tempfile.TemporaryDirectory(prefix="hexbench-") as folder:
                 path = Path(folder) / "counter"
                 path.write_bytes(picture(self._data, one.images[0]))
-                self.shown.setPixmap(QPixmap.fromImage(foreign_picture(path, THUMB)))
+                self.shown.setPixmap(QPixmap.fromImage(foreign_picture(path, _THUMB)))
         except BadFile as fault:
             self.shown.setText(fault.reason)
 
     def make(self) -> None:
         """New counters of the chosen ones, in one edit. Raises ValueError."""
-        chosen = [self.module.counters[item.data(WHICH)] for item in self.list.selectedItems()]
+        chosen = [self.module.counters[item.data(_WHICH)] for item in self.list.selectedItems()]
         if not chosen:
             raise ValueError(tr("Choose counters first."))
         draft, side = self.desk.draft, str(self.side.currentData())

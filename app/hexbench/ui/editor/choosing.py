@@ -228,7 +228,7 @@ class Chooser(QDialog):
 # Which map or lesson to edit: the frame of both dialogs.
 
 
-class FileChooser(QDialog):
+class _FileChooser(QDialog):
     """A list of documents below one line, and a row of buttons. ``left_chosen(Left)``: one that was not finished;
     :meth:`_take` is told of any other row.
     """
@@ -312,7 +312,7 @@ KIND = "map"
 """Of the journals of maps."""
 
 
-class MapChooser(FileChooser):
+class MapChooser(_FileChooser):
     """``map_chosen(path, game)``, ``left_chosen(Left)``, ``new_chosen()``, ``module_chosen(path)``."""
 
     map_chosen = Signal(str, str)
@@ -395,7 +395,7 @@ LESSON = "lesson"
 """Of the journals of lessons."""
 
 
-class LessonChooser(FileChooser):
+class LessonChooser(_FileChooser):
     """``file_chosen(path)``, ``left_chosen(Left)``, ``scenario_chosen(game, name)``: a new one on it, ``position_chosen()``."""
 
     file_chosen = Signal(str)

@@ -361,13 +361,13 @@ def count_places(n: int) -> str:
 
 def base_ground(catalogue: Catalogue, game: str, sheet: MapSheet | None = None) -> Ground:
     """What a map of a game may hold."""
-    tables = tables_of(catalogue, game)
+    tables = _tables_of(catalogue, game)
     # A game none of whose scenarios can be opened is no help.
     found = catalogue.games.get(game) if tables is not None else None
     return ground_of(found, tables, [] if sheet is None or not sheet.cells else [sheet])
 
 
-def tables_of(catalogue: Catalogue, game: str) -> Any:
+def _tables_of(catalogue: Catalogue, game: str) -> Any:
     """The tables of a game; None where none can be had."""
     if game not in catalogue.games:
         return None

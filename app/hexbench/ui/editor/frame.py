@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from hexbench.ui.canvas.view import MapView
 
-TOLD_MS = 8000
+_TOLD_MS = 8000
 """How long a sentence stays in the status bar."""
-ZOOM = 2**0.5
+_ZOOM = 2**0.5
 """How much nearer one step is."""
 
 
@@ -130,10 +130,10 @@ class EditFrame(QMainWindow):
             self.view.set_zoom(self.view.zoom * factor)
 
     def _on_zoom_in(self) -> None:
-        self._zoom(ZOOM)
+        self._zoom(_ZOOM)
 
     def _on_zoom_out(self) -> None:
-        self._zoom(1 / ZOOM)
+        self._zoom(1 / _ZOOM)
 
     def _on_fit(self) -> None:
         if self.view is not None:
@@ -154,13 +154,13 @@ class EditFrame(QMainWindow):
     def tell(self, text: str) -> None:
         """Say something at the bottom."""
         self.statusBar().setStyleSheet("")
-        self.statusBar().showMessage(text, TOLD_MS)
+        self.statusBar().showMessage(text, _TOLD_MS)
 
     def fail(self, text: str) -> None:
         """Say at the bottom why something cannot be done."""
         chrome = self.desk.palette.chrome
         self.statusBar().setStyleSheet(f"QStatusBar {{ color: {chrome.bad}; font-weight: 600; }}")
-        self.statusBar().showMessage(text, TOLD_MS)
+        self.statusBar().showMessage(text, _TOLD_MS)
         if self.view is not None:
             self.view.announce(text)
 

@@ -286,7 +286,7 @@ class InspectorPanel(EditPanel):
 TALL = ("blurb", "provenance")
 
 
-def header_fields(draft: ScenarioDraft) -> tuple[Field, ...]:
+def _header_fields(draft: ScenarioDraft) -> tuple[Field, ...]:
     """What is said of any document; paths lead from the document itself."""
     maps = draft.catalogue.maps(draft.game.key) if hasattr(draft.catalogue, "maps") else ()
     sources = tuple(
@@ -360,7 +360,7 @@ class FormsPanel(EditPanel):
             return draft.forms
         options = option_fields(draft.game.Options)
         return (
-            Form(key="header", name=Say(tr("Document")), fields=header_fields(draft)),
+            Form(key="header", name=Say(tr("Document")), fields=_header_fields(draft)),
             *((Form(key="options", name=Say(tr("Options")), fields=options),) if options else ()),
         )
 

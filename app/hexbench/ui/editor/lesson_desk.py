@@ -218,7 +218,7 @@ class Still:
         return False
 
 
-class PickHands(Hands):
+class _PickHands(Hands):
     """The gestures of the table; while a field takes clicks, a click or Enter gives it what is there."""
 
     def __init__(self, view: MapView, desk: LessonDesk) -> None:
@@ -256,7 +256,7 @@ class LessonBoard(QWidget):
         super().__init__(parent)
         self.desk = desk
         self.view: MapView | None = None
-        self.hands: PickHands | None = None
+        self.hands: _PickHands | None = None
         self._atlas: Atlas | None = None
         self.head = HintLabel()
         self.head.setObjectName("edit.lesson.board")
@@ -296,7 +296,7 @@ class LessonBoard(QWidget):
         scene = MapScene(atlas, self.desk.palette)
         view = MapView(scene, self)
         scene.setParent(view)
-        self.view, self.hands = view, PickHands(view, self.desk)
+        self.view, self.hands = view, _PickHands(view, self.desk)
         view.setAccessibleName(tr("Map of the lesson"))
         view.describe = self.describe
         view.cursor_moved.connect(self.desk.study)

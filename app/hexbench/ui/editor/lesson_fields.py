@@ -304,7 +304,7 @@ class RowsField(PartField):
         return any(w.hasFocus() for cell in cells for w in (cell, *cell.findChildren(QWidget)))
 
 
-class MapRowsField(RowsField):
+class _MapRowsField(RowsField):
     """Rows that are written as an object, from the first cell to the second."""
 
     def show_value(self, value: Any) -> None:
@@ -430,7 +430,7 @@ class ConditionField(PartField):
         self.edited.emit(None if self.optional and not made else made)
 
 
-class DeedField(PartField):
+class _DeedField(PartField):
     """One action, as of something that is tried."""
 
     def __init__(self, field: Field, desk: LessonDesk, name: str) -> None:
@@ -483,7 +483,7 @@ def _parts(desk: LessonDesk, *, hand: bool) -> dict[str, Callable[[str], PartFie
         return lambda name: PickField(desk.field(key, kind, **blank), desk, name, units=units)
 
     def rows(key: str, *fields: Field, whole: bool) -> Callable[[str], PartField]:
-        kind = RowsField if whole else MapRowsField
+        kind = RowsField if whole else _MapRowsField
         return lambda name: kind(desk.field(key, "rows", rows=fields), desk, name)
 
     unit = Field(path=("unit",), name=say("Unit"))
@@ -495,7 +495,7 @@ def _parts(desk: LessonDesk, *, hand: bool) -> dict[str, Callable[[str], PartFie
         "next": text("next", "flag", blank=False),
         "selected": pick("selected", "words", units=True),
         "looked_at": pick("looked_at", "text", units=False),
-        "refused": lambda name: DeedField(desk.field("refused"), desk, name),
+        "refused": lambda name: _DeedField(desk.field("refused"), desk, name),
     }
     of_game: dict[str, Callable[[str], PartField]] = {
         "done": rows("done", *deed_fields(desk)[:4], whole=True),

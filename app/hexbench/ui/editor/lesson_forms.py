@@ -312,7 +312,7 @@ SMALL = 24
 """Pixels of a row at least: a finger's worth of mouse."""
 
 
-class StepList(QListWidget):
+class _StepList(QListWidget):
     """``moved(row, to)``: a row was dragged or carried by keys; ``deleted()``: by the key for it."""
 
     moved = Signal(int, int)
@@ -359,7 +359,7 @@ class StepsPanel(EditPanel):
             tr("The steps in their order; a drag, or Alt with the arrows, moves one"),
         )
         self.lessons = desk
-        self.list = named(StepList(), "edit.lesson.steps.list", tr("Steps of the lesson"), self.help)
+        self.list = named(_StepList(), "edit.lesson.steps.list", tr("Steps of the lesson"), self.help)
         self.new = tool("edit.lesson.steps.new", tr("New"), tr("A new step behind this one"), self.add)
         self.copy = tool(
             "edit.lesson.steps.copy", tr("Duplicate"), tr("This step once more, behind it"), self.duplicate

@@ -72,7 +72,7 @@ TABLE: tuple[Act | str, ...] = (
 """The actions in the order of their menus; a bare name is a line in that menu."""
 
 
-class LessonProblems(ProblemsPanel):
+class _LessonProblems(ProblemsPanel):
     """The list of the scenario editor, with what ``hexbench check`` finds in a lesson; a double click goes to the step and its field."""
 
     key: ClassVar[str] = "problems"
@@ -157,7 +157,7 @@ class LessonEditor(EditFrame):
         self.step = StepPanel(desk)
         self.end = EndPanel(desk)
         self.frame = FramePanel(desk)
-        self.problems = LessonProblems(desk)
+        self.problems = _LessonProblems(desk)
         self.past = PastPanel(desk)  # type: ignore[arg-type]
         for key, panel, area, with_ in (
             ("steps", self.steps, LEFT, ""),

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 Z_STROKE, Z_PEN = 6, 440
 
 
-class StrokeItem(QGraphicsItem):
+class _StrokeItem(QGraphicsItem):
     """Hexes, hexsides and roads just drawn, in their own colours: seen at once, while the map follows."""
 
     def __init__(self, geometry: Geometry, palette: Palette) -> None:
@@ -121,7 +121,7 @@ class StrokeItem(QGraphicsItem):
             painter.drawLines(lines)
 
 
-class PenItem(QGraphicsItem):
+class _PenItem(QGraphicsItem):
     """Where the pen would touch down: the corner it snaps to, the hexside, or the hexes under the brush."""
 
     def __init__(self, geometry: Geometry, palette: Palette) -> None:
@@ -163,7 +163,7 @@ class PenItem(QGraphicsItem):
             painter.drawPath(self._path)
 
 
-TOUCHED: dict[str, tuple[str, ...]] = {
+_TOUCHED: dict[str, tuple[str, ...]] = {
     "terrain": ("ground", "streams", "houses"),
     "elevation": ("ground",),
     "features": ("towns", "lines"),
@@ -175,19 +175,19 @@ TOUCHED: dict[str, tuple[str, ...]] = {
 """What changed -> the layers of the picture that show it."""
 
 
-def layers_of(changes: tuple[Difference, ...]) -> tuple[str, ...]:
+def _layers_of(changes: tuple[Difference, ...]) -> tuple[str, ...]:
     """The layers of the picture that changes show in."""
     out: dict[str, None] = {}
     for one in changes:
         if one.part == "cells":
             for field in ("terrain", "elevation", "features"):
                 if getattr(one.old, field) != getattr(one.new, field):
-                    out.update(dict.fromkeys(TOUCHED[field]))
+                    out.update(dict.fromkeys(_TOUCHED[field]))
         elif one.part == "hexsides":
             cliffs = any(row is not None and "cliff" in row.kinds for row in (one.old, one.new))
-            out.update(dict.fromkeys(TOUCHED["hexsides"][0 if cliffs else 1 :]))
+            out.update(dict.fromkeys(_TOUCHED["hexsides"][0 if cliffs else 1 :]))
         else:
-            out.update(dict.fromkeys(TOUCHED.get(one.part, ())))
+            out.update(dict.fromkeys(_TOUCHED.get(one.part, ())))
     return tuple(out)
 
 
@@ -261,8 +261,8 @@ class MapCanvas(QWidget):
         self._vertices: Vertices | None = None
         self.scene: MapScene
         self.view: EditView
-        self.stroke: StrokeItem
-        self.pen: PenItem
+        self.stroke: _StrokeItem
+        self.pen: _PenItem
         self._shown: MapSheet = desk.draft.atlas.sheet
         self._build()
         desk.changed.connect(self._on_changed)
@@ -282,8 +282,8 @@ class MapCanvas(QWidget):
             tr("The map under edit. Arrow keys move the hex cursor, Enter draws there with the ink in hand.")
         )
         self.view.fan_on_hover = False
-        self.stroke = StrokeItem(self.scene.geometry, desk.palette)
-        self.pen = PenItem(self.scene.geometry, desk.palette)
+        self.stroke = _StrokeItem(self.scene.geometry, desk.palette)
+        self.pen = _PenItem(self.scene.geometry, desk.palette)
         self.scene.addItem(self.stroke)
         self.scene.addItem(self.pen)
         self._vertices = None
@@ -353,7 +353,7 @@ class MapCanvas(QWidget):
         self.scene.revise(atlas)
         if any(one.part == "zones" for one in changes):
             self._lay_zones()
-        layers = layers_of(changes)
+        layers = _layers_of(changes)
         self._due.update(dict.fromkeys(layers))
         if layers:
             self._work = None

@@ -108,7 +108,7 @@ def choice(rows: tuple[tuple[str, str], ...], chosen: str) -> QComboBox:
     return box
 
 
-class GridFields:
+class _GridFields:
     """The fields of a grid, in a form."""
 
     def __init__(self, dialog: AskDialog, spec: GridSpec) -> None:
@@ -126,7 +126,7 @@ class GridFields:
         self.push = QComboBox()
         self.numbering = choice(
             tuple(
-                (key, tr("{key}, such as {example}", key=key, example=EXAMPLES[key])) for key in NUMBERINGS
+                (key, tr("{key}, such as {example}", key=key, example=_EXAMPLES[key])) for key in NUMBERINGS
             ),
             spec.numbering,
         )
@@ -197,7 +197,7 @@ class GridFields:
         )
 
 
-EXAMPLES = {"RRCC": "0312", "CCRR": "1203", "CRR": "1203", "A1": "L3"}
+_EXAMPLES = {"RRCC": "0312", "CCRR": "1203", "CRR": "1203", "A1": "L3"}
 
 
 def usual_map(catalogue: Catalogue, game: str) -> MapSheet | None:
@@ -244,7 +244,7 @@ class NewMapDialog(AskDialog):
             self.kilometres,
             tr("From the middle of a hex to that of the next"),
         )
-        self.grid = GridFields(self, USUAL)
+        self.grid = _GridFields(self, USUAL)
         self.game.currentIndexChanged.connect(self._on_game)
         self._on_game()
 
@@ -305,7 +305,7 @@ class GridDialog(AskDialog):
         inner.addRow(tr("New hexes are"), self.terrain)
         self.column.insertWidget(0, group)
         spec = desk.draft.sheet.grid
-        self.grid = GridFields(self, spec)
+        self.grid = _GridFields(self, spec)
         for box in (self.grid.columns, self.grid.rows):
             box.setEnabled(False)
         self.note = named(wrapped_label(), "edit.grid_note")

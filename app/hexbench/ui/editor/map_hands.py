@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
 # Strokes of the hand: what has been drawn so far is shown, and at the end it is one edit.
 
-RUBBED = "#c8c8c8"
+_RUBBED = "#c8c8c8"
 """The colour of what is rubbed out, until the map is drawn anew."""
 
 
-class Stroke(Protocol):
+class _Stroke(Protocol):
     """One gesture from press to release."""
 
     def go(self, point: QPointF, at: str) -> None:
@@ -47,7 +47,7 @@ class Stroke(Protocol):
         """Make it an edit. Raises ValueError (one sentence)."""
 
 
-class HexStroke:
+class _HexStroke:
     """What is laid on hexes: terrain, features, levels, the outline, zones."""
 
     def __init__(self, desk: MapDesk, canvas: MapCanvas, ink: Ink, *, rubbing: bool) -> None:
@@ -64,7 +64,7 @@ class HexStroke:
         if ink.part == "terrain":
             return palette.terrain(ink.key).ground
         if self.rubbing or ink.part == "outline":
-            return RUBBED
+            return _RUBBED
         if ink.part == "feature":
             found = palette.feature(ink.key)
             return found.ground if found is not None else palette.chrome.highlight
@@ -155,7 +155,7 @@ class HexStroke:
         return say("{kind}: {where}", kind=name, where=where)
 
 
-class SideStroke:
+class _SideStroke:
     """What runs along hexsides. A click means the nearest hexside; a drag runs from corner to corner."""
 
     def __init__(self, desk: MapDesk, canvas: MapCanvas, ink: Ink, *, rubbing: bool) -> None:
@@ -176,7 +176,7 @@ class SideStroke:
     def colour(self) -> str:
         """How it is shown while it is drawn."""
         if self.rubbing:
-            return RUBBED
+            return _RUBBED
         if self.ink.part == "line":
             return self.desk.palette.line(self._line_kind()).colour
         water = self.desk.palette.water(self.ink.key)
@@ -276,7 +276,7 @@ class SideStroke:
         return (*have, *new)
 
 
-class RoadStroke:
+class _RoadStroke:
     """Roads from hex to hex; drawn on over the rim they leave the map."""
 
     def __init__(self, desk: MapDesk, canvas: MapCanvas, ink: Ink, *, rubbing: bool) -> None:
@@ -301,7 +301,7 @@ class RoadStroke:
         fresh = [name for name in sides if name and name not in self.sides]
         if fresh:
             self.sides.update(dict.fromkeys(fresh))
-            ink = RUBBED if self.rubbing else self.desk.palette.road(self.ink.key).fill
+            ink = _RUBBED if self.rubbing else self.desk.palette.road(self.ink.key).fill
             self.canvas.stroke.add_roads(fresh, ink, 8.0)
 
     def commit(self) -> bool:
@@ -342,7 +342,7 @@ class MapHands(QObject):
         super().__init__(canvas)
         self.desk = desk
         self.canvas = canvas
-        self.stroke: Stroke | None = None
+        self.stroke: _Stroke | None = None
         self.pointing = False
         """The next clicks are points for somebody else."""
         self._mark = ""
@@ -475,7 +475,7 @@ class MapHands(QObject):
         if stroke is None:
             return
         self.stroke = stroke
-        if isinstance(stroke, SideStroke):
+        if isinstance(stroke, _SideStroke):
             stroke.between(start, at)
         else:
             stroke.go(self.canvas.point_of(start), start)
@@ -490,16 +490,16 @@ class MapHands(QObject):
             self.show_pen(self.canvas.point_of(at), at, rubbing=self.desk.erasing)
 
     # ---- strokes
-    def _begin(self, *, rubbing: bool) -> Stroke | None:
+    def _begin(self, *, rubbing: bool) -> _Stroke | None:
         desk, ink = self.desk, self.desk.ink
         if ink.part in AREAS:
             if ink.part == "terrain" and rubbing:
                 ink = Ink("terrain", desk.ground.terrains[0][0])
-            return HexStroke(desk, self.canvas, ink, rubbing=rubbing)
+            return _HexStroke(desk, self.canvas, ink, rubbing=rubbing)
         if ink.part in ("side", "line"):
-            return SideStroke(desk, self.canvas, ink, rubbing=rubbing)
+            return _SideStroke(desk, self.canvas, ink, rubbing=rubbing)
         if ink.part == "road":
-            return RoadStroke(desk, self.canvas, ink, rubbing=rubbing)
+            return _RoadStroke(desk, self.canvas, ink, rubbing=rubbing)
         return None
 
     def end(self) -> None:

@@ -55,9 +55,9 @@ if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
 
 
-POLL_MS = 80
+_POLL_MS = 80
 FOUND = Qt.ItemDataRole.UserRole + 1
-LIKE: Final[dict[str, tuple[str, ...]]] = {
+_LIKE: Final[dict[str, tuple[str, ...]]] = {
     "wood": ("wood", "forest", "trees"),
     "forest": ("forest", "wood"),
     "marsh": ("marsh", "swamp", "venn", "wetland"),
@@ -94,7 +94,7 @@ def choices(ground: Ground, form: str) -> list[tuple[str, str, str]]:
 def guess(ground: Ground, found: Found) -> int:
     """Which of the choices a kind of feature most likely is; -1: none."""
     rows, kind = choices(ground, found.form), found.kind.lower()
-    wanted = [kind, *next((words for word, words in LIKE.items() if word in kind), ())]
+    wanted = [kind, *next((words for word, words in _LIKE.items() if word in kind), ())]
     for word in wanted:
         for n, (_, key, _) in enumerate(rows):
             if key == word or word in key.split("_"):
@@ -143,7 +143,7 @@ class WorkBar(QWidget):
         row.addWidget(self.bar, 1)
         row.addWidget(self.cancel)
         self._timer = QTimer(self)
-        self._timer.setInterval(POLL_MS)
+        self._timer.setInterval(_POLL_MS)
         self._timer.timeout.connect(self._on_time)
         self.hide()
 
@@ -161,7 +161,7 @@ class WorkBar(QWidget):
         work = self.work
         if work is None or not work.poll():
             return
-        self.text.setText(step_words(work.what))
+        self.text.setText(_step_words(work.what))
         self.bar.setRange(0, work.total)
         self.bar.setValue(work.done)
         if not work.running:
@@ -181,7 +181,7 @@ class WorkBar(QWidget):
             self.ended.emit(work)
 
 
-def step_words(what: str) -> str:
+def _step_words(what: str) -> str:
     """A step of the mapmaker in words."""
     return {
         "Reading the files": tr("Reading the files"),

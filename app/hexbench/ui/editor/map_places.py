@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 KINDS: tuple[str, ...] = get_args(get_type_hints(Place)["kind"])
 NAME, KIND, HEXES, RANK = range(4)
-OLD = Qt.ItemDataRole.UserRole + 1
+_OLD = Qt.ItemDataRole.UserRole + 1
 
 
 def kind_words(kind: str) -> str:
@@ -115,7 +115,7 @@ class PlacesPanel(EditPanel):
         for n, place in enumerate(places):
             for k, text in enumerate((place.name, place.kind, " ".join(place.hexes), str(place.rank))):
                 item = QTableWidgetItem(text)
-                item.setData(OLD, place.name)
+                item.setData(_OLD, place.name)
                 self.table.setItem(n, k, item)
         if 0 <= row < len(places):
             self.table.setCurrentCell(row, max(0, column))

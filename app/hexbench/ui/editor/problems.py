@@ -237,7 +237,7 @@ class MapProblemsPanel(ProblemsPanel):
 # The history of edits: every one since the document was opened, those undone and other branches too; a click goes
 # there.
 
-NODE = Qt.ItemDataRole.UserRole + 1
+_NODE = Qt.ItemDataRole.UserRole + 1
 
 
 class PastPanel(EditPanel):
@@ -304,7 +304,7 @@ class PastPanel(EditPanel):
 
     def _row(self, text: str, node: int, *, ahead: bool) -> QListWidgetItem:
         item = QListWidgetItem(text)
-        item.setData(NODE, node)
+        item.setData(_NODE, node)
         if ahead:
             font = QFont(item.font())
             font.setItalic(True)
@@ -314,6 +314,6 @@ class PastPanel(EditPanel):
         return item
 
     def _on_go(self, item: QListWidgetItem) -> None:
-        node = int(item.data(NODE))
+        node = int(item.data(_NODE))
         if node != self.desk.draft.history.here:
             self.desk.draft.go(node)

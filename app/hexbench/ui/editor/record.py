@@ -65,7 +65,7 @@ class Lane(NamedTuple):
     side: str
 
 
-class RecordModel(QAbstractTableModel):
+class _RecordModel(QAbstractTableModel):
     """Column 0 holds the counters that arrive, the others what stands in the tracks."""
 
     def __init__(self, desk: EditDesk, parent: QObject | None = None) -> None:
@@ -166,7 +166,7 @@ SIZE, GAP = 34, 3
 """Pixels of a counter, and between two."""
 
 
-class ArrivalsDelegate(ChoiceDelegate):
+class _ArrivalsDelegate(ChoiceDelegate):
     """The counters of a turn side by side, as many to a line as there is room for."""
 
     def __init__(self, view: RecordView) -> None:
@@ -231,8 +231,8 @@ class RecordView(QTableView):
     def __init__(self, desk: EditDesk) -> None:
         super().__init__()
         self.desk = desk
-        self.record = RecordModel(desk, self)
-        self.cells = ArrivalsDelegate(self)
+        self.record = _RecordModel(desk, self)
+        self.cells = _ArrivalsDelegate(self)
         self.setModel(self.record)
         self.setItemDelegate(self.cells)
         self.setObjectName("edit.record")

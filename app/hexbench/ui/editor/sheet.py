@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 # place.
 
 NO_INDEX = QModelIndex()
-SORT: Final = Qt.ItemDataRole.UserRole + 1
+_SORT: Final = Qt.ItemDataRole.UserRole + 1
 ID: Final = "id"
 SIDE: Final = "side"
 PLACE: Final = "place"
@@ -57,7 +57,7 @@ ICON: Final = 26
 """Width of the counter in front of its id, in pixels."""
 
 
-class RollModel(QAbstractTableModel):
+class _RollModel(QAbstractTableModel):
     """The entries of one roll. Columns are ``id``, for counters ``side`` and ``place``, then the fields."""
 
     def __init__(self, desk: EditDesk, roll: DataTable, parent: QObject | None = None) -> None:
@@ -159,7 +159,7 @@ class RollModel(QAbstractTableModel):
             return self._shown(row, column)
         if role == Qt.ItemDataRole.EditRole:
             return self.text(row, column)
-        if role == SORT:
+        if role == _SORT:
             return self._key(row, column)
         if role == Qt.ItemDataRole.ToolTipRole:
             return as_it_is(self._tip(row, column))
@@ -256,13 +256,13 @@ class RollModel(QAbstractTableModel):
         return next((key for key, name in self.desk.boxes.items() if text in (key, name)), text)
 
 
-class Sorted(QSortFilterProxyModel):
+class _Sorted(QSortFilterProxyModel):
     """Rows that hold every word, sorted by what stands in a column: numbers as numbers."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.words: list[str] = []
-        self.setSortRole(SORT)
+        self.setSortRole(_SORT)
 
     def narrow(self, text: str) -> None:
         """Show only rows with these words."""
@@ -277,15 +277,15 @@ class Sorted(QSortFilterProxyModel):
         return all(word in line.casefold() for word in self.words)
 
     def lessThan(self, left: Index, right: Index) -> bool:
-        return bool(left.data(SORT) < right.data(SORT))
+        return bool(left.data(_SORT) < right.data(_SORT))
 
 
 Index = QModelIndex | QPersistentModelIndex
-FIRST_WIDTH = 150
+_FIRST_WIDTH = 150
 WIDEST = 220
 
 
-class CellEditors(ChoiceDelegate):
+class _CellEditors(ChoiceDelegate):
     """A list where there are choices, a line of text elsewhere; what is written goes into every selected row of the column."""
 
     def __init__(self, view: SheetView) -> None:
@@ -323,11 +323,11 @@ class SheetView(QTableView):
 
     def __init__(self, desk: EditDesk, roll: DataTable) -> None:
         super().__init__()
-        self.roll = RollModel(desk, roll, self)
-        self.sorted = Sorted(self)
+        self.roll = _RollModel(desk, roll, self)
+        self.sorted = _Sorted(self)
         self.sorted.setSourceModel(self.roll)
         self.setModel(self.sorted)
-        self.setItemDelegate(CellEditors(self))
+        self.setItemDelegate(_CellEditors(self))
         self.setSortingEnabled(True)
         self.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
         self.setTabKeyNavigation(False)
@@ -375,7 +375,7 @@ class SheetView(QTableView):
         self._fitted = True
         self.resizeColumnsToContents()
         for c in range(len(self.roll.columns)):
-            least = FIRST_WIDTH if c == 0 else 56
+            least = _FIRST_WIDTH if c == 0 else 56
             self.setColumnWidth(c, max(least, min(self.columnWidth(c) + 8, WIDEST)))
 
     def column_at(self, index: Index) -> str | Field:
@@ -607,7 +607,7 @@ class SheetPanel(EditPanel):
         """Take a table in, commas, semicolons or tabs between its cells; the report stands below the table."""
         roll = self.view.roll.roll
         try:
-            found = self.desk.draft.paste_csv(roll, as_csv(text))
+            found = self.desk.draft.paste_csv(roll, _as_csv(text))
         except ValueError as fault:
             self.tell(why(fault), bad=True)
             return
@@ -641,7 +641,7 @@ class SheetPanel(EditPanel):
             view.roll.show_findings()
 
 
-def as_csv(text: str) -> str:
+def _as_csv(text: str) -> str:
     """A table with commas between its cells, whatever stood there."""
     first = next(iter(text.splitlines()), "")
     mark = max(("\t", ";", ","), key=first.count)

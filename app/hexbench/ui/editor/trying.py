@@ -28,7 +28,7 @@ from hexbench.ui.widgets.parts import PlainLabel, named, push
 if TYPE_CHECKING:
     from hexbench.session.editor.trials import Trial, Trials
 
-LOOK_MS = 120
+_LOOK_MS = 120
 """How often it is asked what has been finished."""
 MOST = 500
 NAMES = 30
@@ -124,7 +124,7 @@ class TryPanel(EditPanel):
         self.box.addLayout(head)
         self.box.addWidget(split, 1)
         self._timer = QTimer(self)
-        self._timer.setInterval(LOOK_MS)
+        self._timer.setInterval(_LOOK_MS)
         self._timer.timeout.connect(self.look)
         self._shown = 0
         self._show_state()

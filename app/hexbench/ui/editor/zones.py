@@ -22,7 +22,7 @@ KEY = Qt.ItemDataRole.UserRole + 1
 SWATCH = 14
 
 
-class Known(NamedTuple):
+class _Known(NamedTuple):
     """One zone: of which family, its name in the document, and what it is called."""
 
     zones: Zones
@@ -50,7 +50,7 @@ class ZonesPanel(EditPanel):
             ),
         )
         self.board = board
-        self.known: tuple[Known, ...] = ()
+        self.known: tuple[_Known, ...] = ()
         self.list = named(
             QListWidget(),
             "edit.zones",
@@ -104,7 +104,7 @@ class ZonesPanel(EditPanel):
         board.laid.connect(self._on_laid)
 
     # ---- the list
-    def _read(self) -> tuple[Known, ...]:
+    def _read(self) -> tuple[_Known, ...]:
         draft, out = self.desk.draft, []
         for zones in draft.zones:
             titles = {name: tell(title) for name, title in zones.names}
@@ -112,17 +112,17 @@ class ZonesPanel(EditPanel):
                 family = next((tell(t) for f, t in zones.families if name.startswith(f)), "")
                 words = name.replace("_", " ")
                 out.append(
-                    Known(zones, name, titles.get(name) or (f"{family} ({words})" if family else words))
+                    _Known(zones, name, titles.get(name) or (f"{family} ({words})" if family else words))
                 )
         return tuple(out)
 
     @property
-    def chosen(self) -> Known | None:
+    def chosen(self) -> _Known | None:
         """The zone that is painted."""
         row = self.list.currentRow()
         return self.known[row] if 0 <= row < len(self.known) else None
 
-    def hexes_of(self, one: Known) -> tuple[str, ...]:
+    def hexes_of(self, one: _Known) -> tuple[str, ...]:
         """Its hexes, with those of the stroke in the hand."""
         if self._stroke is not None and one == self.chosen:
             return tuple(self._stroke)
@@ -250,7 +250,7 @@ class ZonesPanel(EditPanel):
         if stroke is not None and one is not None:
             self._set(one, tuple(stroke))
 
-    def _set(self, one: Known, hexes: tuple[str, ...]) -> None:
+    def _set(self, one: _Known, hexes: tuple[str, ...]) -> None:
         if not self.desk.attempt(lambda: self.desk.draft.set_zone(one.zones, one.name, hexes)):
             self.refresh()
 

@@ -12,15 +12,15 @@ MARK = 3.0
 """Least contrast of a mark or a symbol with its ground."""
 MARGIN = 1.04
 """What is made to stand out does so by a little more than it must: a spent counter is greyer than a fresh one."""
-Rgb = tuple[float, float, float]
+_Rgb = tuple[float, float, float]
 
 
-def rgb(text: str) -> Rgb:
+def _rgb(text: str) -> _Rgb:
     """Three shares 0..1 of a colour written #rrggbb."""
     return int(text[1:3], 16) / 255, int(text[3:5], 16) / 255, int(text[5:7], 16) / 255
 
 
-def hexed(colour: Rgb) -> str:
+def _hexed(colour: _Rgb) -> str:
     """Three shares 0..1 as "#rrggbb"; shares outside are clipped."""
     r, g, b = (round(255 * min(1.0, max(0.0, share))) for share in colour)
     return f"#{r:02x}{g:02x}{b:02x}"
@@ -31,7 +31,7 @@ def linear(share: float) -> float:
     return share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
 
 
-def gamma(share: float) -> float:
+def _gamma(share: float) -> float:
     """Light 0..1 as the share that is written; what lies outside is clipped."""
     share = min(1.0, max(0.0, share))
     return share * 12.92 if share <= 0.0031308 else 1.055 * share ** (1 / 2.4) - 0.055
@@ -39,7 +39,7 @@ def gamma(share: float) -> float:
 
 def luminance(text: str) -> float:
     """Relative luminance, 0 black to 1 white."""
-    r, g, b = (linear(share) for share in rgb(text))
+    r, g, b = (linear(share) for share in _rgb(text))
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
@@ -51,13 +51,13 @@ def ratio(a: str, b: str) -> float:
 
 def mix(a: str, b: str, share: float) -> str:
     """``a`` with ``share`` (0..1) of ``b`` laid over it."""
-    x, y = rgb(a), rgb(b)
-    return hexed((x[0] + (y[0] - x[0]) * share, x[1] + (y[1] - x[1]) * share, x[2] + (y[2] - x[2]) * share))
+    x, y = _rgb(a), _rgb(b)
+    return _hexed((x[0] + (y[0] - x[0]) * share, x[1] + (y[1] - x[1]) * share, x[2] + (y[2] - x[2]) * share))
 
 
 def grey(text: str) -> str:
     """The colour without its hue."""
-    return hexed((gamma(luminance(text)),) * 3)
+    return _hexed((_gamma(luminance(text)),) * 3)
 
 
 def ink_on(ground: str, dark: str = "#1a1a1a", light: str = "#ffffff") -> str:
@@ -78,14 +78,14 @@ def stand_out(ink: str, ground: str, least: float) -> tuple[str, str]:
 
 # What colours look like to other eyes, and how far two of them lie apart.
 
-Vision = Literal["normal", "protanopia", "deuteranopia", "tritanopia"]
-VISIONS: Final[tuple[Vision, ...]] = ("normal", "protanopia", "deuteranopia", "tritanopia")
+_Vision = Literal["normal", "protanopia", "deuteranopia", "tritanopia"]
+VISIONS: Final[tuple[_Vision, ...]] = ("normal", "protanopia", "deuteranopia", "tritanopia")
 """Eyes with all three cones, without the long, without the middle, and without the short ones."""
 APART: Final = 12.0
 """CIEDE2000 from which two colours are told apart by themselves: far more than what can just be seen, because map and
 counters lie between them."""
 
-_SEEN: Final[dict[str, tuple[Rgb, Rgb, Rgb]]] = {
+_SEEN: Final[dict[str, tuple[_Rgb, _Rgb, _Rgb]]] = {
     "protanopia": (
         (0.152286, 1.052583, -0.204868),
         (0.114503, 0.786281, 0.099216),
@@ -112,19 +112,19 @@ Lab = tuple[float, float, float]
 
 
 @cache
-def seen(text: str, vision: Vision) -> str:
+def seen(text: str, vision: _Vision) -> str:
     """The colour "#rrggbb" as an eye of that kind sees it."""
     if vision == "normal":
         return text
-    light = [linear(share) for share in rgb(text)]
-    r, g, b = (gamma(sum(k * x for k, x in zip(row, light, strict=True))) for row in _SEEN[vision])
-    return hexed((r, g, b))
+    light = [linear(share) for share in _rgb(text)]
+    r, g, b = (_gamma(sum(k * x for k, x in zip(row, light, strict=True))) for row in _SEEN[vision])
+    return _hexed((r, g, b))
 
 
 @cache
 def lab(text: str) -> Lab:
     """CIELAB of "#rrggbb" under D65: lightness 0..100, then green to red, blue to yellow."""
-    light = [linear(share) for share in rgb(text)]
+    light = [linear(share) for share in _rgb(text)]
     xyz = (sum(k * x for k, x in zip(row, light, strict=True)) for row in _XYZ)
     x, y, z = (_cube_root(value / white) for value, white in zip(xyz, _WHITE, strict=True))
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
@@ -176,7 +176,7 @@ def _cos(degrees: float) -> float:
 
 
 @cache
-def difference(one: str, two: str, vision: Vision = "normal") -> float:
+def difference(one: str, two: str, vision: _Vision = "normal") -> float:
     """How far apart an eye of that kind sees two colours "#rrggbb": CIEDE2000, 0 for the same, 100 for black and white."""
     return ciede2000(lab(seen(one, vision)), lab(seen(two, vision)))
 

@@ -15,7 +15,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPainterPathStroker, QPolygonF
 
 from hexbench.ui.look.palette import colour
 
-MAN = 22.0
+_MAN = 22.0
 """Width of one slot."""
 TALL = 40.0
 
@@ -261,13 +261,13 @@ def paint_crew(
     painter.setBrush(colour(field))
     painter.drawRoundedRect(box, 4, 4)
     slots = max(room, sum(figure(key).slots for key in crew), 1)
-    scale = min(box.width() / (slots * MAN), box.height() / (TALL + 3))
+    scale = min(box.width() / (slots * _MAN), box.height() / (TALL + 3))
     painter.translate(box.center())
     painter.scale(scale, scale)
-    x = -slots * MAN / 2
+    x = -slots * _MAN / 2
     for key in crew:
         found = figure(key)
-        width = found.slots * MAN
+        width = found.slots * _MAN
         painter.save()
         painter.translate(x + width / 2, 0.8)
         painter.fillPath(found.solid, colour(ink))
@@ -276,9 +276,9 @@ def paint_crew(
         painter.restore()
         x += width
     painter.setBrush(colour(ink, 70))
-    while x < slots * MAN / 2 - 0.5:
-        painter.drawEllipse(QPointF(x + MAN / 2, 17.5), 6.5, 2.0)
-        x += MAN
+    while x < slots * _MAN / 2 - 0.5:
+        painter.drawEllipse(QPointF(x + _MAN / 2, 17.5), 6.5, 2.0)
+        x += _MAN
     painter.restore()
 
 

@@ -24,8 +24,8 @@ from hexbench.store.customs import BadFile
 
 DESKTOP = "desktop"
 """The context of the desktop's own words in the files of translations."""
-MONTHS = {"December": 12, "January": 1}
-WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MONTHS = {"December": 12, "January": 1}
+_WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 """As the calendars of games name them; the program writes them as the language does."""
 LETTERS = "abcd"
 """What numbers are called in words that are looked up without them."""
@@ -159,11 +159,11 @@ def _word(text: str) -> str:
 def _dated(text: str) -> str:
     """A day as the calendars of games write it ("24 December", "Sun 24"), or nothing."""
     locale, (first, _, last) = _locale(), text.partition(" ")
-    if first.isdigit() and last in MONTHS:
-        return tr("{day} {month}", day=first, month=locale.monthName(MONTHS[last]))
-    if last.isdigit() and first in WEEKDAYS:
-        return f"{locale.dayName(WEEKDAYS.index(first) + 1, QLocale.FormatType.ShortFormat)} {last}"
-    return locale.monthName(MONTHS[text]) if text in MONTHS else ""
+    if first.isdigit() and last in _MONTHS:
+        return tr("{day} {month}", day=first, month=locale.monthName(_MONTHS[last]))
+    if last.isdigit() and first in _WEEKDAYS:
+        return f"{locale.dayName(_WEEKDAYS.index(first) + 1, QLocale.FormatType.ShortFormat)} {last}"
+    return locale.monthName(_MONTHS[text]) if text in _MONTHS else ""
 
 
 def _numbered(text: str) -> str:
@@ -203,8 +203,8 @@ def joined(words: Sequence[str]) -> str:
 # Which language the desktop speaks: what was chosen, else the system's, else English. Qt's own dialogs
 # speak it as well.
 
-ENGLISH: Final = "en"
-LANGUAGES: Final = {ENGLISH: "English", "de": "Deutsch"}
+_ENGLISH: Final = "en"
+LANGUAGES: Final = {_ENGLISH: "English", "de": "Deutsch"}
 """Language -> what it calls itself."""
 SYSTEM: Final = "system"
 """The choice of the system's language, where the program speaks it."""
@@ -220,13 +220,13 @@ def wanted(choice: str) -> str:
     wish = os.environ.get(CHOSEN_BY, "") or choice
     if wish == SYSTEM:
         wish = QLocale.system().name().partition("_")[0]
-    return wish if wish in LANGUAGES else ENGLISH
+    return wish if wish in LANGUAGES else _ENGLISH
 
 
 def spoken() -> str:
     """The language spoken now."""
     app = QCoreApplication.instance()
-    return str(app.property(SPOKEN) or ENGLISH) if app is not None else ENGLISH
+    return str(app.property(SPOKEN) or _ENGLISH) if app is not None else _ENGLISH
 
 
 def speak(choice: str, folder: Path) -> str:
@@ -236,17 +236,17 @@ def speak(choice: str, folder: Path) -> str:
     """
     app = QCoreApplication.instance()
     if app is None:
-        return ENGLISH
+        return _ENGLISH
     language = wanted(choice)
     if language == app.property(SPOKEN):
         return language
     for old in app.findChildren(QTranslator, _NAME):
         app.removeTranslator(old)
         old.setParent(None)
-    if language != ENGLISH:
+    if language != _ENGLISH:
         own = _loaded(f"hexbench_{language}", folder)
         if own is None:
-            language = ENGLISH
+            language = _ENGLISH
         else:
             qt = _loaded(
                 f"qtbase_{language}", Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))

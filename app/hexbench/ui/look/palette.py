@@ -25,7 +25,7 @@ from hexbench.ui.look.fonts import FAMILY
 # How the files of a palette are laid over each other, and how their inks are made to reach the contrast
 # they promise.
 
-JOINED: Final = (
+_JOINED: Final = (
     *("terrain", "feature", "water", "road", "line", "tone", "mark"),
     *("chip", "ring", "counter", "bar", "box", "side"),
 )
@@ -46,7 +46,7 @@ def join(desktop: Mapping[str, Any], game: Mapping[str, Any], safe: Mapping[str,
     light = str(desktop.get("name"))
     out: Tables = dict(desktop)
     for table in game:
-        if table not in (*JOINED, *LIGHTS, SAFE):
+        if table not in (*_JOINED, *LIGHTS, SAFE):
             raise ValueError(f"A game's palette has no table named {table!r}.")
     _lay(out, _plain(game))
     _lay(out, game.get(light, {}))
@@ -521,7 +521,7 @@ QLabel[role="bad"] {{ color: {bad}; font-weight: 600; }}
 QLabel[role="good"] {{ color: {good}; }}
 """
 
-BOLD = """
+_BOLD = """
 QLineEdit, QTextEdit, QTextBrowser, QPlainTextEdit, QAbstractItemView, QAbstractSpinBox, QKeySequenceEdit, QMenu,
 QGroupBox {{ border: 1px solid {border}; }}
 QGroupBox {{ margin-top: 1.4em; padding-top: 4px; }}
@@ -559,7 +559,7 @@ QComboBox::down-arrow {{ width: 8px; height: 8px; background: qlineargradient(x1
 """Over the sheet where a palette is bold: outlines that Fusion makes from the ground, and black has no darker shade."""
 
 
-OURS = "hexbench.style"
+_OURS = "hexbench.style"
 """Property of the program: its style is the one all looks are made for."""
 
 
@@ -600,7 +600,7 @@ def chrome_palette(palette: Palette) -> QPalette:
 def style_sheet(palette: Palette, points: float = USUAL) -> str:
     """The style sheet of the whole program, for text of this size."""
     c = palette.chrome
-    sheet = SHEET if palette.bold <= 1.0 else SHEET + BOLD
+    sheet = SHEET if palette.bold <= 1.0 else SHEET + _BOLD
     done = mix(c.highlight, c.base, 0.7)
     sizes = {"title": points * TITLE, "prompt": points * PROMPT}
     return sheet.format(done=done, **sizes, **{name: getattr(c, name) for name in c.__struct_fields__})
@@ -608,11 +608,11 @@ def style_sheet(palette: Palette, points: float = USUAL) -> str:
 
 def dress(app: QApplication, palette: Palette, points: float = 0.0) -> None:
     """Give a running program this look; may be called again for another palette or size. ``points`` 0: the system's size."""
-    if not app.property(OURS):  # a style that is set again polishes every widget again
+    if not app.property(_OURS):  # a style that is set again polishes every widget again
         fusion = QStyleFactory.create("Fusion")
         if fusion is not None:
             app.setStyle(fusion)
-            app.setProperty(OURS, True)
+            app.setProperty(_OURS, True)
     app.setPalette(chrome_palette(palette))
     font = QFont(FAMILY)
     size = points if points > 0 else app.font().pointSizeF()

@@ -14,7 +14,7 @@ from PySide6.QtGui import QImage, QImageReader
 from hexbench.store import customs, worker
 from hexbench.store.strict import BadFile
 
-FORMATS = (b"png", b"jpeg", b"jpg", b"bmp", b"webp", b"gif")
+_FORMATS = (b"png", b"jpeg", b"jpg", b"bmp", b"webp", b"gif")
 _HEAD = struct.Struct("<II")
 
 
@@ -33,7 +33,7 @@ def _read(name: str, largest: int) -> bytes:
     buffer.setData(QByteArray(data))
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
     reader = QImageReader(buffer)
-    if bytes(reader.format().data()) not in FORMATS:
+    if bytes(reader.format().data()) not in _FORMATS:
         raise BadFile("this is no picture that can be read here (PNG, JPEG, BMP, WebP or GIF).", name)
     reader.setAutoTransform(True)
     size = reader.size()

@@ -17,7 +17,7 @@ from hexbench.ui.look.palette import colour
 
 HALF_W, HALF_H = 50.0, 33.0
 FRAME = QRectF(-HALF_W, -HALF_H, 2 * HALF_W, 2 * HALF_H)
-STROKE = 6.5
+_STROKE = 6.5
 """Width of the lines, in the symbol's own units."""
 
 
@@ -230,7 +230,7 @@ def paint_symbol(painter: QPainter, key: str, box: QRectF, ink: str, field: str)
     painter.translate(box.center())
     painter.scale(box.width() / FRAME.width(), box.height() / FRAME.height())
     painter.fillRect(FRAME, colour(field))
-    pen = QPen(colour(ink), STROKE)
+    pen = QPen(colour(ink), _STROKE)
     pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -251,7 +251,7 @@ def paint_symbol(painter: QPainter, key: str, box: QRectF, ink: str, field: str)
 
 ECHELON_BARS = {"I": 1, "II": 2, "III": 3}
 ECHELON_CROSSES = {"X": 1, "XX": 2, "XXX": 3, "XXXX": 4, "XXXXX": 5}
-ECHELON_DOTS = {"o": 1, "oo": 2, "ooo": 3, "•": 1, "••": 2, "•••": 3}
+_ECHELON_DOTS = {"o": 1, "oo": 2, "ooo": 3, "•": 1, "••": 2, "•••": 3}
 
 
 @cache
@@ -269,8 +269,8 @@ def echelon_path(sign: str) -> QPainterPath:
             x = (i - (n - 1) / 2) * 14
             _line(path, (x - 5, -6), (x + 5, 6))
             _line(path, (x - 5, 6), (x + 5, -6))
-    elif sign in ECHELON_DOTS:
-        n = ECHELON_DOTS[sign]
+    elif sign in _ECHELON_DOTS:
+        n = _ECHELON_DOTS[sign]
         for i in range(n):
             path.addEllipse(QPointF((i - (n - 1) / 2) * 11, 0), 2.2, 2.2)
     return path

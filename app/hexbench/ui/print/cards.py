@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 SIDE = 14 * MM
 """Of a counter on a card."""
 GAP = 3 * MM
-MOST_HEXES = 120
+_MOST_HEXES = 120
 """A set-up zone larger than this is as good as anywhere."""
 BELOW = 7.7 * MM
 """The most there is under a counter: where it begins, in two lines."""
@@ -109,7 +109,7 @@ def set_up_hexes(seat: Seat, unit: str) -> tuple[str, ...]:
     for offer in seat.prompt.offers:
         if unit in offer.subjects:
             found.update((t.object, None) for t in seat.targets(offer.verb, (unit,)) if t.object in known)
-    return tuple(sorted(found, key=known.__getitem__)) if len(found) <= MOST_HEXES else ()
+    return tuple(sorted(found, key=known.__getitem__)) if len(found) <= _MOST_HEXES else ()
 
 
 def in_ranges(names: tuple[str, ...]) -> str:

@@ -134,7 +134,7 @@ class Footer:
 
 OVERLAP = 10 * MM
 """What two neighbouring sheets have in common."""
-NARROWEST = 90 * MM
+_NARROWEST = 90 * MM
 """Of title and legend."""
 AS_LARGE = "map"
 """Key of the paper that is as large as the map."""
@@ -180,7 +180,7 @@ class Chart:
     def _lay(self, width: float) -> None:
         """Everything, with a map so many dots wide."""
         wish, sight, across = self._wish, self._sight, width
-        width = max(width, NARROWEST)  # words need more room than a narrow strip of map gives
+        width = max(width, _NARROWEST)  # words need more room than a narrow strip of map gives
         self._width = width
         self.scale = across / wish.part.width()
         about = " · ".join(x for x in (sight.about, sight.whose) if x)

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from hexbench.engine.values import Say, say
 from hexbench.ui.print.scenery import Scenery
 
-STRIP = 256
+_STRIP = 256
 """Rows of pixels drawn at a time."""
 PIECE = 2048
 """Pixels of them drawn in one step: the window stays awake."""
@@ -45,7 +45,7 @@ def too_large(part: QRectF, scale: float) -> Say | None:
 def steps_of(part: QRectF, scale: float) -> int:
     """How many steps :func:`png` takes."""
     width, height = size_of(part, scale)
-    return -(-height // STRIP) * (-(-width // PIECE) + 1) + 2
+    return -(-height // _STRIP) * (-(-width // PIECE) + 1) + 2
 
 
 def png(scenery: Scenery, part: QRectF, scale: float, title: str) -> Iterator[bytes]:
@@ -56,8 +56,8 @@ def png(scenery: Scenery, part: QRectF, scale: float, title: str) -> Iterator[by
     yield b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", head) + _chunk(b"iTXt", words)
     press = zlib.compressobj(6)
     before = bytes(3 * width)
-    for top in range(0, height, STRIP):
-        rows = min(STRIP, height - top)
+    for top in range(0, height, _STRIP):
+        rows = min(_STRIP, height - top)
         image = QImage(width, rows, QImage.Format.Format_RGB888)
         image.fill(QColor(scenery.palette.map.surround))
         for left in range(0, width, PIECE):

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
     from hexbench.session.session import Session
 
-ENDINGS = (".png", ".pdf", ".html", ".md", *VASSAL, LOG)
+_ENDINGS = (".png", ".pdf", ".html", ".md", *VASSAL, LOG)
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,10 @@ class Order:
 def export(catalogue: Catalogue, session: Session, side: str | None, order: Order) -> str:
     """Write one file, as ``side`` knows the game (None: the umpire); says what was made. Raises BadFile."""
     ending = order.file.suffix.lower()
-    if ending not in ENDINGS:
-        raise BadFile(f"a file of this kind cannot be made; there are {', '.join(ENDINGS)}.", str(order.file))
+    if ending not in _ENDINGS:
+        raise BadFile(
+            f"a file of this kind cannot be made; there are {', '.join(_ENDINGS)}.", str(order.file)
+        )
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     app = QApplication.instance() or QApplication(["hexbench"])
     load_fonts(catalogue.places.resources / "fonts")

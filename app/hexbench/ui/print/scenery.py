@@ -51,7 +51,7 @@ class Sight:
     sketches: tuple[Sketch, ...] = ()
 
 
-def whose_words(session: Session, side: str | None, *, common: bool = False) -> str:
+def _whose_words(session: Session, side: str | None, *, common: bool = False) -> str:
     """From whose seat something is seen, in words."""
     if common:
         return tr("what both sides know")
@@ -96,7 +96,7 @@ def sight_at(
     return Sight(
         title=tell(session.title),
         about=moment_words(session, seat, node),
-        whose=whose_words(session, seat.side, common=common),
+        whose=_whose_words(session, seat.side, common=common),
         notes=notes,
         faces={face.unit: (face, at) for face, at in seat.faces()},
         chips=seat.chips(),
@@ -113,7 +113,7 @@ def sight_now(bridge: Bridge, notes: tuple[str, ...] = ()) -> Sight | None:
     return Sight(
         title=tell(session.title),
         about=moment_words(session, seat, node),
-        whose=whose_words(session, bridge.viewer, common=common),
+        whose=_whose_words(session, bridge.viewer, common=common),
         notes=notes,
         faces=dict(bridge.counters),
         chips=seat.chips(),

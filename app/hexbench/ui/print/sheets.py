@@ -43,7 +43,7 @@ MM = DPI / 25.4
 MARGIN = 10 * MM
 INK, MUTED, RULE, WASH = "#1c1b18", "#5f5a50", "#b9b09a", "#f3eee0"
 """On paper: words, lesser words, lines and pale grounds."""
-CREATOR = "Hexbench"
+_CREATOR = "Hexbench"
 
 
 class Paper(NamedTuple):
@@ -54,7 +54,7 @@ class Paper(NamedTuple):
     height: float
 
 
-PAPERS = (
+_PAPERS = (
     Paper("A4", 210 * MM, 297 * MM),
     Paper("A3", 297 * MM, 420 * MM),
     Paper("Letter", 215.9 * MM, 279.4 * MM),
@@ -63,7 +63,7 @@ PAPERS = (
 
 def paper(key: str) -> Paper:
     """A format by its key. Raises KeyError."""
-    return {one.key: one for one in PAPERS}[key]
+    return {one.key: one for one in _PAPERS}[key]
 
 
 def usable(sheet: QSizeF) -> QRectF:
@@ -81,7 +81,7 @@ def pdf(title: str, size: QSizeF, pages: int, paint: Callable[[QPainter, int], N
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
     writer.setTitle(title)
-    writer.setCreator(CREATOR)
+    writer.setCreator(_CREATOR)
     writer.setResolution(DPI)
     points = QSizeF(size.width() * 72 / DPI, size.height() * 72 / DPI)
     page = QPageSize(points, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.ExactMatch)
@@ -106,7 +106,7 @@ def last(steps: Iterator[bytes]) -> bytes:
     return list(steps)[-1]
 
 
-def rule_line(painter: QPainter, x: float, y: float, width: float) -> None:
+def _rule_line(painter: QPainter, x: float, y: float, width: float) -> None:
     """A fine line across."""
     painter.setPen(QPen(QColor(RULE), 1.0))
     painter.drawLine(QRectF(x, y, width, 0).topLeft(), QRectF(x, y, width, 0).topRight())
@@ -116,7 +116,7 @@ def rule_line(painter: QPainter, x: float, y: float, width: float) -> None:
 
 SIZE = 17
 """Of plain type, in dots: eight and a half points."""
-STYLE = (
+_STYLE = (
     f"body {{ color: {INK}; }} .muted {{ color: {MUTED}; }} h1 {{ font-size: 28px; margin: 0; }} "
     f"h2 {{ font-size: 21px; margin: 0; }} h3 {{ font-size: 18px; margin: 0; }} p {{ margin: 0 0 3px 0; }} "
     f"td, th {{ padding: 1px 5px; }} .rule {{ color: {MUTED}; font-size: 14px; }} td.line {{ border-bottom: 1px solid {RULE}; }}"
@@ -130,7 +130,7 @@ class Words:
         self._text = QTextDocument()
         self._text.setDocumentMargin(0)
         self._text.setDefaultFont(face_font(size))
-        self._text.setDefaultStyleSheet(STYLE)
+        self._text.setDefaultStyleSheet(_STYLE)
         option = QTextOption()
         modes = QTextOption.WrapMode
         option.setWrapMode(modes.WordWrap if whole else modes.WrapAtWordBoundaryOrAnywhere)
@@ -245,8 +245,8 @@ def columns(box: QRectF, count: int, gap: float) -> tuple[QRectF, ...]:
 
 ROW = 4.4 * MM
 TYPE = 16
-LIT = "#e3c66a"
-TONES = {"band": "#f1ead2", "from": "#eadba6", "to": LIT, "hit": "#d98a6a"}
+_LIT = "#e3c66a"
+TONES = {"band": "#f1ead2", "from": "#eadba6", "to": _LIT, "hit": "#d98a6a"}
 """Grounds of a lit cell on paper."""
 SHORT = 14
 """Letters of an entry of a table that is not folded."""
@@ -267,7 +267,7 @@ class Heading:
     def paint(self, painter: QPainter, at: QPointF) -> None:
         """Draw it with its upper left corner at a point."""
         self._words.paint(painter, at)
-        rule_line(painter, at.x(), at.y() + self._words.height + 0.4 * MM, self._width)
+        _rule_line(painter, at.x(), at.y() + self._words.height + 0.4 * MM, self._width)
 
 
 class Bars:
@@ -295,7 +295,7 @@ class Bars:
         for n, (label, share, lit) in enumerate(self._rows):
             box = QRectF(0, n * ROW, self._width, ROW)
             if lit:
-                painter.fillRect(box, QColor(LIT))
+                painter.fillRect(box, QColor(_LIT))
             painter.fillRect(
                 QRectF(left, box.top() + 4, max(1.5, room * share / most), ROW - 8), QColor("#6f8297")
             )

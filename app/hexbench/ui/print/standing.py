@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from hexbench.store.saves import Note
     from hexbench.ui.canvas.view import MapView
 
-STUDIED = 2.5
+_STUDIED = 2.5
 """Hexes round a combat that are on its sheet."""
-COMMENTED = 12
+_COMMENTED = 12
 """Positions back from here whose comments are on a study sheet."""
 
 
@@ -85,11 +85,11 @@ class Standing:
             middle = scenery.geometry.at(QPointF(self.seen.center()))
             hexes = (middle,) if middle else (atlas.labels[len(atlas.labels) // 2],)
         near = [atlas.labels[j] for name in hexes for j in atlas.around[atlas.index[name]] if j >= 0]
-        line = [step.number for step in self.session.history.line(self.node)][-COMMENTED:]
+        line = [step.number for step in self.session.history.line(self.node)][-_COMMENTED:]
         texts = tuple(note.text for n in line if (note := self.comments.get(n)) is not None and note.text)
         matter = Matter(
             sight=self.sight,
-            part=scenery.around(hexes, STUDIED),
+            part=scenery.around(hexes, _STUDIED),
             hexes=tuple(dict.fromkeys((*hexes, *near))),
             combat=self.combat,
             tables=self.tables,
@@ -141,7 +141,7 @@ def scenario_source(catalogue: Catalogue, session: Session) -> str:
     return next((info.source for info in found if info.name == session.scenario), "")
 
 
-def combat_meant(desk: Desk) -> Combat | None:
+def _combat_meant(desk: Desk) -> Combat | None:
     """The combat one looks at: the one thought of, the one being fought, the one a dock shows, the one on the hex under study,
     or any in hand.
     """
@@ -157,7 +157,7 @@ def combat_meant(desk: Desk) -> Combat | None:
     )
 
 
-def lit_tables(desk: Desk, combat: Combat | None) -> tuple[Table, ...]:
+def _lit_tables(desk: Desk, combat: Combat | None) -> tuple[Table, ...]:
     """The game's tables in which something is lit now, or would be by the combat's main answer."""
     seat = desk.seat
     action = next((c.action for c in combat.choices if c.main), None) if combat is not None else None
@@ -185,7 +185,7 @@ def standing_at(
     lying = [unit for at in scene.stacks.hexes for unit in scene.stack(at) if unit in sight.faces]
     order = dict.fromkeys((*lying, *sight.faces))
     sight = replace(sight, faces={unit: sight.faces[unit] for unit in order}, overlays=scene.overlays)
-    combat = combat_meant(desk)
+    combat = _combat_meant(desk)
     chosen = dict.fromkeys((*(desk.at(unit) for unit in desk.units), desk.hex))
     common = bridge.open_for is not None
     return Standing(
@@ -201,7 +201,7 @@ def standing_at(
         seen=view.seen,
         zoom=view.zoom,
         combat=combat,
-        tables=lit_tables(desk, combat),
+        tables=_lit_tables(desk, combat),
         seen_palette=desk.palette,
         paper_palette=paper,
         top=scene.geometry.top,

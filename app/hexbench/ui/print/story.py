@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from hexbench.session.chronicle import Chronicle
     from hexbench.session.session import Session
 
-WIDTH = 900
+_WIDTH = 900
 """Pixels of a small map."""
 Then = Callable[[int], "Seat | None"]
 """node -> the seat that reads the log, there. May raise Unreachable."""
@@ -40,7 +40,7 @@ class Files:
     pictures: dict[str, bytes]
 
 
-def png_bytes(image: QImage) -> bytes:
+def _png_bytes(image: QImage) -> bytes:
     """An image as a small PNG file."""
     data = QByteArray()
     buffer = QBuffer(data)
@@ -55,7 +55,7 @@ def png_bytes(image: QImage) -> bytes:
 def maps(session: Session, log: Chronicle, scenery: Scenery, then: Then) -> Iterator[tuple[int, bytes]]:
     """A small map for each chapter: its number and its PNG. A turn that cannot be gone back to has none."""
     part: QRectF = scenery.whole
-    ground = scenery.ground(part, WIDTH)
+    ground = scenery.ground(part, _WIDTH)
     for n, chapter in enumerate(log.chapters):
         try:
             seat = then(chapter.node)
@@ -65,7 +65,7 @@ def maps(session: Session, log: Chronicle, scenery: Scenery, then: Then) -> Iter
             yield n, b""
             continue
         scenery.show(sight_at(session, seat, chapter.node))
-        yield n, png_bytes(scenery.picture(part, WIDTH, ground))
+        yield n, _png_bytes(scenery.picture(part, _WIDTH, ground))
 
 
 def write_story(

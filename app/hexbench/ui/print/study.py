@@ -38,9 +38,9 @@ from hexbench.ui.print.sheets import (
     usable,
 )
 
-LAST_LINES = 14
+_LAST_LINES = 14
 """Lines of the log at the end of a sheet."""
-MOST_UNITS = 24
+_MOST_UNITS = 24
 TABLE = 14
 """Size of type in the game's tables."""
 GAP = 1.4 * MM
@@ -216,23 +216,23 @@ class StudySheet:
         there = [(face, at) for face, at in matter.sight.faces.values() if at in matter.hexes]
         there.sort(key=lambda one: matter.hexes.index(one[1]))
         blocks: list[Block] = []
-        for face, at in there[:MOST_UNITS]:
+        for face, at in there[:_MOST_UNITS]:
             facts = self._seat.facts(face.unit)
             told = (
                 [f"{tell(f.label)}: {tell(f.value)}" for f in facts.facts[1:4]] if facts is not None else []
             )
             about = " · ".join((at, *told))
             blocks.append(Counters(face, about, self._scenery.palette, self._width))
-        if len(there) > MOST_UNITS:
+        if len(there) > _MOST_UNITS:
             blocks.append(
-                self._words(f"<p class='muted'>{escape(tr('and {n} more', n=len(there) - MOST_UNITS))}</p>")
+                self._words(f"<p class='muted'>{escape(tr('and {n} more', n=len(there) - _MOST_UNITS))}</p>")
             )
         return blocks
 
     def _log(self) -> list[Block]:
         blocks: list[Block] = []
         before = ""
-        for moment, text in self._matter.lines[-LAST_LINES:]:
+        for moment, text in self._matter.lines[-_LAST_LINES:]:
             head = f"<p class='muted'>{escape(moment)}</p>" if moment != before else ""
             before = moment
             blocks.append(self._words(f"{head}<p>{escape(text)}</p>"))

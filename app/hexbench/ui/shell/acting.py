@@ -88,7 +88,7 @@ class Acting(QObject):
         action = self.meant(units, at) if at else None
         if action is None:
             return False
-        with Attempt(self, action) as attempt:
+        with _Attempt(self, action) as attempt:
             self.desk.bridge.playing.do(action)
         return attempt.done
 
@@ -157,7 +157,7 @@ class Acting(QObject):
     # ---- doing
     def do(self, action: Action, numbers: Sequence[int] | None = None) -> bool:
         """Do an action; a refusal is explained, a file that cannot be written is told. True: it is done."""
-        with Attempt(self, action) as attempt:
+        with _Attempt(self, action) as attempt:
             self.desk.bridge.playing.do(action, numbers)
         return attempt.done
 
@@ -165,7 +165,7 @@ class Acting(QObject):
         """Do actions one after another, in one gesture that one undo takes back, up to the first that is refused."""
         if len(actions) == 1:
             return self.do(actions[0])
-        with Attempt(self, actions[0]) as attempt:
+        with _Attempt(self, actions[0]) as attempt:
             self.desk.bridge.playing.do_all(actions)
         return attempt.done
 
@@ -371,7 +371,7 @@ class Acting(QObject):
         return () if hand is None else hand.about(self.desk.units)
 
 
-class Attempt:
+class _Attempt:
     """An action being done within a ``with``: what goes wrong there is told, and afterwards ``done`` says whether it is done.
 
     Not a call that is handed the action: between the hand and the session nothing is called that only passes it on.

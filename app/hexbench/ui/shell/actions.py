@@ -148,7 +148,7 @@ EXPORTS = (
 """Those that write a file, in the order of their menu."""
 
 
-NO_KEY = "none"
+_NO_KEY = "none"
 """What is remembered of an action whose keys were all taken away."""
 
 
@@ -238,7 +238,7 @@ class Actions(QObject):
         for name in self.by_name:
             words = memory.words(f"keys/{name}")
             if words:
-                self._put(name, [key for w in words if w != NO_KEY and (key := _portable(w))])
+                self._put(name, [key for w in words if w != _NO_KEY and (key := _portable(w))])
         self.keys_changed.emit()
 
     def _keep(self, name: str, memory: Memory | None) -> None:
@@ -248,7 +248,7 @@ class Actions(QObject):
         if keys == self.usual[name]:
             memory.forget(f"keys/{name}")
         else:
-            memory.keep(f"keys/{name}", list(keys) or [NO_KEY])
+            memory.keep(f"keys/{name}", list(keys) or [_NO_KEY])
 
     def _put(self, name: str, keys: Sequence[str]) -> None:
         action = self[name]

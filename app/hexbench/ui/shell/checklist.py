@@ -44,9 +44,9 @@ KINDS: Final = {
     "offer": mark("Open"),
 }
 """The word before each line."""
-SETTING: Final = "play.check_{}"
+_SETTING: Final = "play.check_{}"
 """The setting of a kind; duties have none: the rules refuse to pass them over."""
-MASTER: Final = "play.confirm_phase_end"
+_MASTER: Final = "play.confirm_phase_end"
 
 
 class Checklist(Float):
@@ -228,7 +228,7 @@ class PhaseEnd(QObject):
 
     def wanted(self, kind: str) -> bool:
         """Whether lines of a kind are listed."""
-        return kind == "duty" or bool(self.settings.get(SETTING.format(kind)))
+        return kind == "duty" or bool(self.settings.get(_SETTING.format(kind)))
 
     def checks(self) -> tuple[Check, ...]:
         """The lines the settings ask for."""
@@ -295,7 +295,7 @@ class PhaseEnd(QObject):
 
     def _stops(self, *, barred_too: bool) -> bool:
         """Whether there is something to be shown first."""
-        if not self.settings.get(MASTER):
+        if not self.settings.get(_MASTER):
             return False
         return any(barred_too or not check.bars for check in self.checks())
 
@@ -303,7 +303,7 @@ class PhaseEnd(QObject):
         """Whether the key stops first: at anything undone where the default ends the step, at duties where it does not."""
         if default is not None and default.verb == ending.name:
             return self._stops(barred_too=True)
-        return bool(self.settings.get(MASTER)) and any(check.bars for check in self.checks())
+        return bool(self.settings.get(_MASTER)) and any(check.bars for check in self.checks())
 
     def show(self) -> None:
         """Show what is left, whatever the settings say of phases' ends."""
@@ -446,13 +446,13 @@ def kinds_menu(parent: QMenu, settings: Settings) -> QMenu:
     menu = QMenu(tr("&Before a phase ends"), parent)
     menu.setObjectName("menu.checklist")
     menu.setToolTipsVisible(True)
-    for key in (MASTER, *(SETTING.format(kind) for kind in KINDS if kind != "duty")):
+    for key in (_MASTER, *(_SETTING.format(kind) for kind in KINDS if kind != "duty")):
         action = QAction(tell(settings.table[key].text), menu)
         action.setObjectName(key)
         action.setCheckable(True)
         action.setChecked(settings.get(key))
         action.setToolTip(tr("For the list that comes before a phase is ended; duties are always on it"))
         menu.addAction(action)
-        if key == MASTER:
+        if key == _MASTER:
             menu.addSeparator()
     return menu

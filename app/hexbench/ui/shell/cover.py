@@ -132,7 +132,7 @@ class Peek(QObject):
             self.view.map.set_hidden("counters" in self.layers.hidden)
 
 
-class Emblem(QWidget):
+class _Emblem(QWidget):
     """A side's emblem on a disc of its colour."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
@@ -168,7 +168,7 @@ class Cover(QWidget):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("cover")
-        self.emblem = Emblem(desk)
+        self.emblem = _Emblem(desk)
         self.who = named(PlainLabel(), "cover.who", role="title")
         self.who.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.words = PlainLabel(tr("The other player looks away now. Nothing of the game is on the screen."))

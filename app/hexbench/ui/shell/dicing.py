@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from hexbench.ui.shell.window import Window
 
 
-Probe = Callable[[Sequence[int]], NeedDice | None]
+_Probe = Callable[[Sequence[int]], NeedDice | None]
 """Numbers so far -> the one wanted next; None: these are all."""
 BUTTONS = 12
 """Up to so many faces there is a button for each."""
@@ -48,7 +48,7 @@ BUTTONS = 12
 class NumbersDialog(QDialog):
     """Asks for exactly the numbers that are needed, each by its name. ``numbers`` are those given; accepted: all are."""
 
-    def __init__(self, title: str, probe: Probe, parent: QWidget) -> None:
+    def __init__(self, title: str, probe: _Probe, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("numbers")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -224,7 +224,7 @@ class DiceDialog(QDialog):
 
         self.luck = luck(session, common=parent.bridge.open_for is not None)
         self.page = named(Page(), "dice.luck", tr("Luck"))
-        self.page.show_html(luck_html(self.luck, names, muted))
+        self.page.show_html(_luck_html(self.luck, names, muted))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.close)
         self.export = named(
@@ -347,7 +347,7 @@ class Dicing(QObject):
         if dialog is not None:
             self.window.show_session(start(dialog.numbers))
 
-    def _open(self, title: str, probe: Probe) -> None:
+    def _open(self, title: str, probe: _Probe) -> None:
         try:
             dialog = NumbersDialog(title, probe, self.window)
         except (Refused, BadNumbers, BadFile) as fault:
@@ -387,7 +387,7 @@ def _how(session: Session) -> str:
     )
 
 
-def luck_html(found: tuple[Luck, ...], names: dict[str, str], muted: str) -> str:
+def _luck_html(found: tuple[Luck, ...], names: dict[str, str], muted: str) -> str:
     """The luck report as a table."""
     from hexbench.session.dice import SMALL, gist
 

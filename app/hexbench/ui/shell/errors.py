@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     from hexbench.ui.shell.pieces import TablePieces
 
 
-Hook = Callable[[type[BaseException], BaseException, TracebackType | None], object]
-SENTENCE = mark(
+_Hook = Callable[[type[BaseException], BaseException, TracebackType | None], object]
+_SENTENCE = mark(
     "Something went wrong inside the program; what you did last may not be done, and nothing before it is lost."
 )
 SAVED = mark("The game is saved in “{name}” up to its last action: it is safe to go on or to close.")
-UNSAVED = mark("No action was done yet in this game, so there is nothing to lose.")
-PAINTING = frozenset({"paint", "paintEvent", "drawBackground", "drawForeground", "data", "sizeHint"})
+_UNSAVED = mark("No action was done yet in this game, so there is nothing to lose.")
+_PAINTING = frozenset({"paint", "paintEvent", "drawBackground", "drawForeground", "data", "sizeHint"})
 """Functions that Qt calls again and again: what goes wrong in them is told once."""
 MOST = 20
 """Errors whose details are kept in one dialog."""
@@ -141,7 +141,7 @@ class Teller(QObject):
         session = self.bridge.session
         if session is None:
             return ""
-        return tr(UNSAVED) if session.path is None else tr(SAVED, name=session.path.name)
+        return tr(_UNSAVED) if session.path is None else tr(SAVED, name=session.path.name)
 
     def _on_closed(self) -> None:
         self.dialog = None
@@ -159,7 +159,7 @@ class ErrorHook(QObject):
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.bridge = bridge
-        self._before: Hook | None = None
+        self._before: _Hook | None = None
         self._thread_before: Callable[[threading.ExceptHookArgs], object] | None = None
         self._painted: set[tuple[str, int]] = set()
         self._seen.connect(self._tell, Qt.ConnectionType.QueuedConnection)
@@ -193,7 +193,7 @@ class ErrorHook(QObject):
     def _painted_before(self, trace: TracebackType | None) -> bool:
         """Whether this is the same failure of something painted as before: Qt would have us tell it for ever."""
         frames = traceback.extract_tb(trace)
-        if not frames or not any(f.name in PAINTING for f in frames):
+        if not frames or not any(f.name in _PAINTING for f in frames):
             return False
         place = frames[-1].filename, frames[-1].lineno or 0
         before = place in self._painted
@@ -201,7 +201,7 @@ class ErrorHook(QObject):
         return before
 
     def _tell(self, details: str) -> None:
-        self.caught.emit(tr(SENTENCE), details)
+        self.caught.emit(tr(_SENTENCE), details)
 
 
 def describe(
@@ -227,7 +227,7 @@ def describe(
 # The bar over the map that says that the game's file is gone or was exchanged, and offers another place for
 # the game.
 
-LOOK_EVERY_MS = 2000
+_LOOK_EVERY_MS = 2000
 """How often the file is looked at while nothing is done: one look is a few microseconds."""
 
 
@@ -283,7 +283,7 @@ class FileWatch(QObject):
         self.bar.keep.clicked.connect(self.keep)
         self.bar.elsewhere.clicked.connect(at.window.save_as)
         self.timer = QTimer(self)
-        self.timer.setInterval(LOOK_EVERY_MS)
+        self.timer.setInterval(_LOOK_EVERY_MS)
         self.timer.timeout.connect(self.look)
         at.bridge.saved.connect(self.look)
         at.bridge.closed.connect(self.look)

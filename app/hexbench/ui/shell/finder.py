@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MOST = 60
 """Entries listed at once."""
 KEYS = (QEvent.Type.KeyPress, QEvent.Type.KeyRelease, QEvent.Type.ShortcutOverride)
-CLAUSE = 90
+_CLAUSE = 90
 """Letters of a rule that are shown."""
 
 
@@ -123,7 +123,7 @@ def _rules(window: Window) -> Iterator[Entry]:
         return
     for chapter in ledger.chapters:
         for clause in chapter.clauses:
-            text = clause.text if len(clause.text) <= CLAUSE else clause.text[:CLAUSE].rstrip() + "…"
+            text = clause.text if len(clause.text) <= _CLAUSE else clause.text[:_CLAUSE].rstrip() + "…"
             yield Entry(tr("Rule"), f"{clause.id} {text}", "", partial(desk.rule_asked.emit, clause.id))
 
 

@@ -28,7 +28,7 @@ from hexbench.ui.widgets.parts import PlainLabel, named, wrapped_label
 
 WIDE = 420
 """Width of a bubble and of a list to choose from."""
-NEWS_MS = 6000
+_NEWS_MS = 6000
 """How long a line of news stays."""
 
 
@@ -288,7 +288,7 @@ class News(Float):
         column.addWidget(self.text)
         self.timer = QTimer(self)
         self.timer.setSingleShot(True)
-        self.timer.setInterval(NEWS_MS)
+        self.timer.setInterval(_NEWS_MS)
         self.timer.timeout.connect(self.hide)
 
     def rim(self, palette: Palette) -> str:
@@ -320,4 +320,4 @@ class News(Float):
         self.move(left, below if any(top.contains(spot) for spot in self.clear) else 12)
         self.show()
         self.raise_()
-        self.timer.start(NEWS_MS + stay + 1500 * (len(lines) - 1))
+        self.timer.start(_NEWS_MS + stay + 1500 * (len(lines) - 1))

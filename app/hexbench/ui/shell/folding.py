@@ -20,9 +20,9 @@ from hexbench.ui.look.language import tr
 if TYPE_CHECKING:
     from hexbench.ui.shell.docking import Docking
 
-NO_LIMIT = 16777215
+_NO_LIMIT = 16777215
 """Qt's own greatest size of a widget."""
-LOW = 60
+_LOW = 60
 """A group lower than this, in pixels, was hardly meant to be so: opened, it gets its share."""
 REST_MS = 60
 """How long the button of the mouse must be up before anything folds or comes."""
@@ -151,7 +151,7 @@ class Folding(QObject):
         high = max(
             (docks[key].height() for key in group if not docks[key].visibleRegion().isEmpty()), default=0
         )
-        if high >= LOW:
+        if high >= _LOW:
             self.heights[group[0]] = high
         for key in group:
             _limit(docks[key], folded=True)
@@ -257,7 +257,7 @@ class Folding(QObject):
         """What the player keeps open and folded, and how high groups are, to be remembered."""
         for group in self.groups():
             shown = [d for k in group if not (d := self.docking.docks[k]).visibleRegion().isEmpty()]
-            if shown and not self.folded(group[0]) and shown[0].height() >= LOW:
+            if shown and not self.folded(group[0]) and shown[0].height() >= _LOW:
                 self.heights[group[0]] = shown[0].height()
         return [
             *(f"+{key}" for key in sorted(self.kept)),
@@ -349,4 +349,4 @@ def _limit(dock: QDockWidget, *, folded: bool) -> None:
     panel = dock.widget()
     low = max(LEAST[1], LINES * panel.fontMetrics().lineSpacing())
     panel.setMinimumSize(LEAST[0], 0 if folded else low)
-    panel.setMaximumHeight(0 if folded else NO_LIMIT)
+    panel.setMaximumHeight(0 if folded else _NO_LIMIT)

@@ -44,9 +44,9 @@ if TYPE_CHECKING:
 
 SIZE = QSize(720, 400)
 """Pixels of a picture: enough for a card on a screen of double density."""
-LOOK = 1
+_LOOK = 1
 """Raised when pictures are drawn differently from before."""
-ASK_MS = 120
+_ASK_MS = 120
 """How often the painter is asked whether it has something."""
 KEPT = 150
 """Pictures on the disk; those not looked at for longest go."""
@@ -72,7 +72,7 @@ class StartPictures(QObject):
         self._shown: dict[str, QPixmap] = {}
         self._stamps: dict[str, str] = {}
         self._timer = QTimer(self)
-        self._timer.setInterval(ASK_MS)
+        self._timer.setInterval(_ASK_MS)
         self._timer.timeout.connect(self._on_time)
 
     # ---- scenarios
@@ -112,7 +112,7 @@ class StartPictures(QObject):
             return ""
         palette = self.desk.palette
         words = (
-            *(LOOK, __version__, game, scenario, palette.name, palette.safe, SIZE.toTuple()),
+            *(_LOOK, __version__, game, scenario, palette.name, palette.safe, SIZE.toTuple()),
             self._stamp(path.parent),
             self._stamp(self.catalogue.places.resources / "games" / game),
             self._stamp(self.catalogue.places.resources / "maps"),
@@ -221,7 +221,7 @@ def _name_of(path: str) -> str:
 
 
 HARD = {"easy": mark("easy"), "medium": mark("medium"), "hard": mark("hard")}
-EVENING = 180
+_EVENING = 180
 """Minutes of play in an evening: what takes longer than three of them is told in evenings."""
 WIDE, WIDEST = 560, 1320
 """Widths of the page, in pixels, from which cards stand in two columns and in three."""
@@ -396,7 +396,7 @@ class Gallery(QScrollArea):
         for key, game in self.catalogue.games.items():
             infos = self.catalogue.scenarios(key)
             about = introduction(self.catalogue, key)
-            card = GameCard(self.desk, game, about, first_scenario(infos, about), len(infos))
+            card = GameCard(self.desk, game, about, _first_scenario(infos, about), len(infos))
             card.begin_asked.connect(self.begin_asked)
             card.more_asked.connect(self.more_asked)
             self.cards[key] = card
@@ -442,7 +442,7 @@ def introduction(catalogue: Catalogue, game: str) -> Introduction:
         return Introduction()
 
 
-def first_scenario(infos: tuple[ScenarioInfo, ...], about: Introduction) -> ScenarioInfo | None:
+def _first_scenario(infos: tuple[ScenarioInfo, ...], about: Introduction) -> ScenarioInfo | None:
     """What to begin with: as the game says; else a practice position, else the first there is."""
     return next(
         (info for info in infos if info.name == about.begin),
@@ -467,9 +467,9 @@ def how_long(minutes: int) -> str:
         return tr("about {n} minutes", n=max(5, 5 * round(minutes / 5)))
     if minutes < 80:
         return tr("about an hour")
-    if minutes <= 3 * EVENING:
+    if minutes <= 3 * _EVENING:
         return tr("about {n} hours", n=max(2, round(minutes / 60)))
-    return tr("about {n} evenings", n=round(minutes / EVENING))
+    return tr("about {n} evenings", n=round(minutes / _EVENING))
 
 
 def facts_of(info: ScenarioInfo, measure: Measure) -> str:

@@ -55,12 +55,12 @@ ON_THE_MAP = (
     (mark("Home"), mark("The whole map")),
     (mark("Esc"), mark("Give up what was begun; close what floats over the map; then deselect")),
 )
-DRAWING = (
+_DRAWING = (
     (mark("Click, Enter"), mark("With pin, note or eraser in hand: in that hex")),
     (mark("Drag, or Enter twice"), mark("With the arrow in hand: from hex to hex")),
     (mark("Esc, double click"), mark("Put it away")),
 )
-IN_BOXES = (
+_IN_BOXES = (
     ("← → ↑ ↓", mark("Go from box to box; while a point is held, to the boxes that take it")),
     (mark("Enter, Space"), mark("Take a point of the box; put it down. With Shift: all of them")),
     (
@@ -69,13 +69,13 @@ IN_BOXES = (
     ),
     (mark("Esc"), mark("Put the point back")),
 )
-ON_THE_RECORD = (
+_ON_THE_RECORD = (
     ("← → ↑ ↓", mark("Go from box to box")),
     (mark("Page Up, Page Down, Home, End"), mark("Six boxes on or back; the first and the last")),
     (mark("Enter, Space, click"), mark("Open what the box tells; close it again")),
     (mark("Esc"), mark("Close it")),
 )
-IN_LISTS = (
+_IN_LISTS = (
     (mark("Enter, double click in the history"), mark("Stand at that position")),
     (mark("B in the history"), mark("Set or take away a bookmark")),
     (mark("Click on the log"), mark("Show where it happened; a double click goes back to that moment")),
@@ -83,14 +83,14 @@ IN_LISTS = (
     (mark("← → ↑ ↓ in the minimap"), mark("Move the map")),
 )
 
-IN_A_REPLAY = (
+_IN_A_REPLAY = (
     (mark("Left and Right"), mark("A step back or on: by action, phase or turn, as chosen in the bar")),
     (mark("Page Up and Page Down"), mark("A phase back or on; with Ctrl: a turn")),
     (mark("Home and End"), mark("The first and the last picture")),
     (mark("Space"), mark("Play, pause")),
     (mark("Esc"), mark("Back to the game as it stands")),
 )
-IN_LISTS_OF_ATTACKS = (
+_IN_LISTS_OF_ATTACKS = (
     (mark("Click, arrows"), mark("Light an attack and show what shifts it")),
     (mark("Double click, Enter"), mark("Build it in the combat dock, in any phase")),
 )
@@ -162,10 +162,10 @@ def keys_html(acts: Actions) -> str:
     """The page."""
     parts = [
         _section(tr("On the map"), ON_THE_MAP),
-        _section(tr("Drawing on the map"), DRAWING),
-        _section(tr("In boxes of points"), IN_BOXES),
-        _section(tr("On the turn record"), ON_THE_RECORD),
-        _section(tr("In lists"), IN_LISTS),
+        _section(tr("Drawing on the map"), _DRAWING),
+        _section(tr("In boxes of points"), _IN_BOXES),
+        _section(tr("On the turn record"), _ON_THE_RECORD),
+        _section(tr("In lists"), _IN_LISTS),
     ]
     for menu, title in MENUS.items():
         rows = []
@@ -186,8 +186,8 @@ def keys_html(acts: Actions) -> str:
             ((tr("Alt + 1 to 9"), tr("Go to a dock; from there, hide it")), (tr("F6"), tr("Next pane"))),
         )
     )
-    parts.append(_section(tr("In a replay"), IN_A_REPLAY))
-    parts.append(_section(tr("In the list of attacks"), IN_LISTS_OF_ATTACKS))
+    parts.append(_section(tr("In a replay"), _IN_A_REPLAY))
+    parts.append(_section(tr("In the list of attacks"), _IN_LISTS_OF_ATTACKS))
     return "".join(parts)
 
 

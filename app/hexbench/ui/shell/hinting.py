@@ -30,7 +30,7 @@ POLL = 10
 SLICE = 25
 """Milliseconds of work at a time: the window stays awake."""
 COVERED = mark("A hint is for one side alone: here both players watch.")
-ANOTHER = mark("The position is another now: the hint is put away.")
+_ANOTHER = mark("The position is another now: the hint is put away.")
 DONE = mark("All of the hint is done.")
 
 
@@ -230,7 +230,7 @@ class Hinting(DockWork):
             self._look_again(session, hint, self._rest_of)
         else:
             meant = self._rest_of is not None
-            self.put_away(tell(OTHERWISE) if meant else tr(ANOTHER))
+            self.put_away(tell(OTHERWISE) if meant else tr(_ANOTHER))
 
     def _look_again(self, session: Session, hint: Hint, taken: HintStep) -> None:
         """A step was taken over before its turn: see what of the others can still be done, with nobody asked."""

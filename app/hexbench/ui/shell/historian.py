@@ -13,7 +13,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.shell.cover import Secrecy
 
-COMPARE = "compare"
+_COMPARE = "compare"
 """Kind of the overlay that shows two fronts."""
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Historian(QObject):
         """The front of both positions that are compared."""
         view = self.table.view
         if view is not None:
-            view.map.set_overlay(COMPARE, overlay)
+            view.map.set_overlay(_COMPARE, overlay)
 
     # ---- replay
     def leave(self) -> None:

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 PATH = Qt.ItemDataRole.UserRole + 1
 
 
-class MailBar(QFrame):
+class _MailBar(QFrame):
     """Over the map: why nothing can be done here now, and the button that writes the letter."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -340,7 +340,7 @@ class MailRoom(QObject):
         super().__init__(at.window)
         self.window, self.catalogue, self.bridge, self.status = at.window, at.catalogue, at.bridge, at.status
         self.say_wrong, self.table = at.say_wrong, at.table
-        self.bar = MailBar(at.table.middle)
+        self.bar = _MailBar(at.table.middle)
         at.table.column.insertWidget(0, self.bar)
         self.bar.send.clicked.connect(self.write)
         self.bar.open.clicked.connect(self.browse)

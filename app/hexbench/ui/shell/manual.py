@@ -109,7 +109,7 @@ class Manual(QDialog):
             return tr("All keys")
         if name.startswith(RULES):
             return tr("Rules: {title}", title=self.catalogue.games[name.removeprefix(RULES)].title)
-        return page_title(self.files[name])
+        return _page_title(self.files[name])
 
     def text(self, name: str) -> str:
         """The words of a page, for the search."""
@@ -150,7 +150,7 @@ class Manual(QDialog):
                 self.page.setHtml(f"<h2>{tr('All keys')}</h2>{keys_html(self.acts)}")
             elif name.startswith(RULES):
                 game = name.removeprefix(RULES)
-                self.page.setHtml(rules_html(self.ledger(game), game))
+                self.page.setHtml(_rules_html(self.ledger(game), game))
             else:
                 self.page.setSearchPaths([str(self.files[name].parent)])
                 self.page.setMarkdown(self.files[name].read_text(encoding="utf-8"))
@@ -306,13 +306,13 @@ def page_files(catalogue: Catalogue) -> tuple[Path, ...]:
     )
 
 
-def page_title(page: Path) -> str:
+def _page_title(page: Path) -> str:
     """The first heading of a page."""
     with page.open(encoding="utf-8") as lines:
         return next(lines, page.stem).lstrip("# ").strip()
 
 
-def rules_html(ledger: Ledger | None, game: str) -> str:
+def _rules_html(ledger: Ledger | None, game: str) -> str:
     """A whole ledger on one page, every clause with its number as an anchor."""
     if ledger is None:
         return f"<p>{tr('The rules of this game cannot be read.')}</p>"

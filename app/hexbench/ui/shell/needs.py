@@ -103,7 +103,7 @@ SONAMES_FOR: dict[str, tuple[str, ...]] = {
 }
 """Windowing -> the libraries of the system that Qt's files for it need."""
 
-NO_SCREEN = frozenset({"offscreen", "minimal", "vnc", "linuxfb", "eglfs"})
+_NO_SCREEN = frozenset({"offscreen", "minimal", "vnc", "linuxfb", "eglfs"})
 """Ways of Qt to draw without a display."""
 _SONAME = re.compile(r"^(lib[^:\s]+\.so[.\d]*): cannot open shared object file")
 
@@ -119,7 +119,7 @@ def refusal(environ: Mapping[str, str] | None = None, load: Callable[[str], obje
         missing = lacking(file, load)
         if missing:
             return explain((missing, *_also(platform, display, wayland, missing, load)))
-    if platform in NO_SCREEN:
+    if platform in _NO_SCREEN:
         return ""
     if not display and not wayland:
         return (
@@ -154,7 +154,7 @@ def _also(
     platform: str, display: str, wayland: str, first: str, load: Callable[[str], object]
 ) -> Iterator[str]:
     """What else is missing beside the first that was missed: one round of installing, not one for each library."""
-    if platform in NO_SCREEN:
+    if platform in _NO_SCREEN:
         part = "offscreen"
     else:
         part = "wayland" if platform.startswith("wayland") or (wayland and not display) else "xcb"
@@ -184,7 +184,7 @@ def _files(platform: str, display: str, wayland: str) -> list[Path]:
     home = Path(spec.origin).parent
     lib, plugins = home / "Qt" / "lib", home / "Qt" / "plugins" / "platforms"
     found = [lib / f"libQt6{name}.so.6" for name in ("Core", "Gui", "Widgets", "Svg", "PrintSupport")]
-    if platform in NO_SCREEN:
+    if platform in _NO_SCREEN:
         found.append(plugins / f"libq{platform}.so")
     elif platform.startswith("wayland") or (wayland and not display):
         found += sorted(plugins.glob("libqwayland*.so"))

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 # Who plays which side of a new game: people, or the computer at one of the game's levels.
 
-PERSON = mark("A person")
+_PERSON = mark("A person")
 MANNERS = {
     "cautious": (mark("Cautious"), mark("It minds losses more and takes fewer risks")),
     "balanced": (mark("Balanced"), mark("It weighs what may be won and lost as they come")),
@@ -57,7 +57,7 @@ def manner_title(manner: str) -> str:
     return tr(MANNERS[manner][0]) if manner in MANNERS else tell(manner)
 
 
-class PlayersChoice(QWidget):
+class _PlayersChoice(QWidget):
     """One box for each side, and one for how daring the computer is there. It hides itself for a game without an opponent."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -87,7 +87,7 @@ class PlayersChoice(QWidget):
         for side in game.sides if found else ():
             box = QComboBox()
             box.setObjectName(f"new.player.{side}")
-            box.addItem(tr(PERSON), "")
+            box.addItem(tr(_PERSON), "")
             for level in found:
                 box.addItem(tr("The computer, {level}", level=tell(level)), level)
             box.setAccessibleName(tr("Who plays {side_title}", side_title=side_title(side)))
@@ -148,7 +148,7 @@ SMALL = QSize(112, 62)
 """The picture of a scenario in the list."""
 PICTURE = 150
 """Height of the picture over what is known of a scenario, in pixels."""
-TICK = 44
+_TICK = 44
 """What a box to tick and the margins beside it take of the width, in pixels."""
 
 
@@ -218,7 +218,7 @@ class Details(QWidget):
         self.blurb.setObjectName("new.blurb")
         self.options = OptionsForm()
         self._make_seats()
-        self.players = PlayersChoice()
+        self.players = _PlayersChoice()
         self.tables = TablesChoice()
         self.start = QPushButton(tr("Start"))
         self.start.setObjectName("new.start")
@@ -323,11 +323,11 @@ class Details(QWidget):
 
     def _break(self) -> None:
         """Boxes to tick cannot wrap their words themselves; one long line would make all others as long."""
-        room = self.area.viewport().width() - TICK
+        room = self.area.viewport().width() - _TICK
         for box in (*self.findChildren(QCheckBox), *self.findChildren(QRadioButton)):
             if isinstance(box.parent(), Readings):  # they see to themselves
                 continue
-            box.setText(broken(box.text(), box.fontMetrics(), max(room, TICK)))
+            box.setText(broken(box.text(), box.fontMetrics(), max(room, _TICK)))
 
     def order(self) -> None:
         """Players and options are made anew for each scenario: still Tab comes to them where they stand."""

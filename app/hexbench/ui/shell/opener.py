@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
     from hexbench.session.session import Session
 
-SHOWN_AFTER_MS = 300
+_SHOWN_AFTER_MS = 300
 """What is quicker needs no progress."""
 
 
-class GivenUp(Exception):
+class _GivenUp(Exception):
     """The player did not want to wait."""
 
 
@@ -34,18 +34,18 @@ def open_watched(catalogue: Catalogue, path: Path, over: QWidget) -> tuple[Sessi
     dialog.setObjectName("opening")
     dialog.setWindowTitle(tr("Opening a game"))
     dialog.setWindowModality(Qt.WindowModality.WindowModal)
-    dialog.setMinimumDuration(SHOWN_AFTER_MS)
+    dialog.setMinimumDuration(_SHOWN_AFTER_MS)
     dialog.setAutoReset(False)
 
     def watch(done: int, total: int) -> None:
         dialog.setMaximum(total)
         dialog.setValue(done)
         if dialog.wasCanceled():
-            raise GivenUp
+            raise _GivenUp
 
     try:
         return open_file(catalogue, path, watch)
-    except GivenUp:
+    except _GivenUp:
         return None
     finally:
         dialog.reset()

@@ -163,7 +163,7 @@ class OptionsForm(QWidget):
             combo.currentIndexChanged.connect(self.changed)
             return combo
         if isinstance(kind, inspect.IntType):
-            spin = StepSpin()
+            spin = _StepSpin()
             spin.setSingleStep(int(kind.multiple_of or 1))
             least = kind.ge if kind.ge is not None else (kind.gt + 1 if kind.gt is not None else 0)
             most = kind.le if kind.le is not None else (kind.lt - 1 if kind.lt is not None else MOST)
@@ -261,7 +261,7 @@ class Readings(QWidget):
         self.setFixedHeight(high + BETWEEN * (len(self._texts) - 1) + BELOW)
 
 
-class StepSpin(QSpinBox):
+class _StepSpin(QSpinBox):
     """Takes multiples of its step only: whatever is typed is rounded to one."""
 
     def valueFromText(self, text: str) -> int:

@@ -16,8 +16,8 @@ from hexbench.ui.shell.unitbar import UnitBar
 
 CLEAR = 8
 """Hexes of an explanation that its bubble keeps clear of."""
-NEWS = ("DiceRolled", "Resolved", "StepLost")
-PACES = {"off": (0, 0), "quick": (320, 0), "slow": (1100, 4000)}
+_NEWS = ("DiceRolled", "Resolved", "StepLost")
+_PACES = {"off": (0, 0), "quick": (320, 0), "slow": (1100, 4000)}
 """How dice are shown -> milliseconds they tumble, and those the news stays longer."""
 """Kinds of events that are told over the map as well."""
 RECENT = 40
@@ -30,7 +30,7 @@ COMBAT = "combat"
 """Kind of the overlay that shows the hexes under attack in the combat at hand."""
 INSTEAD = "instead"
 """Kind of the overlay that shows the nearest thing one may do instead."""
-CHOICES = "choice"
+_CHOICES = "choice"
 """Kind of the overlay that shows where one may choose."""
 
 
@@ -139,13 +139,13 @@ class OverMap(QObject):
     def _tell(self, *, still: bool) -> None:
         """Tell the viewer the news since the node before, with the dice he saw fall; ``still``: they lie there already."""
         new = [line for line in self.acting.desk.bridge.log[-RECENT:] if line.node > self._since]
-        lines = [tell(line.text) for line in new if line.kind in NEWS]
+        lines = [tell(line.text) for line in new if line.kind in _NEWS]
         if not lines:
             return
-        tumble, stay = PACES[self._pace]
+        tumble, stay = _PACES[self._pace]
         faces = tuple(face for line in new for face in faces_of(line)) if tumble else ()
         index = self.view.map.atlas.index
-        about = dict.fromkeys(ref for line in new if line.kind in NEWS for ref in line.refs)
+        about = dict.fromkeys(ref for line in new if line.kind in _NEWS for ref in line.refs)
         self.news.clear = tuple(
             self._spot(at) for ref in about if (at := self.acting.desk.at(ref) or ref) in index
         )
@@ -188,7 +188,7 @@ class OverMap(QObject):
     def lights_out(self) -> None:
         """Put out the lights and the places to choose from."""
         self._show_instead(None)
-        self.view.map.set_overlay(CHOICES, None)
+        self.view.map.set_overlay(_CHOICES, None)
         self.view.map.light(())
         self.acting.desk.weighed.emit({})
 
@@ -214,7 +214,7 @@ class OverMap(QObject):
     def _on_pointed(self, way: Way) -> None:
         every = dict.fromkeys(h for w in self.chooser.ways for h in self.acting.places(w))
         shades = tuple(Shade(h, "reach") for h in every)
-        self.view.map.set_overlay(CHOICES, Overlay(CHOICES, say("Choices"), shades) if shades else None)
+        self.view.map.set_overlay(_CHOICES, Overlay(_CHOICES, say("Choices"), shades) if shades else None)
         places = [h for h in self.acting.places(way) if h in self.view.map.atlas.index]
         self.view.map.light(places)
         seat = self.acting.desk.seat

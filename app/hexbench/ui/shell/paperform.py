@@ -30,7 +30,7 @@ from hexbench.ui.widgets.parts import PlainLabel, named, wrapped_label
 if TYPE_CHECKING:
     from hexbench.ui.shell.paperjobs import Job
 
-DELAY = 120
+_DELAY = 120
 """Milliseconds after the last change before the preview is drawn anew."""
 PARTS: tuple[tuple[str, Callable[[], str]], ...] = (
     ("view", lambda: tr("What the window shows")),
@@ -102,7 +102,7 @@ class PaperForm(QDialog):
         column.addLayout(buttons)
         self._later = QTimer(self)
         self._later.setSingleShot(True)
-        self._later.setInterval(DELAY)
+        self._later.setInterval(_DELAY)
         self._later.timeout.connect(self.look)
         self.look()
 

@@ -120,7 +120,7 @@ class Job(ABC):
         return None
 
 
-class PictureJob(Job):
+class _PictureJob(Job):
     """The map as a PNG."""
 
     fields = ("part", "scale", "counters", "overlays", "drawings")
@@ -168,7 +168,7 @@ class PictureJob(Job):
         return steps(), steps_of(part, scale)
 
 
-class SheetsJob(Job):
+class _SheetsJob(Job):
     """Something on sheets of paper: a PDF, or printed."""
 
     sheets = True
@@ -198,7 +198,7 @@ class SheetsJob(Job):
         return steps(), product.pages + 1
 
 
-class ChartJob(SheetsJob):
+class _ChartJob(_SheetsJob):
     """The map as a PDF."""
 
     fields = ("part", "paper", "across", "counters", "overlays", "drawings", "legend")
@@ -249,7 +249,7 @@ class ChartJob(SheetsJob):
         return words, False, sheet_image(chart.paint_whole, whole, width), boxes
 
 
-class PrintJob(ChartJob):
+class _PrintJob(_ChartJob):
     """The same, meant for a printer."""
 
     prints = True
@@ -259,7 +259,7 @@ class PrintJob(ChartJob):
         return tr("Print the map")
 
 
-class StudyJob(SheetsJob):
+class _StudyJob(_SheetsJob):
     """A study sheet."""
 
     fields = ("paper", "overlays", "drawings")
@@ -273,7 +273,7 @@ class StudyJob(SheetsJob):
         return self.standing.study(self.scenery, form.paper.currentData() if form.paper is not None else "A4")
 
 
-class CardsJob(SheetsJob):
+class _CardsJob(_SheetsJob):
     """Set-up cards."""
 
     fields = ("paper", "side")
@@ -294,7 +294,7 @@ class CardsJob(SheetsJob):
         return words, False, thumbnail(cards, width), ()
 
 
-class LogJob(Job):
+class _LogJob(Job):
     """The log with small maps."""
 
     fields = ("format", "maps")
@@ -336,7 +336,7 @@ class LogJob(Job):
         return steps(), len(log.chapters) + 1
 
 
-class ModuleJob(Job):
+class _ModuleJob(Job):
     """A module of VASSAL, of the position that is looked at."""
 
     suffix = ".vmod"
@@ -385,7 +385,7 @@ class ModuleJob(Job):
         return module.vmod()
 
 
-class SavedJob(ModuleJob):
+class _SavedJob(_ModuleJob):
     """The same position as a saved game of its module."""
 
     suffix = ".vsav"
@@ -398,7 +398,7 @@ class SavedJob(ModuleJob):
         return module.vsav()
 
 
-class StepsJob(ModuleJob):
+class _StepsJob(_ModuleJob):
     """The game so far as a log that VASSAL steps through, and the module it goes with."""
 
     suffix = LOG
@@ -436,14 +436,14 @@ def _nobody(node: int) -> None:
 
 
 JOBS: dict[str, type[Job]] = {
-    "paper.picture": PictureJob,
-    "paper.chart": ChartJob,
-    "paper.study": StudyJob,
-    "paper.cards": CardsJob,
-    "paper.log": LogJob,
-    "paper.module": ModuleJob,
-    "paper.saved": SavedJob,
-    "paper.steps": StepsJob,
-    "file.print": PrintJob,
+    "paper.picture": _PictureJob,
+    "paper.chart": _ChartJob,
+    "paper.study": _StudyJob,
+    "paper.cards": _CardsJob,
+    "paper.log": _LogJob,
+    "paper.module": _ModuleJob,
+    "paper.saved": _SavedJob,
+    "paper.steps": _StepsJob,
+    "file.print": _PrintJob,
 }
 """Name of an action -> what it makes."""

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from hexbench.ui.shell.pieces import Pieces
 
 PATH = Qt.ItemDataRole.UserRole + 1
-AUTHOR = "pack/author"
+_AUTHOR = "pack/author"
 """Where it is remembered who passes things on."""
 LARGEST = 4096
 """Pixels of a picture's longer side that the worker is asked for: enough to know that it is one."""
@@ -100,7 +100,7 @@ class Passing(QObject):
 
     def ask_for(self, path: str, over: QWidget) -> None:
         """The same with one file chosen already, over the editor it is open in."""
-        author = " ".join(self.memory.words(AUTHOR))
+        author = " ".join(self.memory.words(_AUTHOR))
         chosen = Path(path) if path else None
         dialog = PassOnDialog(self.catalogue, author, chosen, over)
         dialog.accepted.connect(self._on_written)
@@ -110,7 +110,7 @@ class Passing(QObject):
 
     def _on_written(self) -> None:
         if isinstance(self.dialog, PassOnDialog):
-            self.memory.keep(AUTHOR, self.dialog.author.text().split())
+            self.memory.keep(_AUTHOR, self.dialog.author.text().split())
 
     def _on_closed(self) -> None:
         self.dialog = None

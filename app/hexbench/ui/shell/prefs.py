@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hexbench.ui.shell.settings import SettingsDialog
 
 
-COVERS = (
+_COVERS = (
     (
         "hidden",
         mark("When something is hidden"),
@@ -54,7 +54,7 @@ class Preferences(QObject):
         menu = self.acts.menus["Game"].addMenu(tr("Co&ver between players"))
         group = QActionGroup(self)
         menu.setToolTipsVisible(True)
-        for value, text, help_ in COVERS:
+        for value, text, help_ in _COVERS:
             action = QAction(tr(text), group)
             action.setToolTip(as_it_is(tr(help_)))
             action.setObjectName(f"game.cover.{value}")

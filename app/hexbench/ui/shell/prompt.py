@@ -36,7 +36,7 @@ SHOWN = 5
 """Buttons beside the default; more go into a menu of their own."""
 
 
-class SidePlate(QWidget):
+class _SidePlate(QWidget):
     """The side that decides, in its colours and with its emblem."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
@@ -96,7 +96,7 @@ class PromptBar(QFrame):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.end_keys = ""
         self._end_help = ""
-        self.plate = SidePlate(desk)
+        self.plate = _SidePlate(desk)
         self.moment = named(PlainLabel(), "prompt.moment", role="muted")
         self.sentence = named(wrapped_label(), "prompt.sentence", role="prompt")
         self.sentence.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)

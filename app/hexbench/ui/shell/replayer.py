@@ -39,17 +39,21 @@ if TYPE_CHECKING:
 OVERLAY = "replay"
 SPEEDS = ((mark("Slow"), 1800), (mark("Normal"), 900), (mark("Fast"), 300), (mark("Very fast"), 90))
 """Milliseconds for each picture."""
-Sign = QStyle.StandardPixmap
-BUTTONS: tuple[tuple[str, Sign, str], ...] = (
-    ("first", Sign.SP_MediaSkipBackward, mark("To the first picture (Home)")),
-    ("back", Sign.SP_MediaSeekBackward, mark("One step back (Left); by phase Page Up, by turn Ctrl+Page Up")),
-    ("play", Sign.SP_MediaPlay, mark("Play or pause (Space)")),
+_Sign = QStyle.StandardPixmap
+BUTTONS: tuple[tuple[str, _Sign, str], ...] = (
+    ("first", _Sign.SP_MediaSkipBackward, mark("To the first picture (Home)")),
+    (
+        "back",
+        _Sign.SP_MediaSeekBackward,
+        mark("One step back (Left); by phase Page Up, by turn Ctrl+Page Up"),
+    ),
+    ("play", _Sign.SP_MediaPlay, mark("Play or pause (Space)")),
     (
         "forward",
-        Sign.SP_MediaSeekForward,
+        _Sign.SP_MediaSeekForward,
         mark("One step on (Right); by phase Page Down, by turn Ctrl+Page Down"),
     ),
-    ("last", Sign.SP_MediaSkipForward, mark("To the last picture (End)")),
+    ("last", _Sign.SP_MediaSkipForward, mark("To the last picture (End)")),
 )
 STEPS: tuple[tuple[str, By], ...] = (
     (mark("by action"), "action"),
@@ -147,7 +151,7 @@ class ReplayBar(QFrame):
             box.addItem(tr(text), what)
         return box
 
-    def _button(self, name: str, sign: str | Sign, tip: str) -> QToolButton:
+    def _button(self, name: str, sign: str | _Sign, tip: str) -> QToolButton:
         button = QToolButton()
         button.setObjectName(f"replay.{name}")
         if isinstance(sign, str):
@@ -252,11 +256,11 @@ class ReplayBar(QFrame):
         if self.at >= len(self.pictures) - 1:
             self.show_picture(-1)
         self.timer.start(self.speed.currentData())
-        self.keys["play"].setIcon(self.style().standardIcon(Sign.SP_MediaPause))
+        self.keys["play"].setIcon(self.style().standardIcon(_Sign.SP_MediaPause))
 
     def _pause(self) -> None:
         self.timer.stop()
-        self.keys["play"].setIcon(self.style().standardIcon(Sign.SP_MediaPlay))
+        self.keys["play"].setIcon(self.style().standardIcon(_Sign.SP_MediaPlay))
 
     def _on_speed(self) -> None:
         if self.playing:

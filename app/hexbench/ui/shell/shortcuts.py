@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from hexbench.ui.shell.window import Window
 
 NAME = Qt.ItemDataRole.UserRole
-MENU = Qt.ItemDataRole.UserRole + 1
+_MENU = Qt.ItemDataRole.UserRole + 1
 ON_THE_MAP = {
     "Left Right Up Down Q W E A D Z Y C S": mark("moves the hex cursor"),
     "Ctrl+Left Ctrl+Right Ctrl+Up Ctrl+Down Space": mark("moves the map"),
@@ -106,7 +106,7 @@ class ShortcutsDialog(QDialog):
     def _list(self) -> None:
         for menu, title in MENUS.items():
             head = QTreeWidgetItem([tr(title).replace("&", "")])
-            head.setData(0, MENU, menu)
+            head.setData(0, _MENU, menu)
             font = head.font(0)
             font.setBold(True)
             head.setFont(0, font)
@@ -154,7 +154,7 @@ class ShortcutsDialog(QDialog):
         for i in range(self.tree.topLevelItemCount()):
             head = self.tree.topLevelItem(i)
             assert head is not None, "it was counted"
-            mine = (row for name, row in self.rows.items() if self.acts.menu_of[name] == head.data(0, MENU))
+            mine = (row for name, row in self.rows.items() if self.acts.menu_of[name] == head.data(0, _MENU))
             head.setHidden(all(row.isHidden() for row in mine))
 
     def _on_row(self) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hexbench.ui.bridge import Shift
     from hexbench.ui.shell.pieces import TablePieces
 
-CRAYONS = {
+_CRAYONS = {
     "red": mark("red"),
     "orange": mark("orange"),
     "yellow": mark("yellow"),
@@ -32,7 +32,7 @@ CRAYONS = {
     "black": mark("black"),
 }
 KINDS = {"pin": mark("pin"), "note": mark("note"), "arrow": mark("arrow"), "erase": mark("eraser")}
-TOOLS = ("pin", "note", "arrow", "erase")
+_TOOLS = ("pin", "note", "arrow", "erase")
 WORDS = {
     "pin": mark("Pin: click a hex"),
     "note": mark("Note: click a hex"),
@@ -41,7 +41,7 @@ WORDS = {
 }
 
 
-class SketchBar(Float):
+class _SketchBar(Float):
     """Shown while a drawing tool is in hand. ``coloured(name)``: another crayon; ``done()``: put it away."""
 
     coloured = Signal(str)
@@ -60,8 +60,8 @@ class SketchBar(Float):
             button = named(
                 QToolButton(),
                 f"sketch.colour.{name}",
-                tr("Draw in {colour}", colour=tr(CRAYONS[name])),
-                tr("Draw in {colour}", colour=tr(CRAYONS[name])),
+                tr("Draw in {colour}", colour=tr(_CRAYONS[name])),
+                tr("Draw in {colour}", colour=tr(_CRAYONS[name])),
             )
             button.setCheckable(True)
             button.setIcon(_crayon(name, self.devicePixelRatioF()))
@@ -94,7 +94,7 @@ class SketchBar(Float):
         self.coloured.emit(self.sender().objectName().rpartition(".")[2])
 
 
-class NoteEdit(Float):
+class _NoteEdit(Float):
     """The words of a note, written where it stands. ``written(hex, words)``; Esc leaves it as it was."""
 
     written = Signal(str, str)
@@ -158,10 +158,10 @@ class Sketching(QObject):
         self.bridge, self.desk, self.acts = at.bridge, at.desk, at.acts
         self.say_wrong, self.table = at.say_wrong, at.table
         self.crayon = "red"
-        self.bar: SketchBar | None = None
-        self.note: NoteEdit | None = None
+        self.bar: _SketchBar | None = None
+        self.note: _NoteEdit | None = None
         acts = at.acts
-        for kind in TOOLS:
+        for kind in _TOOLS:
             acts[f"draw.{kind}"].triggered.connect(self._on_tool)
         acts["draw.undo"].triggered.connect(self._on_undo)
         acts["draw.redo"].triggered.connect(self._on_redo)
@@ -176,10 +176,10 @@ class Sketching(QObject):
         view, hands = self.table.view, self.table.hands
         if view is None or hands is None:
             return
-        self.bar = SketchBar(view, self.desk)
+        self.bar = _SketchBar(view, self.desk)
         self.bar.coloured.connect(self._on_colour)
         self.bar.done.connect(hands.sketch.finish)
-        self.note = NoteEdit(view, self.desk)
+        self.note = _NoteEdit(view, self.desk)
         self.note.written.connect(self._on_written)
         self.note.closed.connect(view.setFocus)
         view.installEventFilter(self)
@@ -204,7 +204,7 @@ class Sketching(QObject):
             view.map.set_sketches(bridge.sketches.values())
         session = bridge.session
         free = session is not None and not bridge.covered and bridge.open_for is None
-        for name in (*TOOLS, "clear"):
+        for name in (*_TOOLS, "clear"):
             acts[f"draw.{name}"].setEnabled(free)
         acts["draw.undo"].setEnabled(
             free and session is not None and session.sketches.can_undo(bridge.viewer)
@@ -230,7 +230,7 @@ class Sketching(QObject):
         if on:
             self.table.layers.boxes["sketches"].setChecked(True)
             hands.sketch.activate(kind)
-            for name in TOOLS:
+            for name in _TOOLS:
                 self.acts[f"draw.{name}"].setChecked(name == kind)
             self._show_bar()
 
@@ -240,7 +240,7 @@ class Sketching(QObject):
             self.bar.show_tool(hands.sketch.kind, self.crayon)
 
     def _on_ended(self) -> None:
-        for name in TOOLS:
+        for name in _TOOLS:
             self.acts[f"draw.{name}"].setChecked(False)
         if self.bar is not None:
             self.bar.hide()

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 # A hex in words, for those who hear the map: where it is, what it is, who stands in it, and what leads out
 # of it.
 
-NAMES_AT_ONCE = 6
+_NAMES_AT_ONCE = 6
 """Units of a hex that are named; of more only how many there are."""
 
 
@@ -76,7 +76,7 @@ def ways_out(atlas: Atlas, at: str) -> list[str]:
     return [f"{name} {', '.join(where)}" for name, where in found.items()]
 
 
-def unit_words(face: Face, words: Words) -> str:
+def _unit_words(face: Face, words: Words) -> str:
     """A unit: its name, or all that its counter says."""
     if words != "full":
         return tell(face.title)
@@ -89,7 +89,7 @@ def unit_words(face: Face, words: Words) -> str:
     return ", ".join(x for x in parts if x)
 
 
-def unit_lines(desk: Desk, at: str, words: Words) -> list[str]:
+def _unit_lines(desk: Desk, at: str, words: Words) -> list[str]:
     """Who stands in a hex, side by side."""
     sides: dict[str, list[Face]] = {}
     for unit in desk.units_at(at):
@@ -100,8 +100,8 @@ def unit_lines(desk: Desk, at: str, words: Words) -> list[str]:
     for side, faces in sides.items():
         name, n = side_title(side, desk.seat), len(faces)
         count = tr("1 {side} unit", side=name) if n == 1 else tr("{n} {side} units", n=n, side=name)
-        named = [unit_words(face, words) for face in reversed(faces)]
-        if words == "brief" or (words == "usual" and n > NAMES_AT_ONCE):
+        named = [_unit_words(face, words) for face in reversed(faces)]
+        if words == "brief" or (words == "usual" and n > _NAMES_AT_ONCE):
             named = named[:1] if words == "usual" else []
         out.append(f"{count}: {'; '.join(named)}" if named else count)
     return out
@@ -130,7 +130,7 @@ def describe_hex(
     """All of it in one sentence; ``words`` says how much."""
     if at not in atlas.index:
         return ""
-    parts = [", ".join(ground(atlas, at)), *unit_lines(desk, at, words)]
+    parts = [", ".join(ground(atlas, at)), *_unit_lines(desk, at, words)]
     if words != "brief":
         parts += [tell(chip.say).rstrip(".") or tell(chip.key.replace("_", " ")) for chip in chips]
         parts += ways_out(atlas, at)
@@ -146,7 +146,7 @@ RECENT = 60
 """Lines of the log that may be news."""
 LINES = {"brief": 3, "usual": 5, "full": RECENT}
 """Lines that are told of one action."""
-REASONS = {"brief": 1, "usual": 4, "full": RECENT}
+_REASONS = {"brief": 1, "usual": 4, "full": RECENT}
 """Reasons that are told of one refusal."""
 
 
@@ -281,7 +281,7 @@ class Speaking(QObject):
 
     def _on_explained(self, why: Why, _at: str, instead: Way | None) -> None:
         reasons = list(dict.fromkeys(self._reason(reason) for _, reasons in why for reason in reasons))
-        most = REASONS.get(self.screen_reader.words, 1)
+        most = _REASONS.get(self.screen_reader.words, 1)
         said = [tr("Not possible: {what}", what=why[0][0])] if why else []
         said += reasons[:most]
         if len(reasons) > most:

@@ -61,11 +61,11 @@ SIGNS = (
 
 HIGH = 62
 """Height of the banner in pixels."""
-ROUND_MS = 250
+_ROUND_MS = 250
 """How long the page has been on the screen before anything is drawn for it."""
 
 
-class Banner(QWidget):
+class _Banner(QWidget):
     """The name of the program on a strip of hexes with a few signs of the trade."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
@@ -113,7 +113,7 @@ class Banner(QWidget):
 
     def _counter(self, painter: QPainter, sign: str, size: str, at: QPointF) -> None:
         sides = list(self.desk.palette.sides.values())
-        ground = mix(sides[hash_of(sign) % len(sides)].ground, "#ffffff", 0.45) if sides else "#b9c0b0"
+        ground = mix(sides[_hash_of(sign) % len(sides)].ground, "#ffffff", 0.45) if sides else "#b9c0b0"
         box = QRectF(at.x() - 21, at.y() - 21, 42, 42)
         painter.setPen(QPen(colour(mix(ground, "#000000", 0.45)), 1.2))
         painter.setBrush(colour(ground))
@@ -124,7 +124,7 @@ class Banner(QWidget):
         paint_echelon(painter, size, QPointF(at.x(), at.y() - 13), 7, "#14181a")
 
 
-def hash_of(word: str) -> int:
+def _hash_of(word: str) -> int:
     """A small number that is always the same for a word."""
     return sum(ord(letter) for letter in word)
 
@@ -162,7 +162,7 @@ class StartScreen(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(Banner(desk))
+        column.addWidget(_Banner(desk))
         column.addLayout(row, 1)
         self.filled = False
         """Whether it was ever shown: before, nothing that changes need be taken over."""
@@ -170,7 +170,7 @@ class StartScreen(QWidget):
         self._doomed = ""
         self._round = QTimer(self)
         self._round.setSingleShot(True)
-        self._round.setInterval(ROUND_MS)
+        self._round.setInterval(_ROUND_MS)
         self._round.timeout.connect(self._on_round)
 
     def _make_left(self, desk: Desk) -> None:

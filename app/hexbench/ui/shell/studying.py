@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 THOUGHT = "thought"
 """Kind of the overlay that shows the attack that is thought of."""
 WHERE = mark("Point at an enemy first: an attack is built on whoever stands there.")
-NO_DOCK = mark("This game has no combat dock to build an attack in.")
+_NO_DOCK = mark("This game has no combat dock to build an attack in.")
 
 
 class Studying(QObject):
@@ -93,7 +93,7 @@ class Studying(QObject):
         """Bring the combat dock up, if the game has one."""
         desk, table = self.desk, self.table
         if not desk.boards:
-            table.tell(tr(NO_DOCK))
+            table.tell(tr(_NO_DOCK))
             return False
         table.docking.front(f"game.{desk.boards[0].key}")
         return True

@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 POLL = 60
 """Milliseconds between two looks for what was found."""
 COVERED = mark("Study is for one side alone: here both players watch.")
-STALE = mark("The position is another now: what was found is of the one before.")
-STUDY_MODE = mark("It can be opened as a game of its own, or in study mode as a branch.")
+_STALE = mark("The position is another now: what was found is of the one before.")
+_STUDY_MODE = mark("It can be opened as a game of its own, or in study mode as a branch.")
 
 
 class StudyTasks(DockWork):
@@ -305,7 +305,7 @@ class StudyTasks(DockWork):
         try:
             open_decision(session, self._played[1].nodes, one, tr("What the computer would have done"))
         except Stopped as fault:
-            self.panel.review.say(f"{tell(fault.say)} {tr(STUDY_MODE)}")
+            self.panel.review.say(f"{tell(fault.say)} {tr(_STUDY_MODE)}")
         except BadFile as fault:
             self.say_wrong(str(fault))
 
@@ -351,7 +351,7 @@ class StudyTasks(DockWork):
             for page in (self.panel.odds, self.panel.chance, self.panel.supply):
                 if page.page.toPlainText():
                     page.clear()
-                    page.say(tr(STALE))
+                    page.say(tr(_STALE))
 
     _eyes: tuple[object, object] = (None, None)
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 WIDE = 400
 """Width of the card, in pixels."""
-OFFERED = "tour/offered"
+_OFFERED = "tour/offered"
 """What is remembered once the tour has been offered."""
 
 
@@ -130,7 +130,7 @@ STOPS = (
 )
 
 
-class Veil(QWidget):
+class _Veil(QWidget):
     """Darkens the window but for one place. The mouse goes through it: what is shown can be tried at once."""
 
     def __init__(self, window: Window) -> None:
@@ -164,7 +164,7 @@ class Tour(Float):
         self.setFixedWidth(WIDE)
         self.setAccessibleName(tr("Tour"))
         self.n = 0
-        self.veil = Veil(window)
+        self.veil = _Veil(window)
         self.head = heading("")
         self.head.setWordWrap(False)
         self.words = text_label("tour.words")
@@ -344,9 +344,9 @@ class Tours(QObject):
     def offer_once(self) -> None:
         """Ask whether the tour is wanted, at the first start only."""
         window = self.window
-        if window.memory.flag(OFFERED, False) or window.table.view is None or window.bridge.seat is None:
+        if window.memory.flag(_OFFERED, False) or window.table.view is None or window.bridge.seat is None:
             return
-        window.memory.keep(OFFERED, True)
+        window.memory.keep(_OFFERED, True)
         self.offer = Offer(window, self)
         self.offer.appear()
 

@@ -66,7 +66,7 @@ class ConsentDialog(QDialog):
         self.accept()
 
 
-class FreeHand:
+class _FreeHand:
     """Lets every counter go everywhere; see :class:`hexbench.ui.tools.drag.DragRules`."""
 
     def __init__(self, umpiring: Umpiring) -> None:
@@ -103,7 +103,7 @@ class Umpiring(QObject):
         self.panel = at.table.umpire
         self.panel.hand_asked.connect(self._on_triggered)
         self.panel.amended.connect(self.amend)
-        self.free = FreeHand(self)
+        self.free = _FreeHand(self)
         at.window.shown_game.connect(self._on_game)
         at.desk.refreshed.connect(self._on_refreshed)
 

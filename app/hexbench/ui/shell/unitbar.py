@@ -73,7 +73,7 @@ def show_keys(widget: QWidget, seat: Seat | None) -> None:
             button.setToolTip(as_it_is(f"{button.toolTip()}\n{keys[verb]}".strip()))
 
 
-class VerbKeys(QObject):
+class _VerbKeys(QObject):
     """The keys of what is offered now; a key does what the button of its verb does."""
 
     def __init__(self, over: QWidget, acting: Acting) -> None:
@@ -127,7 +127,7 @@ class UnitBar(Float):
         acting.desk.units_changed.connect(self.refresh)
         acting.desk.refreshed.connect(self.refresh)
         over.installEventFilter(self)
-        self.keys = VerbKeys(over, acting)
+        self.keys = _VerbKeys(over, acting)
 
     def refresh(self) -> None:
         """Show the buttons of now."""

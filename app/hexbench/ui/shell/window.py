@@ -47,13 +47,13 @@ FRAME = 36
 """What the frame a desktop draws round a window takes above it, in pixels."""
 MOST = QSize(2400, 1500)
 """The largest window the program opens by itself."""
-BORDER = 6
+_BORDER = 6
 """Pixels a window manager may put beside and below a window."""
 
 
 def first_geometry(room: QRect) -> QRect:
     """Where the first window lies on a screen whose free part is ``room``: nearly all of it, for the map; never beyond it."""
-    box = room.adjusted(BORDER, min(FRAME, room.height() // 20), -BORDER, -BORDER)
+    box = room.adjusted(_BORDER, min(FRAME, room.height() // 20), -_BORDER, -_BORDER)
     if box.width() > 1600:  # on a large screen something else may be seen beside it
         box = box.adjusted(box.width() // 40, box.height() // 60, -(box.width() // 40), -(box.height() // 40))
     size = box.size().boundedTo(MOST)

@@ -181,7 +181,7 @@ class Later(QObject):
             self._timer.stop()
 
 
-class Desklike(Protocol):
+class _Desklike(Protocol):
     """What such a panel needs of the desk it shows something of."""
 
     later: Later
@@ -199,7 +199,7 @@ class LatePanel(QWidget):
     room: ClassVar[str] = "panel"
     """What the name of the widget begins with."""
 
-    def __init__(self, desk: Desklike, title: str, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: _Desklike, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._queue = desk.later
         self.stale = True

@@ -18,7 +18,7 @@ ROW = 19
 """Height of a row in pixels at the usual size of type."""
 
 
-BAR = 40
+_BAR = 40
 """The least room for the bars; longer labels are broken into lines."""
 NARROW = 60
 """The least room for labels that are longer."""
@@ -54,7 +54,7 @@ class Bars(QWidget):
         metrics = self.fontMetrics()
         left = max((metrics.horizontalAdvance(label) for label, *_ in self.rows), default=0) + 12
         right = metrics.horizontalAdvance("100 %") + 8
-        left = min(left, max(NARROW, width - right - BAR))
+        left = min(left, max(NARROW, width - right - _BAR))
         wrap = int(Qt.TextFlag.TextWordWrap)
         high = [
             metrics.boundingRect(0, 0, left - 12, 10_000, wrap, label).height() + 3 for label, *_ in self.rows

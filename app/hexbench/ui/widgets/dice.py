@@ -13,7 +13,7 @@ SIDE: Final = 34
 GAP: Final = 7
 MOST: Final = 14
 """Dice in one row; those of bigger pools are told in words alone."""
-PIPS: Final = {
+_PIPS: Final = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
     3: ((-1, -1), (0, 0), (1, 1)),
@@ -82,7 +82,7 @@ class DiceRow(QWidget):
             if pips:
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(ink)
-                for x, y in PIPS[self.shown(n)]:
+                for x, y in _PIPS[self.shown(n)]:
                     painter.drawEllipse(box.center() + QPointF(x, y) * SIDE * 0.27, SIDE * 0.1, SIDE * 0.1)
             else:
                 painter.setPen(ink)

@@ -23,7 +23,7 @@ def rule_link(rule: str) -> str:
     return f'<a href="rule:{escape(rule)}" style="text-decoration:none">{escape(rule)}</a>'
 
 
-def clause_link(rule: str) -> str:
+def _clause_link(rule: str) -> str:
     """A rule's number behind the sentence it stands for: a small link, which tells the clause where a page knows it."""
     return f'<span style="font-size:small">§\u202f{rule_link(rule)}</span>' if rule else ""
 
@@ -73,7 +73,7 @@ def reasons_html(reasons: Iterable[Reason], muted: str) -> str:
         if silent:
             shown = ", ".join(silent[:SHOWN]) + (" …" if len(silent) > SHOWN else "")
             text += f' <span style="color:{muted}">›</span> {hex_link(reason.hexes, shown)}'
-        rows.append(f'<tr><td style="padding:2px 0">{text} {clause_link(reason.rule)}</td></tr>')
+        rows.append(f'<tr><td style="padding:2px 0">{text} {_clause_link(reason.rule)}</td></tr>')
     return f'<table cellspacing="0" cellpadding="0">{"".join(rows)}</table>' if rows else ""
 
 

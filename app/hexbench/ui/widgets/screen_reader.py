@@ -31,7 +31,7 @@ REST_MS: Final = 120
 """What follows within this time is told in one breath."""
 MOST_MS: Final = 700
 """So long at most a sentence waits for those that follow."""
-ANNOUNCED: Final = 45
+_ANNOUNCED: Final = 45
 """The first Orca that reads announcements."""
 AT_ONCE: Final = 12
 """Sentences of one announcement; of more the last are told, and how many came before."""
@@ -163,4 +163,4 @@ def takes_announcements() -> bool:
     except (OSError, subprocess.TimeoutExpired):
         return True
     found = re.search(r"\d+", said)
-    return found is None or int(found[0]) >= ANNOUNCED
+    return found is None or int(found[0]) >= _ANNOUNCED

@@ -23,7 +23,7 @@ from hexbench.engine.events import AnyEvent, DiceRolled, StepLost, UnitMoved, Un
 
 RATE: Final = 22_050
 """Samples a second."""
-LOUD: Final = 0.5
+_LOUD: Final = 0.5
 """Of what 16 bits hold."""
 PLAYERS: Final = (("pw-play",), ("paplay",), ("aplay", "-q"), ("afplay",))
 """Programs that play a file, the first that is found is taken: PipeWire, PulseAudio, ALSA, macOS."""
@@ -76,7 +76,7 @@ def write(path: Path, name: str) -> None:
         file.setnchannels(1)
         file.setsampwidth(2)
         file.setframerate(RATE)
-        frames = array("h", (round(x / top * LOUD * 32_767) for x in samples))
+        frames = array("h", (round(x / top * _LOUD * 32_767) for x in samples))
         if sys.byteorder == "big":
             frames.byteswap()  # a WAV file is little-endian everywhere
         file.writeframes(frames.tobytes())
