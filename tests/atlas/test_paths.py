@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexbench.atlas.arcs import POINT, compile_arcs
-from hexbench.atlas.reach import FREE, First, Ground, Moods, reach
+from hexbench.atlas.reach import FREE, First, Moods, Obstacles, reach
 from tests.toys.ridge import ground
 from tests.toys.ridge.movement import ZONES
 
@@ -30,11 +30,11 @@ def test_paths_are_what_path_gives(
     start: int, zones: list[int], closed: list[int], budget: int, moods: Moods, first: bool
 ) -> None:
     out = [First(j, 7) for j in ATLAS.around[start] if j >= 0] if first else None
-    found = reach(ARCS, Ground(zones, closed), moods, start, budget, first=out)
+    found = reach(ARCS, Obstacles(zones, closed), moods, start, budget, first=out)
     assert found.paths() == {i: found.path(i) for i in found.costs}
     assert list(found.paths()) == list(found.costs)
 
 
 def test_where_nothing_hinders() -> None:
-    found = reach(ARCS, Ground.empty(SIZE), FREE, 0, 99 * POINT)
+    found = reach(ARCS, Obstacles.empty(SIZE), FREE, 0, 99 * POINT)
     assert found.paths() == {i: found.path(i) for i in range(SIZE)}

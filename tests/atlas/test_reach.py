@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hexbench.atlas.arcs import Arcs, compile_arcs
 from hexbench.atlas.atlas import OFF, Atlas
-from hexbench.atlas.reach import FREE, NEVER, First, Ground, Moods, Reach, Shift, nearest, reach, walk
+from hexbench.atlas.reach import FREE, NEVER, First, Moods, Obstacles, Reach, Shift, nearest, reach, walk
 from hexbench.atlas.sheet import Cell, MapSheet
 from hexbench.atlas.stack_reach import Party, reach_together
 from hexbench.hexes.grid import Grid, GridSpec
@@ -43,7 +43,7 @@ def test_the_fast_reach_agrees_with_the_model_of_record(
     query: tuple[Atlas, list[int], frozenset[int], Table, int, int, int, list[First] | None],
 ) -> None:
     atlas, zones, closed, table, start, mood, budget, first = query
-    arcs, ground, moods = maps.priced(atlas), Ground(zones, closed), Moods(table)
+    arcs, ground, moods = maps.priced(atlas), Obstacles(zones, closed), Moods(table)
     found = reach(arcs, ground, moods, start, budget, mood=mood, first=first)
     record = maps.costs_of(maps.product(atlas, zones, closed, table, start, mood, first), budget)
     for i, label in enumerate(atlas.labels):
@@ -70,7 +70,7 @@ def test_ties_are_settled_by_hexes_then_by_reading_order(
     query: tuple[Atlas, list[int], frozenset[int], Table, int, int, int, list[First] | None],
 ) -> None:
     atlas, zones, closed, table, start, mood, budget, first = query
-    arcs, ground, moods = maps.priced(atlas), Ground(zones, closed), Moods(table)
+    arcs, ground, moods = maps.priced(atlas), Obstacles(zones, closed), Moods(table)
     found = reach(arcs, ground, moods, start, budget, mood=mood, first=first)
     best = {(i, m): (cost, len(found.path(i, m))) for i in found for m, cost in found.moods_at(i).items()}
     best[start, mood] = (0, 0)
@@ -103,7 +103,7 @@ def test_the_cheapest_mood_is_told_and_its_path_is_the_default() -> None:
     middle = atlas.index["0202"]
     zones[middle] = 1
     moods = Moods(((((0, 0), (5, 1)), ((0, 0), None)), (((0, 1), None), ((0, 1), None))))
-    found = reach(arcs, Ground(zones), moods, atlas.index["0201"], 60)
+    found = reach(arcs, Obstacles(zones), moods, atlas.index["0201"], 60)
     assert found.mood_at(middle) == 1
     assert found.costs[middle] == 17
     assert found.moods_at(atlas.index["0201"]) == {0: 0, 1: 29}
@@ -150,14 +150,14 @@ ZOC = Moods(
 )
 
 
-def _zoc_map() -> tuple[Atlas, Arcs, Ground]:
+def _zoc_map() -> tuple[Atlas, Arcs, Obstacles]:
     """A plain with an enemy in 0204 and his zone round him."""
     atlas = _plain(6, 3)
     enemy = atlas.index["0204"]
     zones = [0] * len(atlas.labels)
     for j in maps.on_map(atlas, enemy):
         zones[j] = 1
-    return atlas, compile_arcs(atlas, lambda link: 12), Ground(zones, (enemy,))
+    return atlas, compile_arcs(atlas, lambda link: 12), Obstacles(zones, (enemy,))
 
 
 def _labels(atlas: Atlas, found: Reach) -> set[str]:
@@ -197,7 +197,7 @@ def test_the_first_step_may_cost_the_whole_movement_factor_and_absorb_what_is_ad
 def test_a_search_without_hindrance() -> None:
     atlas = _plain(5, 5)
     arcs = compile_arcs(atlas, lambda link: 12)
-    found = reach(arcs, Ground.empty(25), FREE, atlas.index["0303"], 24)
+    found = reach(arcs, Obstacles.empty(25), FREE, atlas.index["0303"], 24)
     assert len(found) == 19
     assert next(iter(found)) == atlas.index["0303"]
 
@@ -218,7 +218,7 @@ def test_a_route_is_followed_until_it_breaks(
 ) -> None:
     atlas, arcs, ground = _zoc_map()
     if halt == "closed":  # without the zones, so that the unit itself is what bars the way
-        ground = Ground([0] * len(atlas.labels), (atlas.index["0204"],))
+        ground = Obstacles([0] * len(atlas.labels), (atlas.index["0204"],))
     way = [atlas.index[name] for name in route]
     found = walk(arcs, ground, ZOC, atlas.index["0201"], way, budget)
     assert found.halt == halt
@@ -269,7 +269,7 @@ def test_a_first_step_costs_something() -> None:
 @given(maps.atlases(), st.data())
 def test_a_move_that_begins_off_the_map_enters_by_its_first_hexes(atlas: Atlas, data: st.DataObject) -> None:
     size = len(atlas.labels)
-    arcs, ground = maps.priced(atlas), Ground.empty(size)
+    arcs, ground = maps.priced(atlas), Obstacles.empty(size)
     ways = data.draw(
         st.lists(
             st.builds(First, st.integers(0, size - 1), st.integers(1, 40)),
@@ -305,5 +305,5 @@ def test_what_the_way_to_the_nearest_goal_costs(atlas: Atlas, data: st.DataObjec
     goals = data.draw(st.sets(st.integers(0, size - 1), max_size=4))
     found = nearest(arcs, sorted(goals))
     for i in range(size):
-        costs = reach(arcs, Ground.empty(size), FREE, i, 600).costs
+        costs = reach(arcs, Obstacles.empty(size), FREE, i, 600).costs
         assert found[i] == min((costs[goal] for goal in goals if goal in costs), default=NEVER)

@@ -13,7 +13,7 @@ from hexbench.engine.events import FactChanged, Noted, Revealed
 from hexbench.engine.play import Play
 from hexbench.engine.rules import Rules
 from hexbench.engine.seat import Seat
-from hexbench.engine.state import Ask, Dice, Draft, Piece, Script, State, Step
+from hexbench.engine.state import Ask, Declaration, Dice, Piece, Script, State, Step
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.hexes.grid import GridSpec
@@ -117,7 +117,7 @@ class Count(Ask, frozen=True, kw_only=True):
         return say("Add something.")
 
 
-class Basket(Draft, frozen=True, kw_only=True):
+class Basket(Declaration, frozen=True, kw_only=True):
     picked: tuple[str, ...] = ()
     verbs = (PICK, EMPTY, CLOSE)
 

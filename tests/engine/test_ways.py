@@ -8,7 +8,7 @@ import pytest
 
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Target
-from hexbench.engine.verb import Lots, Ways, objects
+from hexbench.engine.verb import LazyTargets, TargetGroups, objects
 from tests.engine import mini
 
 
@@ -36,7 +36,7 @@ def picks(*numbers: int) -> Callable[[int], int]:
 
 def test_only_the_target_that_is_looked_at_is_made() -> None:
     made = _Made()
-    ways = Ways(range(1000), made)
+    ways = LazyTargets(range(1000), made)
     assert len(ways) == 1000
     assert ways[7] == Target("7")
     assert made.keys == [7]
@@ -46,18 +46,18 @@ def test_only_the_target_that_is_looked_at_is_made() -> None:
 
 def test_where_targets_lead_is_known_before_they_are_made() -> None:
     made = _Made()
-    ways = Ways((3, 1), made, ("a", "b", "c", "d"))
-    lots = Lots([lambda: ways, lambda: (Target("z"),)])
+    ways = LazyTargets((3, 1), made, ("a", "b", "c", "d"))
+    lots = TargetGroups([lambda: ways, lambda: (Target("z"),)])
     assert list(objects(lots)) == ["d", "b", "z"]
     assert (len(lots), bool(lots), lots[2], lots[-1]) == (3, True, Target("z"), Target("z"))
     assert made.keys == []
-    assert not Lots([lambda: ()])
+    assert not TargetGroups([lambda: ()])
     with pytest.raises(IndexError):
         lots[3]
 
 
 def test_lots_are_one_list_in_their_order() -> None:
-    lots = Lots([lambda: (Target("a"),), lambda: (), lambda: Ways((1, 2), _Made())])
+    lots = TargetGroups([lambda: (Target("a"),), lambda: (), lambda: LazyTargets((1, 2), _Made())])
     assert tuple(lots) == (Target("a"), Target("1"), Target("2"))
     assert len(lots) == 3
     assert lots[1] == Target("1")
@@ -74,14 +74,16 @@ def test_picking_works_out_one_lot_only() -> None:
 
         return give
 
-    assert Lots([lot("first", Target("a")), lot("second", Target("b"))]).pick(picks(2, 1)) == Target("b")
+    assert TargetGroups([lot("first", Target("a")), lot("second", Target("b"))]).pick(picks(2, 1)) == Target(
+        "b"
+    )
     assert asked == ["second"]
-    assert Lots([lot("empty"), lot("full", Target("c"))]).pick(picks(1, 1, 1)) == Target("c")
-    assert Lots([lot("empty"), lot("empty")]).pick(picks(1, 1)) is None
+    assert TargetGroups([lot("empty"), lot("full", Target("c"))]).pick(picks(1, 1, 1)) == Target("c")
+    assert TargetGroups([lot("empty"), lot("empty")]).pick(picks(1, 1)) is None
 
 
 def test_every_target_of_every_lot_can_be_picked() -> None:
-    lots = Lots([lambda: (Target("a"), Target("b")), lambda: (Target("c"),)])
+    lots = TargetGroups([lambda: (Target("a"), Target("b")), lambda: (Target("c"),)])
     found = {lots.pick(picks(lot, one)) for lot, many in ((1, 2), (2, 1)) for one in range(1, many + 1)}
     assert found == set(lots)
 
@@ -89,8 +91,11 @@ def test_every_target_of_every_lot_can_be_picked() -> None:
 class _Shifty(mini.Add):
     """The verb of the mini rules with targets in lots."""
 
-    def targets(self, seat: Seat, step: mini.Count, subject: tuple[str, ...]) -> Lots:  # type: ignore[override]
-        return Lots([lambda n=n: Ways(self.hows, lambda how: Target(n, how)) for n in ("1", "2")])  # type: ignore[misc]
+    def targets(self, seat: Seat, step: mini.Count, subject: tuple[str, ...]) -> TargetGroups:  # type: ignore[override]
+        def group(n: str) -> LazyTargets:
+            return LazyTargets(self.hows, lambda how: Target(n, how))
+
+        return TargetGroups([lambda: group("1"), lambda: group("2")])
 
 
 def test_a_seat_picks_one_of_its_targets() -> None:

@@ -24,7 +24,7 @@ def test_a_declared_barrier_always_comes(name: str) -> None:
         seat = case.rules.seat(state, side)
         action = player.choose(seat, chance)[0]
         verb = case.rules.verbs[action.verb]
-        barrier, certain = verb.wall(seat, seat.step)
+        barrier, certain = verb.undo_barrier(seat, seat.step)
         out = case.rules.apply(state, action)
         if certain:
             assert out.barrier in (barrier, "dice"), f"{action.verb} promised {barrier}: {out.barrier!r}"

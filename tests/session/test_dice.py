@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from hexbench.engine.events import DiceRolled, Told
+from hexbench.engine.events import Broadcast, DiceRolled
 from hexbench.engine.values import Action, BadNumbers, NeedDice
 from hexbench.session import dice
 from hexbench.session.checking import dice_file
@@ -164,7 +164,7 @@ def test_luck_counts_what_was_told_by_side_and_kind(fought: Session) -> None:
     node = session.history.node
     assert node.record is not None
     rolls = [told for told in node.record.told if isinstance(told.all, DiceRolled)]
-    secret = tuple(Told(only=(("red", told.all),)) for told in rolls if told.all is not None)
+    secret = tuple(Broadcast(only=(("red", told.all),)) for told in rolls if told.all is not None)
     node.record = replace(node.record, told=secret)
     assert dice.luck(session) == found
     assert sum(one.dice for one in dice.luck(session, common=True) if not one.kind) < len(rolled)

@@ -72,7 +72,7 @@ def test_a_careful_plan_stops_before_dice_and_one_that_is_not_rolls_them() -> No
         default = seat.prompt.default
         assert default is not None
         verb = session.rules.verbs[default.verb]
-        if verb.wall(seat, seat.step)[0] == "dice":
+        if verb.undo_barrier(seat, seat.step)[0] == "dice":
             break
         session.do(default)
     node = session.node

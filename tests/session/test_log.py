@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from hexbench.engine import events as ev
-from hexbench.engine.events import AnyEvent, Told
+from hexbench.engine.events import AnyEvent, Broadcast
 from hexbench.engine.values import Say, say
 from hexbench.session.log import lines_of, sentence
 
@@ -58,10 +58,10 @@ def test_no_event_is_left_out() -> None:
 
 def test_lines_carry_turn_phase_rule_and_references() -> None:
     told = (
-        Told(all=ev.UnitMoved("r1", ("0101", "0102"))),
-        Told(all=ev.TurnBegan("2")),
-        Told(all=ev.PhaseBegan("supply", None, say("Supply."))),
-        Told(only=(("blue", ev.Noted("9.9", say("Secret."), ("b1",))),)),
+        Broadcast(all=ev.UnitMoved("r1", ("0101", "0102"))),
+        Broadcast(all=ev.TurnBegan("2")),
+        Broadcast(all=ev.PhaseBegan("supply", None, say("Supply."))),
+        Broadcast(only=(("blue", ev.Noted("9.9", say("Secret."), ("b1",))),)),
     )
     blue = lines_of(5, told, "blue", "1", "movement", names)
     assert [(line.turn, line.phase, line.kind) for line in blue] == [
@@ -92,9 +92,9 @@ def test_a_result_is_told_in_words_and_then_by_its_code() -> None:
 
 def test_a_note_that_only_tells_the_result_again_lends_its_line_what_it_speaks_of() -> None:
     told = (
-        Told(ev.Resolved("combat", "0404", "D1")),
-        Told(ev.Noted("1.1", say("On 0404: {result}.", result=say("they go back")), ("r1",))),
-        Told(ev.Noted("1.2", say("Something else."))),
+        Broadcast(ev.Resolved("combat", "0404", "D1")),
+        Broadcast(ev.Noted("1.1", say("On 0404: {result}.", result=say("they go back")), ("r1",))),
+        Broadcast(ev.Noted("1.2", say("Something else."))),
     )
     lines = lines_of(1, told, None, "1", "", names, means)
     assert [(str(one.text), one.refs) for one in lines] == [

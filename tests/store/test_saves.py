@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hexbench.engine.events import Noted, Told
+from hexbench.engine.events import Broadcast, Noted
 from hexbench.engine.history import Record
 from hexbench.engine.values import Action, say
 from hexbench.store.saves import SUFFIX, Contents, Damaged, Row, SaveFile, SaveHeader, free_name
@@ -23,7 +23,7 @@ HEADER = SaveHeader(
     tables_digest="t",
     options={"turns": 3},
 )
-OPENING = (Told(all=Noted("1.1", say("It begins."))),)
+OPENING = (Broadcast(all=Noted("1.1", say("It begins."))),)
 
 
 def row(node: int, parent: int | None = None) -> Row:

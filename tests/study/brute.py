@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from hexbench.engine.opponent import RandomOpponent
-from hexbench.engine.state import Dice, Draft
+from hexbench.engine.state import Declaration, Dice
 from hexbench.engine.values import Action, NeedDice
 from hexbench.study.playout import Chance
 from tests.laws.case import AnyRules, Case
@@ -61,7 +61,7 @@ def line(rules: AnyRules, start: Any, plan: tuple[Action, ...], over: Over, numb
 
 def _usual(seat: Any) -> Action:
     """What has been put together is made binding; else the default."""
-    if isinstance(seat.step, Draft):
+    if isinstance(seat.step, Declaration):
         for verb in seat.step.verbs:
             if verb.ends and not seat.refuse(Action(verb.name)):
                 return Action(verb.name)

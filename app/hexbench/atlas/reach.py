@@ -75,7 +75,7 @@ FREE: Final = Moods((((((0, 0)),),),))
 """The table of a move that nothing hinders: one mood, one zone class."""
 
 
-class Ground:
+class Obstacles:
     """What stands in the way at one moment: the zone class of each hex, and the hexes that may not be entered.
 
     Built once for a position and a side, then shared by every search.
@@ -95,7 +95,7 @@ class Ground:
         self._bare: array[int] | None = None
 
     @classmethod
-    def empty(cls, size: int) -> Ground:
+    def empty(cls, size: int) -> Obstacles:
         """Nothing stands in the way on a map of ``size`` hexes."""
         return cls(bytes(size))
 
@@ -260,7 +260,7 @@ class _Query(NamedTuple):
     """What was asked for."""
 
     arcs: Arcs
-    ground: Ground
+    ground: Obstacles
     moods: Moods
     start: int
     mood: int
@@ -269,7 +269,7 @@ class _Query(NamedTuple):
 
 def reach(
     arcs: Arcs,
-    ground: Ground,
+    ground: Obstacles,
     moods: Moods,
     start: int,
     budget: int,
@@ -417,7 +417,7 @@ class Walk(NamedTuple):
 
 def walk(
     arcs: Arcs,
-    ground: Ground,
+    ground: Obstacles,
     moods: Moods,
     start: int,
     route: Sequence[int],

@@ -13,14 +13,14 @@ from typing import NamedTuple
 
 from hexbench.atlas.arcs import Arcs
 from hexbench.atlas.atlas import OFF
-from hexbench.atlas.reach import First, Ground, Moods, Shift
+from hexbench.atlas.reach import First, Moods, Obstacles, Shift
 
 
 class Party(NamedTuple):
     """One member: what :func:`hexbench.atlas.reach.reach` is asked with."""
 
     arcs: Arcs
-    ground: Ground
+    ground: Obstacles
     moods: Moods
     budget: int
     first: tuple[First, ...]

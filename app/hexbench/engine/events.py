@@ -189,7 +189,7 @@ AnyEvent = (
 )
 
 
-class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Broadcast(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One thing that happened, as each side may know it.
 
     ``all`` is what everybody learns unless ``only`` has a word for that side. None: that side learns nothing, not even

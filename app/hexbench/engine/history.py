@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
-from hexbench.engine.events import Told
+from hexbench.engine.events import Broadcast
 from hexbench.engine.rules import Outcome, Rules
 from hexbench.engine.values import Action, Barrier, Say, Value
 
@@ -25,7 +25,7 @@ class Record(Value, frozen=True, kw_only=True):
     side: str | None
     action: Action
     numbers: tuple[int, ...] = ()
-    told: tuple[Told, ...] = ()
+    told: tuple[Broadcast, ...] = ()
     barrier: Barrier = ""
     digest: str = ""
     why: Say | None = None
@@ -68,9 +68,9 @@ class History(Generic[S]):
     keep_last: ClassVar[int] = KEEP_LAST
     """So many others stay, the last ones visited."""
 
-    def __init__(self, rules: Rules[S, Any, Any], start: S, told: Sequence[Told] = ()) -> None:
+    def __init__(self, rules: Rules[S, Any, Any], start: S, told: Sequence[Broadcast] = ()) -> None:
         self.rules = rules
-        self.opening: tuple[Told, ...] = tuple(told)
+        self.opening: tuple[Broadcast, ...] = tuple(told)
         """What was told before the first decision."""
         self.nodes: list[Node[S]] = [Node(0, None, 0, None, start)]
         self.here = 0

@@ -18,7 +18,7 @@ from hexbench.atlas.arcs import Arcs, points
 from hexbench.atlas.atlas import OFF, Atlas
 from hexbench.atlas.front import front
 from hexbench.atlas.hexset import bits_of
-from hexbench.atlas.reach import First, Ground, Moods, reach
+from hexbench.atlas.reach import First, Moods, Obstacles, reach
 from hexbench.engine import risk
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade, Trail
 from hexbench.engine.seat import Seat
@@ -164,7 +164,7 @@ def added(strengths: Iterable[str]) -> str:
 
 def onward(
     arcs: Arcs,
-    ground: Ground,
+    ground: Obstacles,
     moods: Moods,
     budget: int,
     starts: Iterable[int],

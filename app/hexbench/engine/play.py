@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from hexbench.engine.events import AnyEvent, DiceRolled, Revealed, Told
+from hexbench.engine.events import AnyEvent, Broadcast, DiceRolled, Revealed
 from hexbench.engine.state import Dice, Step
 from hexbench.engine.values import BadNumbers, Barrier, NeedDice, Say
 
@@ -41,7 +41,7 @@ class Play:
         self.stack: list[Any] = list(state.stack)
         self.units = state.units
         self.board = rules.board(state)
-        self.told: list[Told] = []
+        self.told: list[Broadcast] = []
         self.used: list[int] = []
         self.barrier: Barrier = ""
         self._script = None if numbers is None else list(numbers)
@@ -158,13 +158,13 @@ class Play:
         """Everybody learns this. What was Revealed cannot be forgotten: a barrier to undo."""
         if type(event) is Revealed:
             self.saw()
-        self.told.append(Told(all=event))
+        self.told.append(Broadcast(all=event))
 
     def tell_only(self, side: str, event: AnyEvent, others: AnyEvent | None = None) -> None:
         """Only ``side`` (and the umpire) learns ``event``; the others learn ``others``, or nothing."""
         if type(event) is Revealed or type(others) is Revealed:
             self.saw()
-        self.told.append(Told(all=others, only=((side, event),)))
+        self.told.append(Broadcast(all=others, only=((side, event),)))
 
     def saw(self) -> None:
         """Something hidden was tested, whatever came of it: there is no way back."""

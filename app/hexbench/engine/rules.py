@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from hexbench.atlas.atlas import Atlas
 from hexbench.engine.board import Board
 from hexbench.engine.documents.fields import EditableField
-from hexbench.engine.events import Told
+from hexbench.engine.events import Broadcast
 from hexbench.engine.facts import Facts
 from hexbench.engine.opponent import MANNERS
 from hexbench.engine.overlays import Supplies
@@ -52,7 +52,7 @@ class Outcome(Value, frozen=True):
 
     state: Any
     action: Action | None
-    told: tuple[Told, ...]
+    told: tuple[Broadcast, ...]
     numbers: tuple[int, ...]
     barrier: Barrier
 

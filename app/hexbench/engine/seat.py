@@ -10,7 +10,7 @@ from hexbench.engine import checklist
 from hexbench.engine.display import Chip, Combat, Face, Facts, Form, Light, Overlay, OverlayKind, Panel, Pile
 from hexbench.engine.state import Step
 from hexbench.engine.values import Action, Check, Offer, Prompt, Reason, Say, Target, say
-from hexbench.engine.verb import Lots, Ways, objects
+from hexbench.engine.verb import LazyTargets, TargetGroups, objects
 
 if TYPE_CHECKING:
     from hexbench.engine.forecast import Forecast
@@ -162,10 +162,10 @@ class Seat:
     def pick(self, verb: str, subject: tuple[str, ...], number: Callable[[int], int]) -> Target | None:
         """One of :meth:`targets`, the others left unmade, or None when there is none; any of them may come.
 
-        ``number`` picks it: from n it gives 1..n. Where targets come in :class:`Lots`, each lot is as likely as the others.
+        ``number`` picks it: from n it gives 1..n. Where targets come in :class:`TargetGroups`, each lot is as likely as the others.
         """
         found = self.ways(verb, subject)
-        if isinstance(found, Lots):
+        if isinstance(found, TargetGroups):
             return found.pick(number)
         return found[number(len(found)) - 1] if found else None
 
@@ -185,7 +185,7 @@ class Seat:
                 found = ()
             else:
                 made = acting.targets(self, self.step, subject)
-                found = made if isinstance(made, Ways | Lots) else tuple(made)
+                found = made if isinstance(made, LazyTargets | TargetGroups) else tuple(made)
             self._targets[key] = found
         return found
 

@@ -134,7 +134,7 @@ class Ask(Step, frozen=True, kw_only=True):
         return self.who
 
 
-class Draft(Ask, frozen=True, kw_only=True):
+class Declaration(Ask, frozen=True, kw_only=True):
     """Something put together before it becomes binding: declared combats, a squad. Its verbs add, take back, clear, done.
 
     Nobody is told of it before it is done, so ``masked`` must keep it from the other sides (law: events tell all there is).

@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from hexbench.engine.documents.fields import AT, EditableField
-from hexbench.engine.events import Noted, Told
+from hexbench.engine.events import Broadcast, Noted
 from hexbench.engine.values import Action, Reason, Say, say
 
 if TYPE_CHECKING:
@@ -105,15 +105,15 @@ def _put(old: Any, names: list[str], value: Any, field: EditableField) -> Any:
 UNSEEN: Final = say("Umpire: something that you cannot see was changed.")
 
 
-def _telling(rules: Rules[Any, Any, Any], old: Any, new: Any, action: Action) -> Iterator[Told]:
+def _telling(rules: Rules[Any, Any, Any], old: Any, new: Any, action: Action) -> Iterator[Broadcast]:
     """Each side learns what it sees of it, and where it sees nothing that something was changed."""
     for ref in action.subject or ("",):
         full = _noted(rules, old, new, action, ref, None)
         known = {side: _noted(rules, old, new, action, ref, side) for side in rules.sides}
         if all(one == full for one in known.values()):
-            yield Told(all=full)
+            yield Broadcast(all=full)
         else:  # the umpire is told the first of these, and no side has that name
-            yield Told(only=((UMPIRE, full), *known.items()))
+            yield Broadcast(only=((UMPIRE, full), *known.items()))
 
 
 def _noted(

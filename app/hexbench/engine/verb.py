@@ -46,7 +46,7 @@ class Verb(Generic[SeatT, StepT, PlayT]):
     risk: ClassVar[Barrier] = ""
     """The same where it depends on what is not known beforehand; empty where :attr:`barrier` is certain."""
 
-    def wall(self, seat: SeatT, step: StepT) -> tuple[Barrier, bool]:
+    def undo_barrier(self, seat: SeatT, step: StepT) -> tuple[Barrier, bool]:
         """(what will or may stop undo after a use of it now, whether that is certain), for a warning on its button."""
         return (self.barrier, True) if self.barrier else (self.risk, False)
 
@@ -71,7 +71,7 @@ class Verb(Generic[SeatT, StepT, PlayT]):
         return any(True for _ in self.able(seat, step))
 
     def targets(self, seat: SeatT, step: StepT, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Every legal way to use it with ``subject``; empty when there is none. Many are best given as :class:`Ways`."""
+        """Every legal way to use it with ``subject``; empty when there is none. Many are best given as :class:`LazyTargets`."""
         return (Target(),)
 
     def reasons(self, seat: SeatT, step: StepT | None, action: Action) -> Iterator[Reason]:
@@ -94,7 +94,7 @@ AnyVerb = Verb[Any, Any, Any]
 # nine need not be.
 
 
-class Ways(Sequence[Target]):
+class LazyTargets(Sequence[Target]):
     """Targets in order, each made from its key when it is asked for, and every time anew.
 
     How many there are, and whether one of them leads somewhere, is answered from the keys.
@@ -137,7 +137,7 @@ class Ways(Sequence[Target]):
         return (self._names[key] for key in self._keys)  # type: ignore[call-overload]
 
 
-class Lots(Sequence[Target]):
+class TargetGroups(Sequence[Target]):
     """Targets in several lots, such as the modes of a move, each of which is worked out when it is first needed."""
 
     __slots__ = ("_found", "_lots")
@@ -195,6 +195,6 @@ class Lots(Sequence[Target]):
 
 def objects(targets: Sequence[Target]) -> Iterator[str]:
     """Where targets lead, in their order; those that are made when they are looked at stay unmade."""
-    if isinstance(targets, Ways | Lots):
+    if isinstance(targets, LazyTargets | TargetGroups):
         return targets.objects()
     return (target.object for target in targets)

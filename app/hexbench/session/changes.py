@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from hexbench.engine.events import Told
+from hexbench.engine.events import Broadcast
 from hexbench.engine.values import Say, Value
 
 ChangeKind = Literal["opened", "did", "undone", "redone", "went", "saved", "closed"]
@@ -15,7 +15,7 @@ class Change(Value, frozen=True):
     """What has just become of the game. ``told`` is the umpire's: show a side ``told.to(side)`` and nothing else."""
 
     kind: ChangeKind
-    told: tuple[Told, ...] = ()
+    told: tuple[Broadcast, ...] = ()
     node: int = 0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from hexbench.engine.events import GameEnded, PhaseBegan, Told, TurnBegan
+from hexbench.engine.events import Broadcast, GameEnded, PhaseBegan, TurnBegan
 from hexbench.engine.values import Action, Barrier, NeedDice, Refused, Say, Value, action_of, say
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Plan:
         default = seat.prompt.default
         if self.stop is not None or default is None:
             return False
-        wall, _ = rules.verbs[default.verb].wall(seat, seat.step)
+        wall, _ = rules.verbs[default.verb].undo_barrier(seat, seat.step)
         if wall in BEFORE:
             return self._at_wall(wall)
         action = rules.settle(state, default, seat)
@@ -90,7 +90,7 @@ class Finish:
         self.session, self.plan = session, plan
         self.done = 0
         self.stop: Say | None = None
-        self._told: list[Told] = []
+        self._told: list[Broadcast] = []
 
     def go_on(self) -> bool:
         """Do one action more; False: that was all. What stops it in the middle is said in ``stop``; the rest stands."""
@@ -154,7 +154,7 @@ def passed_on(rules: Any, state: Any, side: str | None) -> Say | None:
     return None
 
 
-def reached(rules: Any, told: Iterable[Told], side: str | None, goal: Goal) -> Say | None:
+def reached(rules: Any, told: Iterable[Broadcast], side: str | None, goal: Goal) -> Say | None:
     """Whether an action brought what was asked for, by what was told of it."""
     for one in told:
         event = one.to(None)

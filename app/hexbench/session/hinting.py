@@ -20,7 +20,7 @@ from hexbench.study.playout import Chance
 from hexbench.study.thinking import Answered, NoAnswer, Question, Thinker
 
 if TYPE_CHECKING:
-    from hexbench.engine.events import Told
+    from hexbench.engine.events import Broadcast
     from hexbench.engine.seat import Seat
     from hexbench.session.session import Session
 
@@ -284,7 +284,7 @@ class Taking:
         """Actions done."""
         self.stop: Say | None = None
         """Why it stopped before the end; None: it has not."""
-        self._told: list[Told] = []
+        self._told: list[Broadcast] = []
         self._node = session.node
 
     def go_on(self) -> bool:

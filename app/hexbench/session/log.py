@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hexbench.engine import events as ev
 from hexbench.engine.checklist import has_passed
-from hexbench.engine.events import AnyEvent, Told
+from hexbench.engine.events import AnyEvent, Broadcast
 from hexbench.engine.history import History
 from hexbench.engine.results import first_words
 from hexbench.engine.rules import Rules
@@ -53,7 +53,7 @@ class LogLine(Value, frozen=True):
 
 def lines_of(
     node: int,
-    told: tuple[Told, ...],
+    told: tuple[Broadcast, ...],
     side: str | None,
     turn: str,
     phase: str,
@@ -341,7 +341,7 @@ class Logbook:
         """The line that tells a side best what the action of a node was; None when it was told nothing of the kind."""
         return next((line for line in self.lines_at(node, side) if line.kind not in _FRAME), None)
 
-    def told(self, node: int) -> tuple[Told, ...]:
+    def told(self, node: int) -> tuple[Broadcast, ...]:
         """What was told at a node; at the root, what was told before the first decision."""
         record = self._history.nodes[node].record
         return record.told if record else self._history.opening

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from hexbench.engine.events import Told
+from hexbench.engine.events import Broadcast
 from hexbench.engine.history import Record
 from hexbench.engine.options import options_of
 from hexbench.engine.rules import Rules
@@ -358,9 +358,9 @@ def written(desk: Desk, rules: Rules[Any, Any, Any]) -> Desk:
     )
 
 
-def told_of(data: bytes) -> tuple[Told, ...]:
+def told_of(data: bytes) -> tuple[Broadcast, ...]:
     """What was told before the first decision."""
-    return msgspec.msgpack.decode(data, type=tuple[Told, ...]) if data else ()
+    return msgspec.msgpack.decode(data, type=tuple[Broadcast, ...]) if data else ()
 
 
 def standing(desk: Desk) -> str:

@@ -9,7 +9,7 @@ from hexbench.engine.events import PhaseBegan, UnitMoved
 from hexbench.engine.values import Value
 
 if TYPE_CHECKING:
-    from hexbench.engine.events import AnyEvent, Told
+    from hexbench.engine.events import AnyEvent, Broadcast
     from hexbench.session.session import Session
 
 
@@ -107,7 +107,7 @@ def _join(runs: list[tuple[str, list[Move]]], side: str | None, found: list[tupl
         runs[-1][1].append(move)
 
 
-def _known(session: Session, one: Told, viewer: str | None, *, common: bool) -> AnyEvent | None:
+def _known(session: Session, one: Broadcast, viewer: str | None, *, common: bool) -> AnyEvent | None:
     if not common:
         return one.to(viewer)
     found = [one.to(side) for side in session.rules.sides]

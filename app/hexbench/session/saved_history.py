@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from hexbench.engine.events import Told
+from hexbench.engine.events import Broadcast
 from hexbench.engine.history import Diverged, History, Node
 from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.umpire import UMPIRE
@@ -56,7 +56,7 @@ class SavedHistory(History[Any]):
     """A history that looks into its file before it replays. Positions asked for and not to be had raise Unreachable."""
 
     def __init__(
-        self, game: GameDef, rules: Rules[Any, Any, Any], start: Any, told: tuple[Told, ...] = ()
+        self, game: GameDef, rules: Rules[Any, Any, Any], start: Any, told: tuple[Broadcast, ...] = ()
     ) -> None:
         super().__init__(rules, start, told)
         self._game = game

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from hexbench.engine import checklist
-from hexbench.engine.events import Told, TurnBegan
+from hexbench.engine.events import Broadcast, TurnBegan
 from hexbench.engine.history import History, Record
 from hexbench.engine.opponent import BALANCED
 from hexbench.engine.rules import Outcome, Rules
@@ -195,9 +195,9 @@ class Session(Umpired, Telling):
         self.announce_done((*out.told, *self.answer_forced(None if numbers is None else ())))
         return out
 
-    def answer_forced(self, numbers: Sequence[int] | None = None) -> tuple[Told, ...]:
+    def answer_forced(self, numbers: Sequence[int] | None = None) -> tuple[Broadcast, ...]:
         """Give the answers that leave no choice for the player, and announce nothing yet; what was told."""
-        told: list[Told] = []
+        told: list[Broadcast] = []
         for _ in range(_AUTO_MOST if self.auto else 0):
             answer = self._only_answer()
             if answer is None:
@@ -215,7 +215,7 @@ class Session(Umpired, Telling):
     def _only_answer(self) -> Action | None:
         return only_answer(self)
 
-    def _pass(self, numbers: Sequence[int] | None) -> tuple[Told, ...] | None:
+    def _pass(self, numbers: Sequence[int] | None) -> tuple[Broadcast, ...] | None:
         """Pass the step at hand where nobody can do anything in it; what was told, None: it waits for its player.
 
         A step that a computer is asked in is its own affair, one that its player has just been at is his, and so is one
@@ -261,7 +261,7 @@ class Session(Umpired, Telling):
 
     def do_all(self, actions: Iterable[Action]) -> None:
         """Do actions one after another; one undo takes them all back. Raises what :meth:`do` raises, those before stand."""
-        told: list[Told] = []
+        told: list[Broadcast] = []
         try:
             for n, action in enumerate(actions):
                 told += self.do_quietly(action, follows=n > 0).told
@@ -269,7 +269,7 @@ class Session(Umpired, Telling):
             if told:
                 self.announce_done(told)
 
-    def announce_done(self, told: Iterable[Told]) -> None:
+    def announce_done(self, told: Iterable[Broadcast]) -> None:
         """Tell the listeners what :meth:`do_quietly` did."""
         self._announce(Change("did", tuple(told), self.node))
 

@@ -11,7 +11,7 @@ from hexbench.engine.umpire import UMPIRE, against
 from hexbench.engine.values import Action, Reason, Refused, Say, say
 
 if TYPE_CHECKING:
-    from hexbench.engine.events import Told
+    from hexbench.engine.events import Broadcast
     from hexbench.engine.history import History
     from hexbench.engine.rules import Outcome, Rules
     from hexbench.session.log import Logbook, LogLine
@@ -51,7 +51,7 @@ class Umpired:
         def state(self) -> Any:
             """The whole position."""
 
-        def announce_done(self, told: Iterable[Told]) -> None:
+        def announce_done(self, told: Iterable[Broadcast]) -> None:
             """Tell the listeners."""
 
         def _keep(self, side: str | None, action: Action, out: Outcome, follows: bool) -> None: ...

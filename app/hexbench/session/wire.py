@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from hexbench.engine.documents.fields import field_values
-from hexbench.engine.events import Resolved, Told
+from hexbench.engine.events import Broadcast, Resolved
 from hexbench.engine.results import of_forecast
 from hexbench.engine.risk import KEYS as RISKS
 from hexbench.engine.rules import GameDef, Rules
@@ -587,7 +587,7 @@ def _hinted(step: HintStep, seat: Seat) -> Answer:
     return found
 
 
-def _told(told: Iterable[Told], side: str | None, session: Session) -> list[Any]:
+def _told(told: Iterable[Broadcast], side: str | None, session: Session) -> list[Any]:
     """What a side was told, as data; None the umpire. A result has its meaning beside it, in ``words``."""
     out = []
     for one in told:

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from hexbench.engine.opponent import DARING, Think
-from hexbench.engine.state import Draft
+from hexbench.engine.state import Declaration
 from hexbench.engine.values import Action, Offer, Say, Target, action_of, say
 from hexbench.engine.what_if import Supposed, WhatIf
 from hexbench.staff.aims import Aims
@@ -177,7 +177,7 @@ class _Question:
             found = self._attack()
             if found is not None:
                 return found
-            if default is not None and isinstance(seat.step, Draft):
+            if default is not None and isinstance(seat.step, Declaration):
                 if any(o.back for o in seat.prompt.offers if o.verb == default.verb):
                     self.planner.give_up(self.key)
                 elif any(o.back for o in seat.prompt.offers):  # something is declared: let players look at it
@@ -412,7 +412,7 @@ class _Question:
     def _weighed(self, trials: Trials, leaders: list[tuple[float, Action]]) -> Action:
         """The best of the leaders, with what both sides could strike at after them."""
         worlds, coin = self.budget.swings, self.aims.bulk_worth * self.aims.step_worth * self.aims.swing
-        if not worlds or not coin or isinstance(self.seat.step, Draft):
+        if not worlds or not coin or isinstance(self.seat.step, Declaration):
             return leaders[0][1]
         rules, side, found = self.seat.rules, self.seat.side, []
         for i, (worth, action) in enumerate(leaders):

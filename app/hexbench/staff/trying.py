@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from hexbench.engine.state import Draft
+from hexbench.engine.state import Declaration
 from hexbench.engine.values import Action, Offer, Refused, Target, action_of
 from hexbench.staff.aims import Aims
 from hexbench.staff.value import Field, Scales
@@ -137,7 +137,7 @@ class Trials:
         names.
         """
         top = s.stack[-1]
-        if isinstance(top, Draft):
+        if isinstance(top, Declaration):
             return False
         if type(top) is self.kind and side == self.seat.side:
             return self.ending is None
@@ -171,7 +171,7 @@ def reflex(scales: Scales, seat: Any, base: Field | None = None) -> Action | Non
                 return found
     # the default alone: a prompt would make every offer, and this is asked thousands of times a turn
     default: Action | None = seat.step.default(seat) if seat.decides else None
-    if default is not None and isinstance(seat.step, Draft) and _takes_back(seat, default):
+    if default is not None and isinstance(seat.step, Declaration) and _takes_back(seat, default):
         return next(groups(scales, seat, due(seat)), default)
     return default
 

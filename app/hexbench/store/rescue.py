@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from hexbench.engine.events import Told
+from hexbench.engine.events import Broadcast
 from hexbench.engine.history import Record
 from hexbench.engine.values import Say, say
 from hexbench.store import customs
@@ -206,7 +206,7 @@ def _gather(db: sqlite3.Connection, nothing: BadFile, sound: Sound | None) -> Fo
         raise nothing
     root = min(snapshots)
     try:
-        opening = msgspec.json.decode(_text(db, "opening", lock), type=tuple[Told, ...])
+        opening = msgspec.json.decode(_text(db, "opening", lock), type=tuple[Broadcast, ...])
     except (msgspec.MsgspecError, TypeError, ValueError, RecursionError):
         opening = ()
     here = _one(db, "SELECT value FROM meta WHERE key = 'here'")

@@ -20,7 +20,7 @@ from typing import Any, Literal, Self
 
 import msgspec
 
-from hexbench.engine.events import Told
+from hexbench.engine.events import Broadcast
 from hexbench.engine.history import Record
 from hexbench.engine.values import Say, say
 from hexbench.store import customs
@@ -279,7 +279,7 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     """All of a save but its positions, which are fetched when they are needed."""
 
     header: SaveHeader
-    opening: tuple[Told, ...]
+    opening: tuple[Broadcast, ...]
     rows: tuple[Row, ...]
     here: int
     latest: Mapping[int, int] = {}
@@ -294,7 +294,7 @@ Watch = Callable[[int, int], None]
 WATCHED = 250
 """Actions between two words to whoever watches."""
 
-_told = msgspec.json.Decoder(tuple[Told, ...])
+_told = msgspec.json.Decoder(tuple[Broadcast, ...])
 _record = msgspec.json.Decoder(Record)
 _drawn = msgspec.json.Decoder(Sketch)
 

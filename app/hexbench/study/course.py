@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from hexbench.engine.opponent import Opponent
 from hexbench.engine.rules import Rules
-from hexbench.engine.state import Draft
+from hexbench.engine.state import Declaration
 from hexbench.engine.values import Action, Wrong, action_of, say
 from hexbench.study.playout import Chance
 
@@ -44,14 +44,14 @@ class Answers:
             view = rules.pack(seat.s)
             found, _ = self._maker().choose(seat, Chance(zlib.crc32(view)))
             return found
-        if isinstance(seat.step, Draft):
+        if isinstance(seat.step, Declaration):
             ending = seat.ending
             if ending is not None and not seat.refuse(Action(ending.name)):
                 return Action(ending.name)
         default: Action | None = seat.step.default(seat)
         if default is None:
             raise RuntimeError(f"{rules.step_name(seat.step)} has no default")
-        if isinstance(seat.step, Draft):
+        if isinstance(seat.step, Declaration):
             offer = seat.offered(default.verb)
             self.given_up += offer is not None and offer.back
         return default
@@ -170,7 +170,7 @@ class Course:
         answers = self.answers[side]
         seat = self.rules.seat(state, side)
         verbs, step = self.rules.verbs, seat.step
-        if not answers.best or step.phase in self.phases or isinstance(step, Draft):
+        if not answers.best or step.phase in self.phases or isinstance(step, Declaration):
             return 0, (verbs[(one := answers.one(self.rules, seat)).verb].settle(seat, step, one),)
         actions = answers.all(self.rules, seat)
         return answers.best, tuple(verbs[one.verb].settle(seat, step, one) for one in actions)

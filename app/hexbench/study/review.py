@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import TurnBegan
 from hexbench.engine.rules import GameDef, Rules
-from hexbench.engine.state import Dice, Draft
+from hexbench.engine.state import Declaration, Dice
 from hexbench.engine.values import Action, BadNumbers, NeedDice, Refused, Say, Value, Wrong, counted, say
 from hexbench.staff.aims import Aims
 from hexbench.study.playing import mean_and_error
@@ -111,7 +111,7 @@ class Valuer:
         for _ in range(LONGEST):
             side = rules.decider(state)
             top = state.stack[-1] if state.stack else None
-            if side is None or top is None or top.phase in self.phases or isinstance(top, Draft):
+            if side is None or top is None or top.phase in self.phases or isinstance(top, Declaration):
                 break
             default = rules.seat(state, side).prompt.default
             if default is None:

@@ -18,7 +18,7 @@ from hexbench.engine.values import Prompt, Say, say
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
-    from hexbench.engine.events import AnyEvent, Told
+    from hexbench.engine.events import AnyEvent, Broadcast
     from hexbench.engine.seat import Seat
     from hexbench.session.log import LogLine
     from hexbench.session.session import Change, Session
@@ -257,7 +257,7 @@ class Bridge(QObject):
             stacks.setdefault(at, []).append(uid)
         self.stacks = {at: tuple(found) for at, found in stacks.items()}
 
-    def _change(self, kind: str, told: tuple[Told, ...]) -> Shift:
+    def _change(self, kind: str, told: tuple[Broadcast, ...]) -> Shift:
         before, viewer = self.counters, self.viewer
         self._forget_past()
         self._read_counters()
@@ -270,7 +270,7 @@ class Bridge(QObject):
         units = [uid for uid, now in after.items() if before.get(uid) != now]
         return (*units, *(uid for uid in before if uid not in after))
 
-    def _hears(self, told: Told, viewer: str | None) -> AnyEvent | None:
+    def _hears(self, told: Broadcast, viewer: str | None) -> AnyEvent | None:
         """What is shown of an event: at an open table only what is the same for everybody."""
         found = told.to(viewer)
         if self.open_for is None or self.session is None:

@@ -204,9 +204,9 @@ def test_table_1_lights_the_columns_of_the_shots_to_come() -> None:
 def test_resolve_warns_of_dice_where_guns_are_aimed() -> None:
     now = position({"g": guns("1412"), "d": inf("1712", ALLIED, 6)})
     verb = now.rules.verbs["resolve"]
-    assert verb.wall(now.seat, now.seat.step) == ("", False)
+    assert verb.undo_barrier(now.seat, now.seat.step) == ("", False)
     now = now.act("aim", "g", "d")
-    assert verb.wall(now.seat, now.seat.step) == ("dice", False)
+    assert verb.undo_barrier(now.seat, now.seat.step) == ("dice", False)
 
 
 def test_the_form_answers_with_exact_odds() -> None:

@@ -356,6 +356,6 @@ def test_undo_warns_of_dice_as_long_as_infiltrators_are_about() -> None:
     from hexbench.games.blitzkrieg.moving import MOVE
 
     now = allied({"i": spy("1514"), "d": inf("1414", ALLIED)})
-    assert MOVE.wall(now.seat, now.seat.step) == ("dice", False)
+    assert MOVE.undo_barrier(now.seat, now.seat.step) == ("dice", False)
     none = allied({"d": inf("1414", ALLIED)})
-    assert MOVE.wall(none.seat, none.seat.step) == ("", False)
+    assert MOVE.undo_barrier(none.seat, none.seat.step) == ("", False)

@@ -156,7 +156,7 @@ def test_taking_up_is_a_barrier_while_infiltrators_are_about() -> None:
         now = position(them, phasing=side) if side == GERMAN else position(them, phasing=side, raster=())
         verb = now.rules.verbs["collect"]
         step = now.state.stack[-1]
-        return str(verb.wall(now.seat, step)[0])
+        return str(verb.undo_barrier(now.seat, step)[0])
 
     assert barrier(GERMAN) == barrier(ALLIED) == ""
     assert barrier(GERMAN, s=spy("1612")) == barrier(ALLIED, s=spy("1612")) == "dice"

@@ -281,7 +281,7 @@ def test_no_kind_is_named_and_nothing_forecast_before_there_is_an_attack() -> No
 def test_the_dice_are_announced_where_they_come_at_once(defender: dict[str, Any]) -> None:
     """With nothing the defender could support with they are rolled; else he is asked before."""
     now = combat({**THREE, **defender}, turn="18MO").act("attack", "a b", "1512")
-    assert FIGHT.wall(now.seat, now.seat.step) == ("dice", not defender)
+    assert FIGHT.undo_barrier(now.seat, now.seat.step) == ("dice", not defender)
     fought = now.act("fight", numbers=None if defender else [5, 5])
     assert any(isinstance(e, DiceRolled) for e in fought.events) == (not defender)
 

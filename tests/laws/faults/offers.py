@@ -8,7 +8,7 @@ from typing import Any
 from hexbench.engine.events import Noted
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Action, Offer, Reason, Target, say
-from hexbench.engine.verb import Ways
+from hexbench.engine.verb import LazyTargets
 from tests.laws.agreement import Agreement, Cited, Offered
 from tests.laws.faults.plant import fault, patched
 from tests.laws.sound import Defaults
@@ -39,9 +39,9 @@ def one_by_one_otherwise() -> Iterator[None]:
     """The names a list of ways is given are those of other hexes."""
     honest = movement.MoveUnits.targets
 
-    def targets(self: Any, seat: Any, step: Any, subject: tuple[str, ...]) -> Ways:
+    def targets(self: Any, seat: Any, step: Any, subject: tuple[str, ...]) -> LazyTargets:
         found, labels = tuple(honest(self, seat, step, subject)), seat.rules.atlas.labels
-        return Ways(range(len(found)), found.__getitem__, labels)
+        return LazyTargets(range(len(found)), found.__getitem__, labels)
 
     with patched(movement.MoveUnits, targets=targets):
         yield

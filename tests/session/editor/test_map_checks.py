@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from hexbench import bootstrap
 from hexbench.atlas.sheet import Cell, Hexside, Line, MapSheet, Place, Road
-from hexbench.engine.documents.editing import Ground, Zones
+from hexbench.engine.documents.editing import MapVocabulary, Zones
 from hexbench.engine.values import say
 from hexbench.hexes.grid import GridSpec
 from hexbench.session.editor import map_ops, map_pen
@@ -30,9 +30,9 @@ SPEC = GridSpec(
     push="east",
     numbering="RRCC",
 )
-ZONED = Ground(
+ZONED = MapVocabulary(
     **{
-        **{name: getattr(GENERAL, name) for name in Ground.__dataclass_fields__},
+        **{name: getattr(GENERAL, name) for name in MapVocabulary.__dataclass_fields__},
         "zones": Zones(path=("zones",), names=(("entry", say("Entry")),), families=(("exit.", say("Exit")),)),
     }
 )
@@ -54,7 +54,7 @@ def sound() -> MapSheet:
     return map_ops.zone(sheet, "entry", ["0101"])
 
 
-def found(sheet: MapSheet, ground: Ground = ZONED) -> tuple[Finding, ...]:
+def found(sheet: MapSheet, ground: MapVocabulary = ZONED) -> tuple[Finding, ...]:
     """What the checks say."""
     return findings(sheet, atlas_of(sheet), ground)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hexbench.atlas.atlas import Atlas
-from hexbench.engine.documents.editing import Ground
+from hexbench.engine.documents.editing import MapVocabulary
 from hexbench.hexes.grid import GridSpec
 from hexbench.mapmaker.geojson import Found, Pin, Plan, Take, scan
 from hexbench.mapmaker.imported import bring
@@ -112,7 +112,7 @@ def test_what_is_not_in_longitude_and_latitude_is_refused(tmp_path: Path) -> Non
 
 
 def test_a_kind_that_goes_with_another_brings_it_along() -> None:
-    ground = Ground(
+    ground = MapVocabulary(
         terrains=GENERAL.terrains,
         hexsides=GENERAL.hexsides,
         with_=(("major_river", "river"), ("bridge", "river")),

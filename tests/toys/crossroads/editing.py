@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from hexbench.engine.documents.base import PlainEditing, choice, flag, number, text
-from hexbench.engine.documents.editing import DataTable, Form, Format, Ground, Turn
+from hexbench.engine.documents.editing import DataTable, Form, Format, MapVocabulary, Turn
 from hexbench.engine.values import Say, say
 from tests.toys.crossroads.pieces import ELIMINATED, SIDES
 
@@ -26,9 +26,9 @@ class CrEditing(PlainEditing):
     apart: ClassVar = ("units",)
     always: ClassVar = ("turn", "last_turn", "held")
 
-    def ground(self, tables: Any) -> Ground:
+    def ground(self, tables: Any) -> MapVocabulary:
         """CR-MOV-02."""
-        return Ground(
+        return MapVocabulary(
             terrains=(("clear", say("clear")), ("woods", say("woods"))),
             features=(("village", say("village")),),
             roads=(("road", say("road")),),

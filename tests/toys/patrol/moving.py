@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from hexbench.atlas.arcs import POINT
-from hexbench.atlas.reach import FREE, Ground, Reach, reach, walk
+from hexbench.atlas.reach import FREE, Obstacles, Reach, reach, walk
 from hexbench.engine.events import Revealed, UnitMoved, UnitStopped
 from hexbench.engine.state import Step
 from hexbench.engine.values import Action, Offer, Reason, Target, say
@@ -48,10 +48,10 @@ class AdvanceSquad(Verb["PatrolSeat", "Activation", "PatrolPlay"]):
             seat.memo[key] = found
         return found
 
-    def _ground(self, seat: PatrolSeat, side: str) -> Ground:
+    def _ground(self, seat: PatrolSeat, side: str) -> Obstacles:
         atlas = seat.rules.atlas
         shut = [i for i, h in enumerate(atlas.labels) if seat.enemy_in_sight(side, h) or seat.full(side, h)]
-        return Ground(bytes(len(atlas.labels)), shut)
+        return Obstacles(bytes(len(atlas.labels)), shut)
 
     def targets(self, seat: PatrolSeat, step: Activation, subject: tuple[str, ...]) -> Iterator[Target]:
         """Every hex within reach."""

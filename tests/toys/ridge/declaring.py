@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import Declared
 from hexbench.engine.forecast import Forecast
-from hexbench.engine.state import Ask, Draft
+from hexbench.engine.state import Ask, Declaration
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, say
 from hexbench.engine.verb import Verb
 from tests.toys.ridge.combat import Battle
@@ -193,7 +193,7 @@ class Done(Verb["RidgeSeat", "Declare", "RidgePlay"]):
 ATTACK, WITHDRAW, CLEAR, DONE = Attack(), Withdraw(), Clear(), Done()
 
 
-class Declare(Draft, frozen=True, kw_only=True):
+class Declare(Declaration, frozen=True, kw_only=True):
     """The declaration phase of a side."""
 
     clashes: tuple[Clash, ...] = ()

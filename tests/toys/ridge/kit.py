@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from hexbench.atlas.atlas import Atlas
-from hexbench.atlas.reach import Ground
+from hexbench.atlas.reach import Obstacles
 from hexbench.engine.board import Board
 from hexbench.engine.display import Form
 from hexbench.engine.forecast import Forecast
@@ -99,17 +99,17 @@ class RidgeSeat(Seat):
         """The adjacent hexes that hold enemies of a unit on the map."""
         return tuple(n for n in self.rules.atlas.near[unit.at] if self.holder(n) == foe(unit.side))
 
-    def ground(self, side: str, zones: bool = True) -> Ground:
+    def ground(self, side: str, zones: bool = True) -> Obstacles:
         """What stands in the way of ``side``: enemy zones are class 1, enemy units close a hex [2.2, 4.2]."""
 
-        def make() -> Ground:
+        def make() -> Obstacles:
             index, units = self.rules.atlas.index, self.s.units
             closed = [index[u.at] for u in units.values() if u.side != side and u.on_map]
             counts = self.board.zones[foe(side)].counts
-            return Ground([1 if n and zones else 0 for n in counts], closed)
+            return Obstacles([1 if n and zones else 0 for n in counts], closed)
 
         of = (self.board.places[foe(side)],)
-        found: Ground = self.rules.facts.get(("ground", side, zones), of, make)
+        found: Obstacles = self.rules.facts.get(("ground", side, zones), of, make)
         return found
 
     def forecast_form(self, form: Form) -> Forecast | None:

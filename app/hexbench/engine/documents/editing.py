@@ -106,7 +106,7 @@ class Zones:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ground:
+class MapVocabulary:
     """What a map of the game may hold; each with its name. ``numbering`` and so on are free."""
 
     terrains: tuple[tuple[str, Say], ...]
@@ -140,7 +140,7 @@ class Editing(Protocol):
     left_out: tuple[str, ...]
     """Where a scenario lists the ids of :meth:`unnamed` counters that are not there; empty: it cannot."""
 
-    def ground(self, tables: Any) -> Ground:
+    def ground(self, tables: Any) -> MapVocabulary:
         """What a map may hold."""
         ...
 

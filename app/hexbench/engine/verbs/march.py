@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from hexbench.atlas.arcs import POINT
-from hexbench.atlas.reach import FREE, Ground, Moods, Reach, reach, walk
+from hexbench.atlas.reach import FREE, Moods, Obstacles, Reach, reach, walk
 from hexbench.engine.events import UnitMoved
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
@@ -57,11 +57,13 @@ class March(Verb[Any, Any, Any]):
             )
         return found
 
-    def ground(self, seat: Any, uid: str, zones: bool = True) -> Ground:
+    def ground(self, seat: Any, uid: str, zones: bool = True) -> Obstacles:
         """Enemy zones are class 1, enemy units close a hex."""
         side, index, units = seat.s.units[uid].side, seat.rules.atlas.index, seat.s.units.values()
         closed = [index[u.at] for u in units if u.side != side and u.on_map]
-        return Ground([int(zones and seat.board.in_enemy_zone(side, i)) for i in range(len(index))], closed)
+        return Obstacles(
+            [int(zones and seat.board.in_enemy_zone(side, i)) for i in range(len(index))], closed
+        )
 
     def offer(self, seat: Any, step: Any) -> Offer | None:
         """Whoever is fit."""

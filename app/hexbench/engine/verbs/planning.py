@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import Declared
 from hexbench.engine.forecast import Forecast
-from hexbench.engine.state import Draft
+from hexbench.engine.state import Declaration
 from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 
@@ -327,7 +327,7 @@ class Bind(_Planned):
         super().__init__(planner)
         self.name, self.label, self.help, self.rule = planner.done  # type: ignore[misc]
 
-    def wall(self, seat: Any, step: Any) -> tuple[Barrier, bool]:
+    def undo_barrier(self, seat: Any, step: Any) -> tuple[Barrier, bool]:
         """Attacks that the other player has heard of stand; where there are none nothing is told."""
         return ("seen", True) if step.plans else ("", False)
 
@@ -354,7 +354,7 @@ class Bind(_Planned):
         self.planner.bind(play, step)
 
 
-class Planning(Draft, frozen=True, kw_only=True):
+class Planning(Declaration, frozen=True, kw_only=True):
     """The attacks of a phase are put together. Subclasses give ``verbs`` from their planner, and the sentence."""
 
     plans: tuple[Any, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from hexbench.atlas.reach import First, Ground, reach
+from hexbench.atlas.reach import First, Obstacles, reach
 from hexbench.engine.events import Noted, UnitMoved
 from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Check, Reason, Say, Target, counted, say
@@ -174,7 +174,7 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
                 say("{hex} is out of reach with {n} movement points.", hex=at, n=step.n),
             )
             return Reason("BK-RES-28", text, (at,))
-        if i in reach(arcs, Ground.empty(len(rules.atlas.labels)), passage.FREE, here, far):
+        if i in reach(arcs, Obstacles.empty(len(rules.atlas.labels)), passage.FREE, here, far):
             return Reason("BK-MOV-04", say("It must stop next to the enemy on every way there."), (at,))
         return Reason("BK-MOV-14", say("Armor never crosses a river without a bridge."), (at,))
 

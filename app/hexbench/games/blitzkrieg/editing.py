@@ -15,7 +15,16 @@ from hexbench.engine.documents.base import (
     rest_choice,
     words,
 )
-from hexbench.engine.documents.editing import UNPLACED, DataTable, Form, Format, Ground, Track, Turn, Zones
+from hexbench.engine.documents.editing import (
+    UNPLACED,
+    DataTable,
+    Form,
+    Format,
+    MapVocabulary,
+    Track,
+    Turn,
+    Zones,
+)
 from hexbench.engine.values import Say, say
 from hexbench.games.blitzkrieg import placing, victory, weather
 from hexbench.games.blitzkrieg.fields import SIDE, UNITS, boxes
@@ -60,8 +69,8 @@ class _BkEditing(PlainEditing):
     always: ClassVar = ("turn", "last_turn", "phasing", "blown", "dumps")
 
     # ---- maps
-    def ground(self, tables: Tables) -> Ground:
-        return Ground(
+    def ground(self, tables: Tables) -> MapVocabulary:
+        return MapVocabulary(
             terrains=(
                 ("plain", say("plain")),
                 ("forest", say("forest")),

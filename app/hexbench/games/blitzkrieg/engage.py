@@ -357,7 +357,7 @@ class Resolve(End):
     )
     risk: ClassVar[Barrier] = "dice"
 
-    def wall(self, seat: Seat, step: Phase) -> tuple[Barrier, bool]:
+    def undo_barrier(self, seat: Seat, step: Phase) -> tuple[Barrier, bool]:
         """Guns that have a target or protect somebody call for dice; a shot may still be lost (BK-ART-16)."""
         return ("dice", False) if seat.s.fire or seat.s.support else ("", False)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 from hexbench.atlas.reach import NEVER
 from hexbench.engine.events import Noted, StepLost, StepRegained, UnitPlaced, UnitRemoved
 from hexbench.engine.values import Action, Barrier, Reason, Target, counted, say
-from hexbench.engine.verb import Verb, Ways
+from hexbench.engine.verb import LazyTargets, Verb
 from hexbench.games.blitzkrieg import casualties, infiltrators, passage, supply
 from hexbench.games.blitzkrieg.moving_ways import Routes, reach_now, routes, take_up, warnings
 from hexbench.games.blitzkrieg.pieces import GROUND, MERGED, RASTER
@@ -56,7 +56,7 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
     object = "unit"
     risk: ClassVar[Barrier] = "dice"
 
-    def wall(self, seat: BkSeat, step: Moving) -> tuple[Barrier, bool]:
+    def undo_barrier(self, seat: BkSeat, step: Moving) -> tuple[Barrier, bool]:
         """Infiltrators may call for dice (BK-INF-06, BK-INF-10)."""
         return chance(seat, step.who)
 
@@ -125,7 +125,7 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
             return ()
         found = sorted(self._partners(seat, step, subject[0]), key=seat.board.rank.__getitem__)
         fit = [u for u in found if not any(self._bars(seat, step.who, subject[0], u))]
-        return Ways(fit, lambda receiver: self._target(seat, subject[0], receiver))
+        return LazyTargets(fit, lambda receiver: self._target(seat, subject[0], receiver))
 
     def _target(self, seat: BkSeat, giver: str, receiver: str) -> Target:
         s = seat.s

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.phases import Phase
 from hexbench.engine.values import Action, Barrier, Check, Reason, Say, Target, say
-from hexbench.engine.verb import Verb, Ways
+from hexbench.engine.verb import LazyTargets, Verb
 from hexbench.games.blitzkrieg import bridging, checklist, engage, joining, raster
 from hexbench.games.blitzkrieg.aim import AIM, STOP_AIMING
 from hexbench.games.blitzkrieg.defining import DEFINE
@@ -83,7 +83,7 @@ class Move(Verb["BkSeat", Moving, "BkPlay"]):
     back: ClassVar[bool] = False
     other: ClassVar[Say] = say("It has moved in this turn: it can be moved again.")
 
-    def wall(self, seat: BkSeat, step: Moving) -> tuple[Barrier, bool]:
+    def undo_barrier(self, seat: BkSeat, step: Moving) -> tuple[Barrier, bool]:
         """Infiltrators may call for dice (BK-INF-03, BK-INF-06, BK-INF-10)."""
         return chance(seat, step.who)
 
@@ -100,7 +100,7 @@ class Move(Verb["BkSeat", Moving, "BkPlay"]):
         """Every hex within reach of all of them with room."""
         if any(self._bars(seat, step, subject)):
             return ()
-        return Ways(places(seat, subject), lambda i: target(seat, subject, i))
+        return LazyTargets(places(seat, subject), lambda i: target(seat, subject, i))
 
     def reasons(self, seat: BkSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
         """Every rule that forbids this move."""

@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.atlas import OFF, side_name
-from hexbench.atlas.reach import FREE, Ground, reach
+from hexbench.atlas.reach import FREE, Obstacles, reach
 from hexbench.games.blitzkrieg import odds, passage
 from hexbench.games.blitzkrieg.opponent_clash import QUARTERS, quarters_of
 from hexbench.games.blitzkrieg.pieces import FOE, GROUND, Side
@@ -42,7 +42,7 @@ class Ways:
         if found is None:
             size = len(self._rules.atlas.labels)
             arcs = passage.passages(self._rules).arcs(side, kind, blown, wading=True)
-            costs = reach(arcs, Ground.empty(size), FREE, place, FAR).costs
+            costs = reach(arcs, Obstacles.empty(size), FREE, place, FAR).costs
             line = [FAR] * size
             for i, cost in costs.items():
                 line[i] = cost
@@ -134,7 +134,7 @@ class Field:
     def _threats(self) -> list[int]:
         rules, s = self.rules, self.s
         hits: list[list[float]] = [[] for _ in self.labels]
-        anywhere = Ground.empty(len(self.labels))
+        anywhere = Obstacles.empty(len(self.labels))
         stopped = passage.ground(rules, s, self.board, self.foe)
         kept: dict[tuple[str, int, int], dict[int, float]] = {}
         for uid in self.theirs:

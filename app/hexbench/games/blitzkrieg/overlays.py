@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.arcs import points
 from hexbench.atlas.hexset import bits_of
-from hexbench.atlas.reach import Ground
+from hexbench.atlas.reach import Obstacles
 from hexbench.engine import overlays, risk
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade
 from hexbench.engine.overlays import Attacker, Overlays, Step, Way
@@ -199,12 +199,12 @@ def _steps(seat: BkSeat, uid: str, start: str, via: Sequence[str]) -> Iterator[S
         here = at
 
 
-def _ground(seat: BkSeat, side: Side, *, free: bool) -> Ground:
+def _ground(seat: BkSeat, side: Side, *, free: bool) -> Obstacles:
     key = ("open" if free else "ground", side)
-    found: Ground | None = seat.memo.get(key)
+    found: Obstacles | None = seat.memo.get(key)
     if found is None:
         found = (
-            Ground.empty(len(seat.rules.atlas.labels))
+            Obstacles.empty(len(seat.rules.atlas.labels))
             if free
             else passage.ground(seat.rules, seat.s, seat.board, side)
         )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.arcs import Arcs, Link, Price, compile_arcs, link_of
 from hexbench.atlas.atlas import OFF
-from hexbench.atlas.reach import NEVER, First, Ground, Moods, Reach, reach
+from hexbench.atlas.reach import NEVER, First, Moods, Obstacles, Reach, reach
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, Class, Side
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def points(rules: BkRules, s: Position, uid: str) -> int:
     return int(whole * (1 - Fraction(lost)))
 
 
-class Stand(Ground):
+class Stand(Obstacles):
     """What stands in the way of a side, and where units of it can go then: worked out once, as bridges are ``blown``."""
 
     __slots__ = ("blown", "comers", "reaches")
@@ -289,11 +289,11 @@ def reach_of(
     return found
 
 
-def _search(rules: BkRules, s: Position, key: tuple[Side, Class, int, int], stand: Ground) -> Reach:
+def _search(rules: BkRules, s: Position, key: tuple[Side, Class, int, int], stand: Obstacles) -> Reach:
     side, kind, here, halves = key
     arcs = passages(rules).arcs(side, kind, s.blown)
     first = first_steps(rules, s, side, kind, here, arcs)
     if kind == "infiltrator":
-        nothing = Ground.empty(len(rules.atlas.labels))
+        nothing = Obstacles.empty(len(rules.atlas.labels))
         return reach(arcs, nothing, FREE, here, halves * HALF, first=first)
     return reach(arcs, stand, STOPS, here, halves * HALF, first=first)

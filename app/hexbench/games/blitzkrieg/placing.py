@@ -143,7 +143,7 @@ class Place(Verb["BkSeat", "Phase", "BkPlay"]):
     joins = "any"
     risk: ClassVar[Barrier] = "dice"
 
-    def wall(self, seat: BkSeat, step: Phase) -> tuple[Barrier, bool]:
+    def undo_barrier(self, seat: BkSeat, step: Phase) -> tuple[Barrier, bool]:
         """Dice fall when the paratroopers come down among enemies (BK-INF-03)."""
         drops = any(seat.s.roster[u].at == DROP for u in seat.s.raster)
         return (self.risk if drops else "", False)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import Noted, UnitPlaced
 from hexbench.engine.values import Action, Barrier, Offer, Reason, Target, say
-from hexbench.engine.verb import Verb, Ways
+from hexbench.engine.verb import LazyTargets, Verb
 from hexbench.engine.verbs.kinds import Press
 from hexbench.games.blitzkrieg import engage, passage
 from hexbench.games.blitzkrieg.moving_ways import go, places, reach_now, refuge, take_up, target, warnings
@@ -37,7 +37,7 @@ class Collect(Verb["BkSeat", "Moving", "BkPlay"]):
     subject = "unit"
     risk: ClassVar[Barrier] = "dice"
 
-    def wall(self, seat: BkSeat, step: Moving) -> tuple[Barrier, bool]:
+    def undo_barrier(self, seat: BkSeat, step: Moving) -> tuple[Barrier, bool]:
         """Infiltrators may call for dice (BK-INF-06)."""
         return chance(seat, step.who)
 
@@ -83,7 +83,7 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
     hows = _JOINING
     risk: ClassVar[Barrier] = "dice"
 
-    def wall(self, seat: BkSeat, step: Moving) -> tuple[Barrier, bool]:
+    def undo_barrier(self, seat: BkSeat, step: Moving) -> tuple[Barrier, bool]:
         """Infiltrators may call for dice (BK-INF-03, BK-INF-10)."""
         return chance(seat, step.who)
 
@@ -106,7 +106,7 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
             for at in _attacking_hexes(seat.s, e):
                 engaged[at] = engaged.get(at, 0) + 1
         keys = [(i, how) for i in found for how in ("", *_JOINING[: engaged.get(labels[i], 0)])]
-        return Ways(keys, lambda key: _put(seat, subject, *key))
+        return LazyTargets(keys, lambda key: _put(seat, subject, *key))
 
     def reasons(self, seat: BkSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
         """Why it may not be put down there."""

@@ -113,12 +113,12 @@ def _what_stops(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:
     rules, s = seat.rules, seat.s
     unit, printed = s.units[uid], s.roster[uid]
     name = rules.title(printed)
-    from hexbench.atlas.reach import Ground, reach
+    from hexbench.atlas.reach import Obstacles, reach
 
     arcs = passage.passages(rules).arcs(unit.side, printed.type, s.blown)
     here = rules.atlas.index[unit.start]
     first = passage.first_steps(rules, s, unit.side, printed.type, here, arcs)
-    nothing = Ground.empty(len(rules.atlas.labels))
+    nothing = Obstacles.empty(len(rules.atlas.labels))
     if i in reach(arcs, nothing, passage.FREE, here, 200 * passage.HALF, first=first):
         yield Reason(
             "BK-MOV-04", say("{unit} must stop next to the enemy on every way there.", unit=name), (at,)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from hexbench.atlas.hexset import bits_of, bits_where, holds, members
-from hexbench.atlas.reach import Ground
+from hexbench.atlas.reach import Obstacles
 from hexbench.engine.zones import ZoneBoard
 from hexbench.games.iron_tide.pieces import DUE, FOE, SIDES, Printed, Unit
 
@@ -48,7 +48,7 @@ class ItBoard(ZoneBoard):
         """
         self.delays: dict[str, object] = {side: object() for side in SIDES}
         """side -> a mark: another object whenever the arrival of one of its units is put off (14.0g), or no longer is."""
-        self.grounds: dict[str, dict[tuple[str, int], Ground]] = {}
+        self.grounds: dict[str, dict[tuple[str, int], Obstacles]] = {}
         """side -> what stands in its way; kept until an enemy of it moves."""
         self.sets: dict[tuple[str, str, int], int] = {}
         """(side, what, how far) -> a set of hexes; kept until a unit of the side moves."""
@@ -125,7 +125,7 @@ class ItBoard(ZoneBoard):
             found = self.sets[key] = bits_where(self.zones[side].counts)
         return found
 
-    def ground(self, side: str, kind: str = ZONES, shut: Collection[int] = ()) -> Ground:
+    def ground(self, side: str, kind: str = ZONES, shut: Collection[int] = ()) -> Obstacles:
         """What stands in the way of a unit of ``side``: hexes with enemies are closed, their zones of control class 1.
 
         ``kind`` PLAIN leaves the zones out (16.3a); REAR closes every hex within two of an enemy as well, for strategic
@@ -141,7 +141,7 @@ class ItBoard(ZoneBoard):
             closed = members(self.hexes_held(foe, _MARGIN.get(kind, 0)))
             size = len(self.atlas.labels)
             zones = bytes(self.zones[foe].counts).translate(_ANY) if kind == ZONES else bytes(size)
-            found = kept[key] = Ground(zones, (*closed, *shut))
+            found = kept[key] = Obstacles(zones, (*closed, *shut))
         return found
 
     def around(self, hexes: Iterable[int], within: int) -> list[int]:

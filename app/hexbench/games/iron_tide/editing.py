@@ -6,7 +6,16 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.documents.base import PlainEditing, choice, field, number, rest_choice, words
-from hexbench.engine.documents.editing import UNPLACED, DataTable, Form, Format, Ground, Track, Turn, Zones
+from hexbench.engine.documents.editing import (
+    UNPLACED,
+    DataTable,
+    Form,
+    Format,
+    MapVocabulary,
+    Track,
+    Turn,
+    Zones,
+)
 from hexbench.engine.documents.fields import markers
 from hexbench.engine.values import Say, say
 from hexbench.games.iron_tide import reinforcements, victory
@@ -32,9 +41,9 @@ class _ItEditing(PlainEditing):
     always: ClassVar = ("turn", "last_turn", "phasing", "air", "cups")
 
     # ---- maps
-    def ground(self, tables: Tables) -> Ground:
+    def ground(self, tables: Tables) -> MapVocabulary:
         """Terrain of the Terrain Effects Chart (5.1) and what else the rules name."""
-        return Ground(
+        return MapVocabulary(
             terrains=tuple((name, terrain(name)) for name in tables.tec.hex),
             features=(("town", say("town")), ("city", say("city")), ("westwall", say("Westwall"))),
             hexsides=(

@@ -12,7 +12,7 @@ from hexbench.atlas.reach import nearest, walk
 from hexbench.engine.events import FactChanged, UnitRemoved
 from hexbench.engine.state import Ask, Step
 from hexbench.engine.values import Action, Reason, Say, Target, say
-from hexbench.engine.verb import Lots, Verb, Ways
+from hexbench.engine.verb import LazyTargets, TargetGroups, Verb
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.iron_tide import movement, movers, passage, terrain
 from hexbench.games.iron_tide.combatants import is_regiment
@@ -151,7 +151,7 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
         def lot(how: str) -> Sequence[Target]:
             if how == STRATEGIC and any(movers.bars(seat, subject)):
                 return ()
-            return Ways(list(ways_out(seat, subject, how)), partial(made, how))
+            return LazyTargets(list(ways_out(seat, subject, how)), partial(made, how))
 
         def made(how: str, at: str) -> Target:
             denied = exit_roads(seat.rules, at)
@@ -159,7 +159,7 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
             via, most = _route_out(seat, subject, how, at), ways_out(seat, subject, how)[at]
             return Target(at, how, via, most, says, ("20.0f",) if denied else ("B57",))
 
-        return Lots([partial(lot, how) for how in MODES])
+        return TargetGroups([partial(lot, how) for how in MODES])
 
     def _unfit(self, seat: ItSeat, step: Any | None, subject: tuple[str, ...]) -> Iterator[Reason]:
         for uid in subject:

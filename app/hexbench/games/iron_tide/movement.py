@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.arcs import POINT, Arcs, points
 from hexbench.atlas.atlas import OFF
-from hexbench.atlas.reach import First, Ground, Moods, Reach, Walk, reach, walk
+from hexbench.atlas.reach import First, Moods, Obstacles, Reach, Walk, reach, walk
 from hexbench.engine.state import Ask, Step
 from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, counted, say
-from hexbench.engine.verb import Lots, Verb, Ways
+from hexbench.engine.verb import LazyTargets, TargetGroups, Verb
 from hexbench.engine.verbs.kinds import Press
 from hexbench.games.iron_tide import movers, names, restricted, special, terrain
 from hexbench.games.iron_tide.board import PLAIN, ZONES
@@ -51,7 +51,7 @@ def allowance(seat: ItSeat, unit: Unit, printed: Printed) -> int:
 def mover(
     seat: ItSeat,
     uid: str,
-    ground: Ground | None = None,
+    ground: Obstacles | None = None,
     budget: int | None = None,
     *,
     shut: Collection[int] = (),
@@ -76,7 +76,7 @@ def mover(
     return Mover(start, budget, arcs, ground, moods, first)
 
 
-def way_of(seat: ItSeat, uid: str, shut: Collection[int] = ()) -> Ground:
+def way_of(seat: ItSeat, uid: str, shut: Collection[int] = ()) -> Obstacles:
     """What stands in a unit's way: everything Allied is open to commandos (16.4b), zones to 1st SS on 17AM (16.3a)."""
     printed = seat.s.roster[uid]
     if printed.commando:
@@ -85,13 +85,13 @@ def way_of(seat: ItSeat, uid: str, shut: Collection[int] = ()) -> Ground:
     return seat.board.ground(printed.side, kind, shut)
 
 
-def without_zones(seat: ItSeat, ground: Ground) -> Ground:
+def without_zones(seat: ItSeat, ground: Obstacles) -> Obstacles:
     """The same enemies in the way, but no zones of control."""
     found = seat.memo.get("no zones")
     if found is None or found[0] is not ground:
         closed = [i for i, entry in enumerate(ground.entry) if entry < 0]
-        found = seat.memo["no zones"] = (ground, Ground(bytes(len(ground.entry)), closed))
-    plain: Ground = found[1]
+        found = seat.memo["no zones"] = (ground, Obstacles(bytes(len(ground.entry)), closed))
+    plain: Obstacles = found[1]
     return plain
 
 
@@ -102,7 +102,7 @@ def first_steps(
     start: int,
     budget: int,
     arcs: Arcs,
-    ground: Ground,
+    ground: Obstacles,
     moods: Moods,
 ) -> tuple[First, ...]:
     """The steps out of the start hex: one hex may always be moved (5.1f), and only here an unbridged river crossed, for
@@ -244,9 +244,9 @@ def ways(
     subject: tuple[str, ...],
     reach_by: Callable[[ItSeat, tuple[str, ...], str], Trips],
     through: bool = False,
-) -> Lots:
+) -> TargetGroups:
     """Every hex the units can go to, by each mode they may use; ``reach_by`` says where one mode takes them."""
-    return Lots([partial(by_mode, seat, subject, how, reach_by, through) for how in MODES])
+    return TargetGroups([partial(by_mode, seat, subject, how, reach_by, through) for how in MODES])
 
 
 def by_mode(
@@ -260,7 +260,9 @@ def by_mode(
     if how == STRATEGIC and any(movers.bars(seat, subject)):
         return ()
     labels, found = seat.board.atlas.labels, reach_by(seat, subject, how)
-    return Ways(found.hexes, lambda i: target(seat, subject, labels[i], how, found[i], through), labels)
+    return LazyTargets(
+        found.hexes, lambda i: target(seat, subject, labels[i], how, found[i], through), labels
+    )
 
 
 class EndPhase(Press["ItSeat", Step, "ItPlay"]):
@@ -276,7 +278,7 @@ class EndPhase(Press["ItSeat", Step, "ItPlay"]):
         """Some phases have duties."""
         return step.duties(seat) if isinstance(step, Phase) else ()
 
-    def wall(self, seat: ItSeat, step: Step) -> tuple[Barrier, bool]:
+    def undo_barrier(self, seat: ItSeat, step: Step) -> tuple[Barrier, bool]:
         """The end of a player turn hands over."""
         return ("handover", False) if step.phase in _CLOSING else ("", False)
 
@@ -487,7 +489,7 @@ def _zones(seat: ItSeat, uid: str, now: Mover, path: Sequence[int]) -> Reason:
     return Reason("7.3b", text, hexes)
 
 
-def _closed(seat: ItSeat, uid: str, now: Mover, plain: Ground, goal: int) -> Iterator[Reason]:
+def _closed(seat: ItSeat, uid: str, now: Mover, plain: Obstacles, goal: int) -> Iterator[Reason]:
     """Rivers, lakes and prohibited terrain on the way that needs the fewest of them; or the enemy all around."""
     s, prices = seat.s, seat.rules.prices
     printed = s.roster[uid]

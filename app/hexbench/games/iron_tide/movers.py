@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexbench.atlas.arcs import POINT, Arcs, points
 from hexbench.atlas.atlas import OFF
-from hexbench.atlas.reach import FREE, First, Ground, Moods, Reach, reach
+from hexbench.atlas.reach import FREE, First, Moods, Obstacles, Reach, reach
 from hexbench.atlas.stack_reach import Joint, Party, reach_together
 from hexbench.engine.values import Reason, Say, say
 from hexbench.games.iron_tide.board import REAR
@@ -39,7 +39,7 @@ class Mover(NamedTuple):
     budget: int
     """In twelfths of a movement point."""
     arcs: Arcs
-    ground: Ground
+    ground: Obstacles
     moods: Moods
     first: tuple[First, ...]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from msgspec.structs import replace
 
-from hexbench.atlas.reach import Ground
+from hexbench.atlas.reach import Obstacles
 from hexbench.engine import parity
 from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
@@ -172,7 +172,7 @@ class ItRules(Rules[IronTide, Options, Tables]):
         super().__init__(atlas, tables, options)
         self.prices = Prices(atlas, tables)
         self.one_hex = one_hex()
-        self.nothing = Ground.empty(len(atlas.labels))
+        self.nothing = Obstacles.empty(len(atlas.labels))
         """Nothing in the way: for commandos (16.4b)."""
         self.kept: dict[Any, Any] = {}
         """What displays have worked out for this game and need not work out again."""

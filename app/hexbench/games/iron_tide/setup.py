@@ -9,7 +9,7 @@ from hexbench.atlas.hexset import bits_of, holds, members
 from hexbench.engine.events import FactChanged, MarkerChanged, Noted, UnitPlaced
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Check, Reason, Say, Target, Value, counted, say
-from hexbench.engine.verb import Verb, Ways
+from hexbench.engine.verb import LazyTargets, Verb
 from hexbench.engine.verbs.kinds import Press
 from hexbench.games.iron_tide import restricted
 from hexbench.games.iron_tide.combatants import command
@@ -240,7 +240,7 @@ class Place(Verb["ItSeat", "SetUp", "ItPlay"]):
         atlas, free = seat.board.atlas, room(seat, subject[0])
         own = atlas.index.get(seat.s.units[subject[0]].at)
         hexes = members(free if own is None else free & ~(1 << own))
-        return Ways(hexes, lambda i: Target(atlas.labels[i], rules=("3.0h",)), atlas.labels)
+        return LazyTargets(hexes, lambda i: Target(atlas.labels[i], rules=("3.0h",)), atlas.labels)
 
     def _unfit(self, seat: ItSeat, step: SetUp | None, subject: tuple[str, ...]) -> Iterator[Reason]:
         if len(subject) != 1:

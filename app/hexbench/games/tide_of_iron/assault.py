@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec.structs import replace
 
 from hexbench.engine.forecast import Forecast
-from hexbench.engine.state import Draft
+from hexbench.engine.state import Declaration
 from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.engine.verbs.kinds import Pick, Press
@@ -221,7 +221,7 @@ CHOOSE, SUPPORT, DISMISS, DECLINE, STORM = _ChooseHex(), Support(), Dismiss(), D
 VERBS: tuple[AnyVerb, ...] = (CHOOSE, SUPPORT, DISMISS, DECLINE, STORM)
 
 
-class AssaultDraft(Draft, frozen=True, kw_only=True):
+class AssaultDraft(Declaration, frozen=True, kw_only=True):
     """``squad`` may assault ``hex`` with the support of up to two others."""
 
     who: Side

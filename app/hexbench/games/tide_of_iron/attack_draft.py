@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import Noted
 from hexbench.engine.forecast import Forecast
-from hexbench.engine.state import Draft
+from hexbench.engine.state import Declaration
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.engine.verbs.kinds import Choose, Pick, Press
@@ -361,7 +361,7 @@ def odds(seat: TiSeat, step: AttackDraft) -> Forecast:
     return found
 
 
-class AttackDraft(Draft, frozen=True, kw_only=True):
+class AttackDraft(Declaration, frozen=True, kw_only=True):
     """``parts`` attack ``target`` (or, without one, everybody in ``hex``); the first of them leads."""
 
     who: Side

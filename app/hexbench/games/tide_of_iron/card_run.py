@@ -9,7 +9,7 @@ from hexbench.engine.events import Noted
 from hexbench.engine.forecast import Forecast, OddsLine
 from hexbench.engine.state import Ask, Step
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
-from hexbench.engine.verb import AnyVerb, Verb, Ways
+from hexbench.engine.verb import AnyVerb, LazyTargets, Verb
 from hexbench.engine.verbs.kinds import Press
 from hexbench.games.tide_of_iron import card_squads, card_strikes, card_works, decks
 from hexbench.games.tide_of_iron.card_strikes import put_in_play
@@ -101,7 +101,7 @@ class Answer(Verb["TiSeat", "CardQuestion", "TiPlay"]):
         run, op = present(seat)
         return word_of(op).choices(scene(seat), step.who, op, run, self.what)
 
-    def targets(self, seat: TiSeat, step: CardQuestion, subject: tuple[str, ...]) -> Ways:
+    def targets(self, seat: TiSeat, step: CardQuestion, subject: tuple[str, ...]) -> LazyTargets:
         """Everything that may be chosen, with what would come of it."""
         run, op = present(seat)
         word, sc = word_of(op), scene(seat)
@@ -110,7 +110,7 @@ class Answer(Verb["TiSeat", "CardQuestion", "TiPlay"]):
             # Lines of sight to a hex are drawn for what is said of it.
             return Target(choice, says=word.preview(sc, step.who, op, run, choice), rules=("M-05",))
 
-        return Ways(tuple(self._choices(seat, step)), way)
+        return LazyTargets(tuple(self._choices(seat, step)), way)
 
     def reasons(self, seat: TiSeat, step: CardQuestion | None, action: Action) -> Iterator[Reason]:
         if step is None:

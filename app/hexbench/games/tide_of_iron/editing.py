@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.documents.base import PlainEditing, choice, field, number, text, words
-from hexbench.engine.documents.editing import DataTable, Field, Form, Format, Ground, Turn, Zones
+from hexbench.engine.documents.editing import DataTable, Field, Form, Format, MapVocabulary, Turn, Zones
 from hexbench.engine.documents.fields import markers
 from hexbench.engine.values import Say, say
 from hexbench.games.tide_of_iron import ground
@@ -80,9 +80,9 @@ class _TiEditing(PlainEditing):
     )
 
     # ---- maps
-    def ground(self, tables: Tables) -> Ground:
+    def ground(self, tables: Tables) -> MapVocabulary:
         """Ledger A.2."""
-        return Ground(
+        return MapVocabulary(
             terrains=tuple((name, say("{title}", title=one.title)) for name, one in tables.terrain.items()),
             hexsides=(("cliff", say("cliff")),),
             roads=(("road", say("road")),),

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from msgspec.structs import replace
 
 from hexbench.atlas.arcs import POINT, points
-from hexbench.atlas.reach import Ground, Moods, Reach, reach
+from hexbench.atlas.reach import Moods, Obstacles, Reach, reach
 from hexbench.engine.values import Action, Reason, Target, say
-from hexbench.engine.verb import Ways
+from hexbench.engine.verb import LazyTargets
 from hexbench.games.tide_of_iron import effects, ground
 from hexbench.games.tide_of_iron.pieces import NONE
 from hexbench.games.tide_of_iron.strength import scene
@@ -169,7 +169,7 @@ def price(sc: Scene, unit: Unit, at: str, hex_: str) -> int | None:
 
 
 # ---- how far
-def obstacles(sc: Scene, unit: Unit, start: Start) -> Ground:
+def obstacles(sc: Scene, unit: Unit, start: Start) -> Obstacles:
     """What stands in the way of a unit, for the search."""
     rules, index = sc.rules, sc.rules.atlas.index
     zones = [_OPEN] * len(index)
@@ -192,7 +192,7 @@ def obstacles(sc: Scene, unit: Unit, start: Start) -> Ground:
         elif foes:
             zones[place] = 1 + foes
     here = index[start.at]
-    found = Ground(zones, closed)
+    found = Obstacles(zones, closed)
     zones[here] = _OPEN
     return found
 
@@ -331,7 +331,7 @@ def way_targets(
         route, cost = found[at]
         return Target(at, "", route, cost + extra, (), clauses)
 
-    return Ways([start.at, *found] if out else list(found), target)
+    return LazyTargets([start.at, *found] if out else list(found), target)
 
 
 def way_reasons(seat: TiSeat, uid: str, start: Start, action: Action, extra: int) -> Iterator[Reason]:

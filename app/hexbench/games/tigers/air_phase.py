@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Check, Flow, Offer, Reason, Say, Target, say
-from hexbench.engine.verb import Verb, Ways
+from hexbench.engine.verb import LazyTargets, Verb
 from hexbench.games.tigers import air
 from hexbench.games.tigers.air_mission import Kind, Mission, take_off
 from hexbench.games.tigers.combat import CALL_OFF
@@ -106,7 +106,7 @@ class Bomb(Verb["TgSeat", "AirStrikes", "TgPlay"]):
             for type_ in _types(seat, step.who)
             for spare in (("", SPARE) if mixed else ("",))
         ]
-        return Ways(keys, lambda key: _bomb_target(seat, step, *key))
+        return LazyTargets(keys, lambda key: _bomb_target(seat, step, *key))
 
     def reasons(self, seat: TgSeat, step: AirStrikes | None, action: Action) -> Iterator[Reason]:
         """TG-AIR-01, TG-AIR-02, TG-AIR-29."""
@@ -161,7 +161,7 @@ class _Raid(Verb["TgSeat", "AirStrikes", "TgPlay"]):
             return ()
         keys = [(side, type_) for side in spans(seat.s) for type_ in _types(seat, step.who)]
         text = (say("destroyed on 1 or 2"),)
-        return Ways(keys, lambda key: Target(key[0], key[1], says=text, rules=("TG-AIR-05",)))
+        return LazyTargets(keys, lambda key: Target(key[0], key[1], says=text, rules=("TG-AIR-05",)))
 
     def reasons(self, seat: TgSeat, step: AirStrikes | None, action: Action) -> Iterator[Reason]:
         """TG-AIR-05."""
@@ -186,7 +186,7 @@ class Burn(Verb["TgSeat", "AirStrikes", "TgPlay"]):
     hows = air.TYPES[ALLIED]
     barrier = "seen"
 
-    def wall(self, seat: TgSeat, step: AirStrikes) -> Any:
+    def undo_barrier(self, seat: TgSeat, step: AirStrikes) -> Any:
         """The secret is out, if it was one; else a die or the other side's answer may come."""
         return ("seen", seat.s.dump_state == "hidden") if seat.s.dump_state == "hidden" else ("dice", False)
 

@@ -9,7 +9,7 @@ from hexbench.engine.checklist import offers_left
 from hexbench.engine.events import UnitPlaced
 from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Check, Reason, Say, Target, say
-from hexbench.engine.verb import Verb, Ways
+from hexbench.engine.verb import LazyTargets, Verb
 from hexbench.games.tigers import breakdown, ground, movers, victory, zoc
 from hexbench.games.tigers.pieces import ALLIED, FOE, GERMAN, TRAYS, Edge, Printed, due_in
 
@@ -130,7 +130,7 @@ class Enter(Verb["TgSeat", "Arrive", "TgPlay"]):
         def make(at: str) -> Target:
             return Target(at, cost=price(rules, printed, at) * movers.TWELFTHS, rules=("TG-RFT-13",))
 
-        return Ways(open_hexes(seat, subject[0]), make)
+        return LazyTargets(open_hexes(seat, subject[0]), make)
 
     def reasons(self, seat: TgSeat, step: Arrive | None, action: Action) -> Iterator[Reason]:
         """Who, in which turn, by which edge; enemies and their zones."""

@@ -17,7 +17,16 @@ from hexbench.engine.documents.base import (
     rest_choice,
     words,
 )
-from hexbench.engine.documents.editing import UNPLACED, DataTable, Form, Format, Ground, Track, Turn, Zones
+from hexbench.engine.documents.editing import (
+    UNPLACED,
+    DataTable,
+    Form,
+    Format,
+    MapVocabulary,
+    Track,
+    Turn,
+    Zones,
+)
 from hexbench.engine.values import Say, say
 from hexbench.games.tigers import arrivals, setup, stacking, supply
 from hexbench.games.tigers.checks import ZONES
@@ -49,9 +58,9 @@ class _TgEditing(PlainEditing):
     always: ClassVar = ("turn", "last_turn", "phasing", "air", "markers", "held", "dump_state")
 
     # ---- maps
-    def ground(self, tables: Tables) -> Ground:
+    def ground(self, tables: Tables) -> MapVocabulary:
         """Terrain, rivers, the Siegfried line and the front."""
-        return Ground(
+        return MapVocabulary(
             terrains=(("clear", say("clear")), ("forest", say("forest")), ("venn", say("Hohes Venn"))),
             features=(("town", say("town")), ("city", say("city"))),
             hexsides=(

@@ -10,7 +10,7 @@ from hexbench.engine.checklist import offers_left
 from hexbench.engine.events import Noted, UnitMoved, UnitStopped
 from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Check, Reason, Say, Target, say
-from hexbench.engine.verb import Verb, Ways
+from hexbench.engine.verb import LazyTargets, Verb
 from hexbench.games.tigers import (
     casualties,
     cells,
@@ -359,7 +359,7 @@ class Move(Verb["TgSeat", Any, "TgPlay"]):
         if any(step.bars(seat, subject)):
             return ()
         found = ways(seat, _ordered(seat, subject), bonus=step.bonus)
-        return Ways(
+        return LazyTargets(
             tuple(found), lambda key: self._target(seat, subject, key, found[key][key[0]], step.bonus)
         )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from hexbench.engine.events import Noted
 from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Flow, Offer, Reason, Say, Target, say
-from hexbench.engine.verb import Verb, Ways
+from hexbench.engine.verb import LazyTargets, Verb
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.tigers import air, casualties, ground, supply, tables, zoc
 from hexbench.games.tigers.air_mission import Mission, take_off
@@ -67,7 +67,7 @@ class Resupply(Verb["TgSeat", Any, "TgPlay"]):
                 key[0], key[1], says=text, rules=("TG-AIR-24",), flow=(Flow(box_key(key[1]), (key[0],)),)
             )
 
-        return Ways(keys, make)
+        return LazyTargets(keys, make)
 
     def reasons(self, seat: TgSeat, step: Any | None, action: Action) -> Iterator[Reason]:
         """TG-AIR-01, TG-AIR-24, TG-AIR-29."""
@@ -248,10 +248,10 @@ class _Work(Verb["TgSeat", Any, "TgPlay"]):
         """While there is a hexside to try."""
         return Offer(self.name) if any(self.open(seat, step)) else None
 
-    def targets(self, seat: TgSeat, step: Any, subject: tuple[str, ...]) -> Ways | tuple[Target, ...]:
+    def targets(self, seat: TgSeat, step: Any, subject: tuple[str, ...]) -> LazyTargets | tuple[Target, ...]:
         if subject:
             return ()
-        return Ways(
+        return LazyTargets(
             tuple(self.open(seat, step)),
             lambda side: Target(side, says=(self.odds(seat, side),), rules=("TG-BRG-11",)),
         )

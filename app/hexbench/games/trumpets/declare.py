@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from hexbench.engine.events import Declared
 from hexbench.engine.phases import END
 from hexbench.engine.values import Action, Barrier, Check, Reason, Say, Target, say
-from hexbench.engine.verb import Verb, Ways
+from hexbench.engine.verb import LazyTargets, Verb
 from hexbench.engine.verbs import kinds
 from hexbench.engine.verbs.kinds import Pick, Press
 from hexbench.games.trumpets import building, checklist, passage, supporting
@@ -263,7 +263,7 @@ class Attack(Verb["TtSeat", Preparing, "TtPlay"]):
         hexes = [at for at in could[subject[0]] if all(at in could[uid] for uid in subject[1:])]
         lost = tuple(building.lost_by_attacking(seat, subject))
         rules = ("TT-ODD-04", *(("TT-DEF-20",) if lost else ()))
-        return Ways(
+        return LazyTargets(
             hexes, lambda at: Target(at, says=(self._odds(seat, step, subject, at), *lost), rules=rules)
         )
 
@@ -410,7 +410,7 @@ class Fight(Press["TtSeat", Preparing, "TtPlay"]):
             return ()
         return why_not_fight(seat.rules, seat.s, seat.board, step.who, step.plan)
 
-    def wall(self, seat: TtSeat, step: Preparing) -> tuple[Barrier, bool]:
+    def undo_barrier(self, seat: TtSeat, step: Preparing) -> tuple[Barrier, bool]:
         """The dice, or the defender's choice."""
         return "dice", not _asks(seat, step)
 

@@ -10,7 +10,7 @@ from msgspec import to_builtins
 
 from hexbench.atlas.hexset import holds
 from hexbench.engine.documents.base import PlainEditing, choice, field, number, text, words
-from hexbench.engine.documents.editing import DataTable, Form, Format, Ground, Track, Turn, Zones
+from hexbench.engine.documents.editing import DataTable, Form, Format, MapVocabulary, Track, Turn, Zones
 from hexbench.engine.documents.fields import markers
 from hexbench.engine.values import Say, say
 from hexbench.games.trumpets import arrivals, supply
@@ -40,9 +40,9 @@ class _TtEditing(PlainEditing):
     always: ClassVar = ("turn", "phasing", "weather", "works", "air_left", "held", "steps_lost")
 
     # ---- maps
-    def ground(self, tables: Tables) -> Ground:
+    def ground(self, tables: Tables) -> MapVocabulary:
         """TT-TER-35."""
-        return Ground(
+        return MapVocabulary(
             terrains=(
                 ("clear", say("clear")),
                 ("woods", say("woods")),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
-from hexbench.engine.verb import Verb, Ways
+from hexbench.engine.verb import LazyTargets, Verb
 from hexbench.games.trumpets import building, casualties, checklist
 from hexbench.games.trumpets.moving_ways import (
     any_movable,
@@ -66,7 +66,7 @@ class Move(Verb["TtSeat", Moving, "TtPlay"]):
         """Every hex all of them can reach and stand in."""
         if not subject or any(why_not_move(seat, step.who, subject)):
             return ()
-        return Ways(places(seat, subject), lambda i: target(seat, subject, i))
+        return LazyTargets(places(seat, subject), lambda i: target(seat, subject, i))
 
     def reasons(self, seat: TtSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
         """Every rule that forbids this move."""

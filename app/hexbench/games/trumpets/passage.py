@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexbench.atlas.arcs import POINT, Arcs, Link, compile_arcs, link_of
 from hexbench.atlas.atlas import OFF, side_name
-from hexbench.atlas.reach import First, Ground, Moods, Reach, Walk, reach, walk
+from hexbench.atlas.reach import First, Moods, Obstacles, Reach, Walk, reach, walk
 from hexbench.games.trumpets.fight import NIGHT
 from hexbench.games.trumpets.pieces import FOE
 
@@ -124,7 +124,7 @@ def around(rules: TtRules, at: str) -> tuple[str, ...]:
 class Stand(NamedTuple):
     """What stands in the way of one side."""
 
-    ground: Ground
+    ground: Obstacles
     blocked: frozenset[str]
     zones: frozenset[str]
 
@@ -167,7 +167,7 @@ def _stand(
     for at in zones:
         kinds[index[at]] = ZONE
     closed = {index[at] for at, _ in enemies}
-    return Stand(Ground(kinds, closed | outside(rules, s.mission.area)), blocked, zones)
+    return Stand(Obstacles(kinds, closed | outside(rules, s.mission.area)), blocked, zones)
 
 
 def outside(rules: TtRules, area: tuple[str, ...]) -> frozenset[int]:
@@ -216,7 +216,7 @@ class Lane(NamedTuple):
     """One way of going: the priced steps, what stands in the way, what is left to spend in twelfths, and the first steps."""
 
     arcs: Arcs
-    ground: Ground
+    ground: Obstacles
     start: int
     left: int
     first: tuple[First, ...]
@@ -254,7 +254,7 @@ def lanes(
     move = rules.template(s.mission.units[uid]).move
     ground = here.ground
     if not zones:
-        ground = Ground(bytes(len(ground.entry)), [i for i, entry in enumerate(ground.entry) if entry < 0])
+        ground = Obstacles(bytes(len(ground.entry)), [i for i, entry in enumerate(ground.entry) if entry < 0])
     start = rules.atlas.index[unit.at]
     spent, fresh = (0 if budget is not None else unit.spent), not unit.spent
     if zones and is_engaged(rules, s, board, uid):
@@ -266,7 +266,7 @@ def lanes(
     return tuple(out)
 
 
-def _lane(ways: Arcs, ground: Ground, start: int, halves: int, spent: int, *, fresh: bool) -> Lane:
+def _lane(ways: Arcs, ground: Obstacles, start: int, halves: int, spent: int, *, fresh: bool) -> Lane:
     left = max(halves - spent, 0) * HALF
     first: list[First] = []
     for direction, j in enumerate(ways.around[start]):
@@ -300,7 +300,7 @@ def next_to_enemy(rules: TtRules, s: Position, board: TtBoard, side: str, at: st
 
 
 def _withdrawal(
-    rules: TtRules, s: Position, board: TtBoard, uid: str, ways: Arcs, ground: Ground, halves: int
+    rules: TtRules, s: Position, board: TtBoard, uid: str, ways: Arcs, ground: Obstacles, halves: int
 ) -> Lane:
     """One hex, to where no enemy is adjacent, for the whole movement factor (TT-ENG-02)."""
     unit, atlas = s.units[uid], rules.atlas

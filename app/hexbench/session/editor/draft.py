@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, cast
 
-from hexbench.engine.events import Noted, Told
+from hexbench.engine.events import Broadcast, Noted
 from hexbench.engine.history import History, Record
 from hexbench.engine.rules import Outcome, Rules
 from hexbench.engine.values import Action, Say, Value, say
@@ -31,7 +31,7 @@ class _EditRules:
     ) -> Outcome:
         """The document after an edit. Raises ValueError (one sentence)."""
         new = patched(state, unpacked(action.object))
-        return Outcome(new, action, (Told(all=Noted("", say("{what}", what=action.how))),), (), "")
+        return Outcome(new, action, (Broadcast(all=Noted("", say("{what}", what=action.how))),), (), "")
 
     def digest(self, state: Document) -> str:
         """Equal for equal documents."""
@@ -49,7 +49,7 @@ class Edited:
 
 def recorded(action: Action, what: Say) -> Record:
     """The record of an edit. ``action.how`` has its sentence in English; ``what`` is kept beside it for other languages."""
-    return Record(side=None, action=action, told=(Told(all=Noted("", what)),))
+    return Record(side=None, action=action, told=(Broadcast(all=Noted("", what)),))
 
 
 def said(record: Record | None) -> Say:

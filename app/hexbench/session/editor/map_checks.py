@@ -12,7 +12,7 @@ from typing import Final
 
 from hexbench.atlas.atlas import OFF, Atlas
 from hexbench.atlas.sheet import MapSheet
-from hexbench.engine.documents.editing import Ground
+from hexbench.engine.documents.editing import MapVocabulary
 from hexbench.engine.values import Say, say
 from hexbench.hexes.coords import Axial
 from hexbench.session.editor.document import Key
@@ -31,13 +31,15 @@ Ask = Callable[[MapSheet], object]
 """Opens the map as a game does; raises BadFile for one that is none of its maps."""
 
 
-def findings(sheet: MapSheet, atlas: Atlas, ground: Ground, ask: Ask | None = None) -> tuple[Finding, ...]:
+def findings(
+    sheet: MapSheet, atlas: Atlas, ground: MapVocabulary, ask: Ask | None = None
+) -> tuple[Finding, ...]:
     """Everything wrong with a map, errors first."""
     return in_order([one for step in steps(sheet, atlas, ground, ask) for one in step])
 
 
 def steps(
-    sheet: MapSheet, atlas: Atlas, ground: Ground, ask: Ask | None = None
+    sheet: MapSheet, atlas: Atlas, ground: MapVocabulary, ask: Ask | None = None
 ) -> Iterator[tuple[Finding, ...]]:
     """The same one check at a time, so that a window can go on between them."""
     yield tuple(strays(sheet, atlas))
@@ -113,7 +115,7 @@ def strays(sheet: MapSheet, atlas: Atlas) -> Iterator[Finding]:
                 )
 
 
-def unknown(sheet: MapSheet, ground: Ground) -> Iterator[Finding]:
+def unknown(sheet: MapSheet, ground: MapVocabulary) -> Iterator[Finding]:
     """Words the game does not know."""
     at: dict[tuple[str, str], list[str]] = {}
     terrains, features = {k for k, _ in ground.terrains}, {k for k, _ in ground.features}
@@ -160,14 +162,14 @@ def unknown(sheet: MapSheet, ground: Ground) -> Iterator[Finding]:
 
 
 # ---- rivers and roads ------------------------------------------------------------------------------------------------
-def flowing(ground: Ground, sheet: MapSheet) -> frozenset[str]:
+def flowing(ground: MapVocabulary, sheet: MapSheet) -> frozenset[str]:
     """The kinds of hexside that flow: those bridges go with, and those named like it."""
     kinds = {kind for kind, _ in ground.hexsides} | {k for side in sheet.hexsides for k in side.kinds}
     told = {other for one, other in ground.with_ if one in _CROSSED}
     return frozenset(k for k in kinds if k in told or k.split("_")[-1] in _FLOWING)
 
 
-def crossings(sheet: MapSheet, atlas: Atlas, ground: Ground) -> Iterator[Finding]:
+def crossings(sheet: MapSheet, atlas: Atlas, ground: MapVocabulary) -> Iterator[Finding]:
     """A bridge spans something and carries a road; a road does not go through water."""
     water = flowing(ground, sheet)
     wanted: dict[str, set[str]] = {}
@@ -217,7 +219,7 @@ def _unbridged(
         yield _warning(text, hexes_of_side(side))
 
 
-def rivers(sheet: MapSheet, atlas: Atlas, ground: Ground) -> Iterator[Finding]:
+def rivers(sheet: MapSheet, atlas: Atlas, ground: MapVocabulary) -> Iterator[Finding]:
     """A river is one chain: it has one source in the open, and else ends at the rim or at other water."""
     water = flowing(ground, sheet)
     found = Vertices(atlas)
@@ -342,7 +344,7 @@ def parts(atlas: Atlas) -> Iterator[Finding]:
         yield _error(say("A map needs at least one hex."))
 
 
-def missing(sheet: MapSheet, atlas: Atlas, ground: Ground) -> Iterator[Finding]:
+def missing(sheet: MapSheet, atlas: Atlas, ground: MapVocabulary) -> Iterator[Finding]:
     """Hexes of the grid that are not on the map, and zones of the game without a hex."""
     lacking = [n for n in atlas.grid.axial if n not in sheet.cells]
     if lacking:

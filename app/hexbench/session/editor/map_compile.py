@@ -24,7 +24,7 @@ from hexbench.store.strict import BadFile
 from hexbench.study.thinking import OtherProcess
 
 if TYPE_CHECKING:
-    from hexbench.engine.documents.editing import Ground
+    from hexbench.engine.documents.editing import MapVocabulary
 
 LONGEST = 600
 """Seconds of the processor that a piece of work may take."""
@@ -172,7 +172,7 @@ def foreign(path: Path) -> bytes:
         raise ValueError(f"{path.name} cannot be read: {fault.reason}") from None
 
 
-def with_imported(sheet: MapSheet, found: Imported, ground: Ground, *, instead: bool) -> MapSheet:
+def with_imported(sheet: MapSheet, found: Imported, ground: MapVocabulary, *, instead: bool) -> MapSheet:
     """The map with what was found on the ground. ``instead``: rivers, roads and places that were there go first."""
     if instead:
         kinds = {kind for _, kind, _ in found.sides}
@@ -208,7 +208,7 @@ def with_imported(sheet: MapSheet, found: Imported, ground: Ground, *, instead: 
     return replace(sheet, places=(*sheet.places, *new))
 
 
-def _bridged(sheet: MapSheet, ground: Ground) -> MapSheet:
+def _bridged(sheet: MapSheet, ground: MapVocabulary) -> MapSheet:
     """A bridge wherever a road crosses what the game bridges."""
     over = {other for one, other in ground.with_ if one == "bridge"}
     road = {row.side for row in sheet.roads}

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from hexbench.atlas.atlas import Atlas
 from hexbench.atlas.sheet import Cell, MapSheet
-from hexbench.engine.documents.editing import Ground, Zones, editing_of
+from hexbench.engine.documents.editing import MapVocabulary, Zones, editing_of
 from hexbench.engine.values import Say, say
 from hexbench.hexes.grid import Grid, GridSpec
 from hexbench.session.editor.document import MAIN, Document
@@ -143,7 +143,7 @@ def open_map(path: Path, game: str = "") -> MapDraft:
 
 
 def new_map(
-    key: str, title: str, spec: GridSpec, ground: Ground, *, game: str = "", kilometres: float = 1.0
+    key: str, title: str, spec: GridSpec, ground: MapVocabulary, *, game: str = "", kilometres: float = 1.0
 ) -> MapDraft:
     """A map from nothing: every hex the ground's first terrain, at its lowest level, every zone of the game empty.
 
@@ -174,7 +174,7 @@ def plain(sheet: MapSheet) -> dict[str, Any]:
 # What may be on a map of a game: as the game declares it, or gathered from maps where it declares nothing.
 
 Words = tuple[tuple[str, Say], ...]
-GENERAL = Ground(
+GENERAL = MapVocabulary(
     terrains=(
         ("clear", say("Clear")),
         ("woods", say("Woods")),
@@ -201,7 +201,7 @@ def named(key: str) -> Say:
     return say("{key}", key=key.replace("_", " ").replace(".", " ").capitalize())
 
 
-def ground_of(game: Any, tables: Any = None, sheets: Iterable[MapSheet] = ()) -> Ground:
+def ground_of(game: Any, tables: Any = None, sheets: Iterable[MapSheet] = ()) -> MapVocabulary:
     """What a map of a game may hold; without a declaration what these maps hold, and what most maps do."""
     editing = editing_of(game) if game is not None else None
     if editing is not None:
@@ -210,7 +210,7 @@ def ground_of(game: Any, tables: Any = None, sheets: Iterable[MapSheet] = ()) ->
     return gathered(found) if found else GENERAL
 
 
-def gathered(sheets: Iterable[MapSheet]) -> Ground:
+def gathered(sheets: Iterable[MapSheet]) -> MapVocabulary:
     """The words of maps as a ground."""
     terrains, features, sides, roads, lines = ({} for _ in range(5))  # type: ignore[var-annotated]
     zones: dict[str, None] = {}
@@ -235,7 +235,7 @@ def gathered(sheets: Iterable[MapSheet]) -> Ground:
         return tuple((kind, named(kind)) for kind in kinds)
 
     ordered = sorted(terrains, key=lambda kind: (kind != "clear", kind))
-    return Ground(
+    return MapVocabulary(
         terrains=words(ordered) or GENERAL.terrains,
         features=words(sorted(features)),
         hexsides=words(sorted(sides)),
@@ -251,7 +251,7 @@ def gathered(sheets: Iterable[MapSheet]) -> Ground:
     )
 
 
-def widened(ground: Ground, sheet: MapSheet) -> Ground:
+def widened(ground: MapVocabulary, sheet: MapSheet) -> MapVocabulary:
     """The same with what is on a map besides: nothing that is there may be out of reach of the hand."""
     mine = gathered([sheet])
 
@@ -260,7 +260,7 @@ def widened(ground: Ground, sheet: MapSheet) -> Ground:
         return (*a, *(row for row in b if row[0] not in have))
 
     low, high = (min(ground.elevations[0], mine.elevations[0]), max(ground.elevations[1], mine.elevations[1]))
-    return Ground(
+    return MapVocabulary(
         terrains=joined(ground.terrains, tuple(r for r in mine.terrains if sheet.cells)),
         features=joined(ground.features, mine.features),
         hexsides=joined(ground.hexsides, mine.hexsides),
@@ -272,6 +272,6 @@ def widened(ground: Ground, sheet: MapSheet) -> Ground:
     )
 
 
-def same_hexside(ground: Ground, kind: str) -> tuple[str, ...]:
+def same_hexside(ground: MapVocabulary, kind: str) -> tuple[str, ...]:
     """The kinds that a kind goes with: one of them must run there before it (a bridge wants a river)."""
     return tuple(other for one, other in ground.with_ if one == kind)

@@ -22,7 +22,7 @@ def wall(desk: Desk, verb: str) -> tuple[Barrier, bool]:
         return "", True
     if all(offer.verb != verb for offer in seat.prompt.offers):
         return "", True
-    found: tuple[Barrier, bool] = seat.rules.verbs[verb].wall(seat, seat.step)
+    found: tuple[Barrier, bool] = seat.rules.verbs[verb].undo_barrier(seat, seat.step)
     return found
 
 

@@ -21,7 +21,7 @@ from hexbench.ui.widgets.background import Later
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
     from hexbench.engine.display import Face
-    from hexbench.engine.documents.editing import DataTable, Ground, Turn
+    from hexbench.engine.documents.editing import DataTable, MapVocabulary, Turn
     from hexbench.engine.seat import Seat
     from hexbench.session.editor.document import Key
     from hexbench.session.editor.draft import Draft, Edited, Finding
@@ -261,8 +261,8 @@ class MapDesk(DraftDesk):
         self.shown_zones: dict[str, None] = {}
         self.counters: dict[str, object] = {}
         """A map has none; the panels the two editors share ask."""
-        self._ground: tuple[MapSheet, Ground] | None = None
-        self._base: Ground | None = None
+        self._ground: tuple[MapSheet, MapVocabulary] | None = None
+        self._base: MapVocabulary | None = None
 
     # ---- what there is
     @property
@@ -271,7 +271,7 @@ class MapDesk(DraftDesk):
         return self.catalogue.games.get(self.draft.game)
 
     @property
-    def ground(self) -> Ground:
+    def ground(self) -> MapVocabulary:
         """What may be on this map: what the game knows, and what is there already."""
         sheet = self.draft.sheet
         if self._ground is None or self._ground[0] is not sheet:
@@ -281,7 +281,7 @@ class MapDesk(DraftDesk):
         return self._ground[1]
 
     @property
-    def base(self) -> Ground:
+    def base(self) -> MapVocabulary:
         """What the game knows, whatever is on the map."""
         _ = self.ground
         assert self._base is not None, "made with the ground"
@@ -359,7 +359,7 @@ def count_places(n: int) -> str:
     return tr("1 place" if n == 1 else "{n} places", n=n)
 
 
-def base_ground(catalogue: Catalogue, game: str, sheet: MapSheet | None = None) -> Ground:
+def base_ground(catalogue: Catalogue, game: str, sheet: MapSheet | None = None) -> MapVocabulary:
     """What a map of a game may hold."""
     tables = _tables_of(catalogue, game)
     # A game none of whose scenarios can be opened is no help.

@@ -51,7 +51,7 @@ from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.widgets.parts import PlainLabel, named, push, wrapped_label
 
 if TYPE_CHECKING:
-    from hexbench.engine.documents.editing import Ground
+    from hexbench.engine.documents.editing import MapVocabulary
     from hexbench.session.game import Catalogue
 
 
@@ -78,7 +78,7 @@ _LIKE: Final[dict[str, tuple[str, ...]]] = {
 """Words of the ground -> words a game may have for it, the best first."""
 
 
-def choices(ground: Ground, form: str) -> list[tuple[str, str, str]]:
+def choices(ground: MapVocabulary, form: str) -> list[tuple[str, str, str]]:
     """What features of a form may become: (part, key, words)."""
     rows = {
         "area": [("terrain", key, capital(tell(name))) for key, name in ground.terrains],
@@ -91,7 +91,7 @@ def choices(ground: Ground, form: str) -> list[tuple[str, str, str]]:
     return rows[form]
 
 
-def guess(ground: Ground, found: Found) -> int:
+def guess(ground: MapVocabulary, found: Found) -> int:
     """Which of the choices a kind of feature most likely is; -1: none."""
     rows, kind = choices(ground, found.form), found.kind.lower()
     wanted = [kind, *next((words for word, words in _LIKE.items() if word in kind), ())]

@@ -25,7 +25,7 @@ from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.parts import PlainLabel, named, tool
 
 if TYPE_CHECKING:
-    from hexbench.engine.documents.editing import Ground
+    from hexbench.engine.documents.editing import MapVocabulary
 
 INK = Qt.ItemDataRole.UserRole + 1
 SIGN: Final = 26
@@ -169,7 +169,7 @@ class InksPanel(EditPanel):
             self._fill(ground)
         self._show_hand()
 
-    def _fill(self, ground: Ground) -> None:
+    def _fill(self, ground: MapVocabulary) -> None:
         self.list.blockSignals(True)
         self.list.clear()
         self._add(Ink(), tr("Look"), tr("A click shows the hex; a drag moves the map"))

@@ -49,7 +49,7 @@ class Hand:
 
     def wall(self, verb: str) -> tuple[Barrier, bool]:
         """(what will or may stop undo after a use of an offered verb, whether that is certain)."""
-        found: tuple[Barrier, bool] = self._verbs[verb].wall(self.seat, self.seat.step)
+        found: tuple[Barrier, bool] = self._verbs[verb].undo_barrier(self.seat, self.seat.step)
         return found
 
     # ---- dragging
