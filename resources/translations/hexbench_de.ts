@@ -98,7 +98,7 @@
         <translation>Vor Phasenschl&amp;uss</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_module.py"/>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>&amp;Board</source>
         <translation>&amp;Plan</translation>
     </message>
@@ -133,7 +133,7 @@
         <translation>Spiel &amp;schließen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>&amp;Colours</source>
         <translation>&amp;Farben</translation>
     </message>
@@ -218,7 +218,7 @@
         <translation>Für &amp;mich beenden…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>&amp;From a file…</source>
         <translation>Aus einer &amp;Datei…</translation>
     </message>
@@ -403,7 +403,7 @@
         <translation>&amp;Neue Karte…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>&amp;New on this scenario</source>
         <translation>&amp;Neu auf diesem Szenario</translation>
     </message>
@@ -838,7 +838,7 @@
         <translation>1 anderes</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/past.py"/>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
         <source>1 other edit</source>
         <translation>1 andere Änderung</translation>
     </message>
@@ -1053,7 +1053,7 @@
         <translation>Einige Buchstaben jedes Wortes in beliebiger Folge; die Pfeiltasten wählen, die Eingabetaste geht dorthin</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>A few sentences for whoever chooses it</source>
         <translation>Einige Sätze für den, der es wählt</translation>
     </message>
@@ -1138,17 +1138,17 @@
         <translation>Eine Lektion aus einer Datei, in einem eigenen Fenster</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>A lesson from nothing, on the position that the game that is open stands at</source>
         <translation>Eine Lektion von Grund auf, auf der Stellung, in der die offene Partie steht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>A lesson from nothing, on the position the scenario begins with</source>
         <translation>Eine Lektion von Grund auf, auf der Stellung, mit der das Szenario beginnt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>A lesson that lies anywhere</source>
         <translation>Eine Lektion, die irgendwo liegt</translation>
     </message>
@@ -1233,7 +1233,7 @@
         <translation>Eine neue Karte mit dem Gitter eines seiner Pläne und dem Bild zum Nachzeichnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>A new step behind this one</source>
         <translation>Ein neuer Schritt hinter diesem</translation>
     </message>
@@ -1713,7 +1713,7 @@
         <translation>Wie ihr Rezept sie jetzt macht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>As lists of scenarios show it</source>
         <translation>Wie Listen von Szenarien ihn zeigen</translation>
     </message>
@@ -1938,7 +1938,7 @@
         <translation>Unterbrochen in {at}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_module.py"/>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>Boards and zones of the module that have hexes</source>
         <translation>Pläne und Zonen des Moduls, die Felder haben</translation>
     </message>
@@ -2326,7 +2326,7 @@
         <translation>Einen Punkt des Bilds anklicken, dann das Hexfeld, zu dem er gehört: dreimal, weit voneinander (Esc beendet es)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_board.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
         <source>Click counters or hexes on the map, or press Enter there; Esc ends it.</source>
         <translation>Spielsteine oder Hexfelder der Karte anklicken oder dort Enter drücken; Esc beendet es.</translation>
     </message>
@@ -2520,7 +2520,7 @@
         <translation>Korrekturen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/cards.py"/>
+        <location filename="app/hexbench/ui/docks/game.py"/>
         <source>Costs {words}</source>
         <translation>Kostet {words}</translation>
     </message>
@@ -2639,7 +2639,7 @@
         <translation>Entscheidungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>Delete</source>
         <translation>Löschen</translation>
     </message>
@@ -2776,7 +2776,7 @@
         <translation>Fenster</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>Document</source>
         <translation>Dokument</translation>
     </message>
@@ -2986,7 +2986,7 @@
         <translation>Na&amp;deln setzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>Duplicate</source>
         <translation>Verdoppeln</translation>
     </message>
@@ -2996,7 +2996,7 @@
         <translation>Pflicht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Each hex has the colour that most of it shows. Give each colour its terrain; hexes between two of them are lit afterwards, to be looked at.</source>
         <translation>Jedes Hexfeld hat die Farbe, die das meiste von ihm zeigt. Geben Sie jeder Farbe ihr Gelände; Hexfelder zwischen zweien werden danach hervorgehoben, zum Nachsehen.</translation>
     </message>
@@ -3030,7 +3030,7 @@
         <translation type="vanished">Seine &amp;Karte bearbeiten…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Edit no lesson</source>
         <translation>Keine Lektion bearbeiten</translation>
     </message>
@@ -3050,7 +3050,7 @@
         <translation>Diese Stellung &amp;bearbeiten…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/past.py"/>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
         <source>Edits</source>
         <translation>Änderungen</translation>
     </message>
@@ -3214,7 +3214,7 @@
         <translation>Jedes Andockfenster dort, wo es im neuen Programm war</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/past.py"/>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
         <source>Every edit of this document, with what was undone and other branches; a click goes there</source>
         <translation>Jede Änderung dieses Dokuments, mit Zurückgenommenem und anderen Zweigen; ein Klick geht dorthin</translation>
     </message>
@@ -3571,7 +3571,7 @@
         <translation>Von dort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/hands.py"/>
+        <location filename="app/hexbench/ui/editor/board.py"/>
         <source>From there one of the counters would stand off the map.</source>
         <translation>Von dort stünde einer der Spielsteine außerhalb der Karte.</translation>
     </message>
@@ -3972,7 +3972,7 @@
         <translation>Wie weit es ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/widgets/chore.py"/>
+        <location filename="app/hexbench/ui/widgets/background.py"/>
         <source>How far it has come: {words}</source>
         <translation>Wie weit es ist: {words}</translation>
     </message>
@@ -4167,7 +4167,7 @@
         <translation>Eigenschaften</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Into how many colours the picture is taken apart; more than one may be the same terrain</source>
         <translation>In wie viele Farben das Bild zerlegt wird; mehrere dürfen dasselbe Gelände sein</translation>
     </message>
@@ -4187,7 +4187,7 @@
         <translation>Sie &amp;ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_module.py"/>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>It belongs to whoever published {module}. It stays in your own folder: no pack and no export carries it.</source>
         <translation>Es gehört dem, der {module} herausgegeben hat. Es bleibt in Ihrem Ordner: Kein Paket und kein Export nimmt es mit.</translation>
     </message>
@@ -4431,7 +4431,7 @@
         <translation>Spielend lernen…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Leave as it is</source>
         <translation>So lassen</translation>
     </message>
@@ -4476,7 +4476,7 @@
         <translation>Lektion</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Lesson editor</source>
         <translation>Lektions-Editor</translation>
     </message>
@@ -4486,17 +4486,17 @@
         <translation>Ende der Lektion</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Lessons</source>
         <translation>Lektionen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Lessons (*.toml)</source>
         <translation>Lektionen (*.toml)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Lessons of the program and of your own; those of the program are saved under another name</source>
         <translation>Lektionen des Programms und eigene; die des Programms werden unter anderem Namen gesichert</translation>
     </message>
@@ -4735,7 +4735,7 @@
         <translation>Karten-Editor</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_board.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
         <source>Map of the lesson</source>
         <translation>Karte der Lektion</translation>
     </message>
@@ -4839,7 +4839,7 @@
         <translation>Nach &amp;unten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>Move down</source>
         <translation>Nach unten</translation>
     </message>
@@ -4864,7 +4864,7 @@
         <translation>Nach &amp;oben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>Move up</source>
         <translation>Nach oben</translation>
     </message>
@@ -5009,7 +5009,7 @@
         <translation>In keinem Spiel gebraucht:</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>New</source>
         <translation>Neu</translation>
     </message>
@@ -5068,7 +5068,7 @@
         <translation>Neue Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_module.py"/>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>New map from a VASSAL module</source>
         <translation>Neue Karte aus einem VASSAL-Modul</translation>
     </message>
@@ -5083,7 +5083,7 @@
         <translation>Neuer Name</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>New on the &amp;position on the table</source>
         <translation>Neu auf der &amp;Stellung am Tisch</translation>
     </message>
@@ -5173,7 +5173,7 @@
         <translation>Am betrachteten Hexfeld steht keine Brücke.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/cards.py"/>
+        <location filename="app/hexbench/ui/docks/game.py"/>
         <source>No cards.</source>
         <translation>Keine Karten.</translation>
     </message>
@@ -5233,7 +5233,7 @@
         <translation>Kein Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>No hex is doubtful.</source>
         <translation>Kein Hexfeld ist zweifelhaft.</translation>
     </message>
@@ -5343,7 +5343,7 @@
         <translation>Auch nicht möglich: {others}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/workshop.py"/>
+        <location filename="app/hexbench/ui/docks/game.py"/>
         <source>Not possible here now: nothing is left of it, or there is no room</source>
         <translation>Hier jetzt nicht möglich: Es ist nichts mehr davon übrig, oder es fehlt der Platz</translation>
     </message>
@@ -5617,7 +5617,7 @@
         <translation>Ein Spiel öffnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Open a lesson</source>
         <translation>Eine Lektion öffnen</translation>
     </message>
@@ -5667,7 +5667,7 @@
         <translation>Das gewählte Spiel im Fenster der Spiele als Wiedergabe öffnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Open the chosen lesson</source>
         <translation>Die gewählte Lektion öffnen</translation>
     </message>
@@ -5737,7 +5737,7 @@
         <translation>Öffnen…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>Options</source>
         <translation>Optionen</translation>
     </message>
@@ -6041,7 +6041,7 @@
         <translation>Abspielen, Pause</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/sight.py"/>
+        <location filename="app/hexbench/ui/print/scenery.py"/>
         <source>Played with tables of a player&apos;s own.</source>
         <translation>Gespielt mit eigenen Tabellen eines Spielers.</translation>
     </message>
@@ -6679,7 +6679,7 @@
         <translation>Maßstab</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>Scenario</source>
         <translation>Szenario</translation>
     </message>
@@ -6704,7 +6704,7 @@
         <translation>Szenario-Editor… ({n} unfertig)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Scenario of a new lesson</source>
         <translation>Szenario einer neuen Lektion</translation>
     </message>
@@ -7170,7 +7170,7 @@
         <translation>Stufen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>Steps of the lesson</source>
         <translation>Schritte der Lektion</translation>
     </message>
@@ -7210,7 +7210,7 @@
         <translation>Die Arbeit anhalten; die Karte bleibt, wie sie ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/widgets/chore.py"/>
+        <location filename="app/hexbench/ui/widgets/background.py"/>
         <source>Stop: {words}</source>
         <translation>Anhalten: {words}</translation>
     </message>
@@ -7507,7 +7507,7 @@
         <translation>Diese Seite übernehmen und die Antwort als Datei speichern, die zurückgeschickt wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>Take this step out of the lesson</source>
         <translation>Diesen Schritt aus der Lektion nehmen</translation>
     </message>
@@ -7552,12 +7552,12 @@
         <translation>Gelände</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Terrain from the picture</source>
         <translation>Gelände aus dem Bild</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Terrain of colour {n}</source>
         <translation>Gelände der Farbe {n}</translation>
     </message>
@@ -7945,7 +7945,7 @@
         <translation>Die Einladung ist geschrieben: Schicken Sie {name}, und öffnen Sie die Antwort, wenn sie kommt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>The key of a map of this game</source>
         <translation>Der Schlüssel einer Karte dieses Spiels</translation>
     </message>
@@ -7965,7 +7965,7 @@
         <translation>Die Tastatur geht andersherum</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>The lesson begins with the position that this scenario begins with</source>
         <translation>Die Lektion beginnt mit der Stellung, mit der dieses Szenario beginnt</translation>
     </message>
@@ -8005,7 +8005,7 @@
         <translation>Die Karte von Rand zu Rand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/sight.py"/>
+        <location filename="app/hexbench/ui/print/scenery.py"/>
         <source>The map is a reconstruction: {why}</source>
         <translation>Die Karte ist eine Rekonstruktion: {why}</translation>
     </message>
@@ -8065,7 +8065,7 @@
         <translation>Das Vorbild lässt sich nicht beginnen: {why}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_board.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
         <source>The model comes only as far as step {n}: this is the position there.</source>
         <translation>Das Vorbild kommt nur bis Schritt {n}: Das ist die Stellung dort.</translation>
     </message>
@@ -8198,12 +8198,12 @@
         <translation type="vanished">Das Bild wird nachgezeichnet: Gelände wird von Hand gemalt, Feld für Feld oder mit dem Pinsel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_module.py"/>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>The picture is traced: terrain is painted by hand, or proposed by its colours (Map, Terrain from the picture).</source>
         <translation>Das Bild wird nachgezeichnet: Gelände wird von Hand gemalt oder nach seinen Farben vorgeschlagen (Karte, Gelände aus dem Bild).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>The picture lies under no hex of the map: align it first.</source>
         <translation>Das Bild liegt unter keinem Hexfeld der Karte: Richten Sie es zuerst aus.</translation>
     </message>
@@ -8247,17 +8247,17 @@
         <translation>Die Stellung dieses Spiels im Szenario-Editor: ändern, speichern und von dort weiterspielen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_board.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
         <source>The position of this lesson cannot be begun: the problems say why.</source>
         <translation>Die Stellung dieser Lektion lässt sich nicht beginnen: Die Mängel sagen, warum.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_board.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
         <source>The position that step {n} begins at</source>
         <translation>Die Stellung, mit der Schritt {n} beginnt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_board.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
         <source>The position that the little game begins at</source>
         <translation>Die Stellung, mit der das kleine Spiel beginnt</translation>
     </message>
@@ -8342,7 +8342,7 @@
         <translation>Die gewählten Einheiten werden weggedacht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/sight.py"/>
+        <location filename="app/hexbench/ui/print/scenery.py"/>
         <source>The set-up is a reconstruction; the rules text does not give it.</source>
         <translation>Die Aufstellung ist eine Rekonstruktion; der Regeltext gibt sie nicht.</translation>
     </message>
@@ -8357,7 +8357,7 @@
         <translation>Der Schritt davor (Links)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>The steps in their order; a drag, or Alt with the arrows, moves one</source>
         <translation>Die Schritte in ihrer Folge; Ziehen oder Alt mit den Pfeilen verschiebt einen</translation>
     </message>
@@ -8417,7 +8417,7 @@
         <translation>Die Hand des Schiedsrichters ändert die Stellung außerhalb der Regeln. Protokoll, Titel und Datei sagen es.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/sight.py"/>
+        <location filename="app/hexbench/ui/print/scenery.py"/>
         <source>The umpire&apos;s hand has changed this game.</source>
         <translation>Die Hand des Schiedsrichters hat dieses Spiel geändert.</translation>
     </message>
@@ -8650,7 +8650,7 @@
         <translation>Dieses Spiel ist schon geöffnet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>This game keeps nothing else in its documents.</source>
         <translation>Dieses Spiel führt sonst nichts in seinen Dokumenten.</translation>
     </message>
@@ -8665,17 +8665,17 @@
         <translation>Diese Karte hat keine Höhenstufen oder nichts, was an Hexfeldseiten verläuft.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>This step before the one above it</source>
         <translation>Diesen Schritt vor den darüber</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>This step behind the one below it</source>
         <translation>Diesen Schritt hinter den darunter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>This step once more, behind it</source>
         <translation>Diesen Schritt noch einmal, dahinter</translation>
     </message>
@@ -8725,7 +8725,7 @@
         <translation>Titel, Schlüssel, Maßstab, Herkunft, wer zu nennen ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>Title, notes and sources, the map and the options it is played with</source>
         <translation>Titel, Hinweise und Quellen, die Karte und die Optionen, mit denen gespielt wird</translation>
     </message>
@@ -8864,12 +8864,12 @@
         <translation>Züge und die glücklichsten Würfe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>Turns and victory</source>
         <translation>Züge und Sieg</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>Turns, conditions of victory and whatever else the game keeps in its scenarios</source>
         <translation>Züge, Siegbedingungen und was das Spiel sonst in seinen Szenarien führt</translation>
     </message>
@@ -8974,7 +8974,7 @@
         <translation>Bis</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Untitled</source>
         <translation>Ohne Titel</translation>
     </message>
@@ -9273,7 +9273,7 @@
         <translation>Was am Szenario nicht stimmt, nach jeder Änderung geprüft; ein Klick hebt es hervor, ein Doppelklick geht dorthin</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>What it is called in lists</source>
         <translation>Wie es in Listen heißt</translation>
     </message>
@@ -9342,7 +9342,7 @@
         <translation>Was das Hexfeld ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>What the hexes of this colour are</source>
         <translation>Was die Hexfelder dieser Farbe sind</translation>
     </message>
@@ -9497,7 +9497,7 @@
         <translation>Wo es steil ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>Where its facts come from</source>
         <translation>Woher seine Angaben kommen</translation>
     </message>
@@ -9567,7 +9567,7 @@
         <translation>Welche Entscheidungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_choosing.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Which lesson?</source>
         <translation>Welche Lektion?</translation>
     </message>
@@ -9597,7 +9597,7 @@
         <translation>Welche Gegner beide Seiten spielen; die stärkeren brauchen länger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>Which source says what, and what was made up</source>
         <translation>Welche Quelle was sagt und was erfunden wurde</translation>
     </message>
@@ -10026,7 +10026,7 @@
         <translation type="vanished">Sie sind zu {title} ({game}) eingeladen, um {side} per Brief zu spielen.{own}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_module.py"/>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>You have a map called {key}: choose another key.</source>
         <translation>Sie haben schon eine Karte namens {key}: Wählen Sie einen anderen Schlüssel.</translation>
     </message>
@@ -10171,12 +10171,12 @@
         <translation>wie die Bedingungen sagen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/sight.py"/>
+        <location filename="app/hexbench/ui/print/scenery.py"/>
         <source>as the umpire sees it: everything</source>
         <translation>wie der Schiedsrichter es sieht: alles</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/sight.py"/>
+        <location filename="app/hexbench/ui/print/scenery.py"/>
         <source>as the {side} side knows it</source>
         <translation>wie {side} es kennt</translation>
     </message>
@@ -10721,7 +10721,7 @@
         <translation>das Spiel ist zu Ende</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_module.py"/>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>the module</source>
         <translation>das Modul</translation>
     </message>
@@ -10776,7 +10776,7 @@
         <translation>Westen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/sight.py"/>
+        <location filename="app/hexbench/ui/print/scenery.py"/>
         <source>what both sides know</source>
         <translation>was beide Seiten wissen</translation>
     </message>
@@ -10826,7 +10826,7 @@
         <translation>{added} hinzugefügt, {changed} geändert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/form.py"/>
+        <location filename="app/hexbench/ui/docks/game.py"/>
         <source>{attack} to {defence} is {ratio}; column {column}.</source>
         <translation>{attack} zu {defence} ist {ratio}; Spalte {column}.</translation>
     </message>
@@ -10940,7 +10940,7 @@
         <translation>{game}, von dort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>{hexes}: doubtful, and lit: look at them.</source>
         <translation>{hexes}: zweifelhaft und hervorgehoben; sehen Sie nach.</translation>
     </message>
@@ -11020,7 +11020,7 @@
         <translation>{named} 1 bis {faces}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_module.py"/>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>{name} (hexes: {n})</source>
         <translation>{name} (Felder: {n})</translation>
     </message>
@@ -11241,7 +11241,7 @@
         <translation>{n} von {total}: {title}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/past.py"/>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
         <source>{n} other edits</source>
         <translation>{n} andere Änderungen</translation>
     </message>
@@ -11351,7 +11351,7 @@
         <translation>{reading} (wie das Spiel ausgeliefert wird)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_steps.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>{row}: something is wrong here</source>
         <translation>{row}: Hier stimmt etwas nicht</translation>
     </message>
@@ -11511,7 +11511,7 @@
         <translation>{title}: Ändern Sie es, und die Antwort folgt sofort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/form.py"/>
+        <location filename="app/hexbench/ui/docks/game.py"/>
         <source>{title}: change it, and the chances below follow at once</source>
         <translation>{title}: Ändern Sie es, und die Chancen darunter folgen sofort</translation>
     </message>
@@ -11588,7 +11588,7 @@
         <translation>{why}, eine Zahl von 1 bis {faces}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_module.py"/>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>{width} × {height} pixels</source>
         <translation>{width} × {height} Pixel</translation>
     </message>
@@ -12834,7 +12834,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aktivieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Add</source>
         <translation>Hinzufügen</translation>
     </message>
@@ -13481,7 +13481,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Aktion des Ratschlags</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/telling.py"/>
+        <location filename="app/hexbench/session/umpired.py"/>
         <source>An action of the other side</source>
         <translation>Eine Aktion der anderen Seite</translation>
     </message>
@@ -13684,12 +13684,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine unbewachte Brücke wird bei 1 bis 3 genommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/contract.py"/>
+        <location filename="app/hexbench/session/editor/listing.py"/>
         <source>And {n} more.</source>
         <translation>Und {n} weitere.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/keeper.py"/>
+        <location filename="app/hexbench/store/saves.py"/>
         <source>Another file was put in the place of this game: a program that synchronises folders may do that.</source>
         <translation>An der Stelle dieses Spiels liegt jetzt eine andere Datei: Programme, die Ordner abgleichen, tun das bisweilen.</translation>
     </message>
@@ -13872,7 +13872,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kommt an</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/tools/sketch.py"/>
+        <location filename="app/hexbench/ui/tools/measure.py"/>
         <source>Arrow</source>
         <translation>Pfeil</translation>
     </message>
@@ -14130,7 +14130,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Treffer des Angriffs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Attack it together with {hexes}</source>
         <translation>Zusammen mit {hexes} angreifen</translation>
     </message>
@@ -14140,7 +14140,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>So angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Attack on {hexes}</source>
         <translation>Angriff auf {hexes}</translation>
     </message>
@@ -14170,7 +14170,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mit allen angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Attack {hex} together with it</source>
         <translation>{hex} zusammen damit angreifen</translation>
     </message>
@@ -14340,7 +14340,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vor der Unterstützung des Verteidigers.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/chronicle_text.py"/>
+        <location filename="app/hexbench/session/chronicle.py"/>
         <source>Before the first turn</source>
         <translation>Vor dem ersten Zug</translation>
     </message>
@@ -14480,7 +14480,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Lesezeichen: {text}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>Border</source>
         <translation>Grenze</translation>
     </message>
@@ -15065,7 +15065,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Offen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Clear all</source>
         <translation>Alle zurücknehmen</translation>
     </message>
@@ -15125,7 +15125,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Klicken Sie ein feindliches Hexfeld an, um zu sehen, wer es angreifen könnte, oder ziehen Sie Einheiten darauf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>Cliff</source>
         <translation>Steilhang</translation>
     </message>
@@ -15194,7 +15194,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Spaltenverschiebungen ab {odds}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Combat</source>
         <translation>Kampf</translation>
     </message>
@@ -15413,7 +15413,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kosten zum Betreten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Could attack</source>
         <translation>Könnte angreifen</translation>
     </message>
@@ -15443,7 +15443,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Könnte es angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Could join</source>
         <translation>Könnte teilnehmen</translation>
     </message>
@@ -15982,7 +15982,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nicht stürmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Do not attack</source>
         <translation>Nicht angreifen</translation>
     </message>
@@ -16507,7 +16507,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Pionierbrücke an {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_board.py"/>
+        <location filename="app/hexbench/games/tigers/odds_report.py"/>
         <source>Engineer bridges to be rolled for</source>
         <translation>Pionierbrücken, für die zu würfeln ist</translation>
     </message>
@@ -17102,7 +17102,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verboten, außer ein Hexfeld weit zu einer eigenen Einheit als ganzer Zug; desorganisiert, wenn diese es ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>Ford</source>
         <translation>Furt</translation>
     </message>
@@ -17220,7 +17220,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aus {hex}: weitere Einheiten von dort wählen, dann benachbarte Feinde.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>Front</source>
         <translation>Front</translation>
     </message>
@@ -18715,6 +18715,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie schießt schon Time on Target.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>It gathers for an attack on {hex}.</source>
+        <translation>Es sammelt sich für einen Angriff auf {hex}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>It gives category, tags and factors (13).</source>
         <translation>Sie gibt Kategorie, Merkmale und Faktoren (13).</translation>
@@ -19169,7 +19174,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Seine Felder sind auf eine Art nummeriert, die hier nicht bekannt ist: Sie wurden neu nummeriert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/contract.py"/>
+        <location filename="app/hexbench/session/mail.py"/>
         <source>Its map is not the one that ships but {title}. What differs: hexes {hexes}, hexsides {sides}, roads {roads}, zones {zones}, lines {lines}.</source>
         <translation>Die Karte ist nicht die mitgelieferte, sondern {title}. Anders sind: Hexfelder {hexes}, Hexseiten {sides}, Straßen {roads}, Zonen {zones}, Linien {lines}.</translation>
     </message>
@@ -19495,7 +19500,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Länge des Rückzugs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_board.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
         <source>Lesson</source>
         <translation>Lektion</translation>
     </message>
@@ -19757,7 +19762,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Maschinengewehrbesatzungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>Main road</source>
         <translation>Hauptstraße</translation>
     </message>
@@ -20602,7 +20607,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine Artillerie würde bei {hex} genug retten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>No attack</source>
         <translation>Kein Angriff</translation>
     </message>
@@ -20626,7 +20631,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Angriff ist vorbereitet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_board.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>No attack yet. Click an enemy hex to see who could attack it, or drag units onto it.</source>
         <translation>Noch kein Angriff. Klicken Sie ein feindliches Hexfeld an, um zu sehen, wer es angreifen könnte, oder ziehen Sie Einheiten darauf.</translation>
     </message>
@@ -23103,7 +23108,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Fluss und Gelände (BK-ODD-07)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_board.py"/>
+        <location filename="app/hexbench/games/tigers/odds_report.py"/>
         <source>River at {side}</source>
         <translation>Fluss an {side}</translation>
     </message>
@@ -23383,7 +23388,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zweite Luft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>Second road</source>
         <translation>Nebenstraße</translation>
     </message>
@@ -24291,7 +24296,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle bisher geplanten Angriffe zurücknehmen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Take back all attacks.</source>
         <translation>Alle Angriffe zurücknehmen.</translation>
     </message>
@@ -24331,7 +24336,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ziel zurücknehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>Take this attack back.</source>
         <translation>Diesen Angriff zurücknehmen.</translation>
     </message>
@@ -24415,7 +24420,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Geländetabelle</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Terrain from the picture</source>
         <translation>Gelände aus dem Bild</translation>
     </message>
@@ -24854,7 +24859,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Angreifer ziehen sich zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>The attacks are binding from now on.</source>
         <translation>Die Angriffe sind von nun an bindend.</translation>
     </message>
@@ -25553,17 +25558,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Figur kommt in den Vorrat zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/keeper.py"/>
+        <location filename="app/hexbench/store/saves.py"/>
         <source>The file of this game is gone: it was removed, renamed or moved away.</source>
         <translation>Die Datei dieses Spiels ist weg: Sie wurde gelöscht, umbenannt oder verschoben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/keeper.py"/>
+        <location filename="app/hexbench/store/saves.py"/>
         <source>The file of this game was changed by another program.</source>
         <translation>Die Datei dieses Spiels wurde von einem anderen Programm verändert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/keeper.py"/>
+        <location filename="app/hexbench/store/saves.py"/>
         <source>The file of this game was cut off by another program.</source>
         <translation>Die Datei dieses Spiels wurde von einem anderen Programm abgeschnitten.</translation>
     </message>
@@ -25618,7 +25623,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die erste Stufe muss von einer angreifenden Panzereinheit kommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/keeper.py"/>
+        <location filename="app/hexbench/store/saves.py"/>
         <source>The folder of this game is gone: it was removed, or its disk was taken away.</source>
         <translation>Der Ordner dieses Spiels ist weg: Er wurde gelöscht, oder sein Laufwerk wurde entfernt.</translation>
     </message>
@@ -25869,7 +25874,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Abfangjäger wird abgeschossen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/contract.py"/>
+        <location filename="app/hexbench/session/mail.py"/>
         <source>The invitation asks for more than a game by mail can be: that is left out.</source>
         <translation>Die Einladung verlangt mehr, als ein Briefspiel sein kann: Das bleibt weg.</translation>
     </message>
@@ -25971,7 +25976,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Handbuch sagt beides; der Satz über die Verteidigung ist der genauere von beiden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/chronicle_text.py"/>
+        <location filename="app/hexbench/session/chronicle.py"/>
         <source>The map at the end of {turn}</source>
         <translation>Die Karte am Ende von {turn}</translation>
     </message>
@@ -26577,12 +26582,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Satz über die Spalte nennt nur den Fluss, die über Bewegung und Versorgung nennen auch Brücken.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/contract.py"/>
+        <location filename="app/hexbench/session/mail.py"/>
         <source>The set-up is changed in {name}: 1 entry.</source>
         <translation>Die Aufstellung ist geändert in {name}: 1 Eintrag.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/contract.py"/>
+        <location filename="app/hexbench/session/mail.py"/>
         <source>The set-up is changed in {name}: {n} entries.</source>
         <translation>Die Aufstellung ist geändert in {name}: {n} Einträge.</translation>
     </message>
@@ -26727,7 +26732,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das sicherste Gefecht zuerst: {odds}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/contract.py"/>
+        <location filename="app/hexbench/session/mail.py"/>
         <source>The table {name} is the other player&apos;s own.</source>
         <translation>Die Tabelle {name} ist eine eigene des anderen Spielers.</translation>
     </message>
@@ -26821,7 +26826,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Zwillingsdörfer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/telling.py"/>
+        <location filename="app/hexbench/session/umpired.py"/>
         <source>The umpire&apos;s hand</source>
         <translation>Die Hand des Schiedsrichters</translation>
     </message>
@@ -28116,7 +28121,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dieses Spiel sagt nicht, in welchen Phasen es Kämpfe hat: Nennen Sie eine Phase, bis zu der es weitergehen soll.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/valuing.py"/>
+        <location filename="app/hexbench/study/review.py"/>
         <source>This game has neither aims nor a score: nothing says what a position is worth, so its games cannot be reviewed.</source>
         <translation>Dieses Spiel hat weder Ziele noch Punkte: Nichts sagt, was eine Stellung wert ist, also lassen sich seine Partien nicht durchsehen.</translation>
     </message>
@@ -29077,12 +29082,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Talnebel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/valuing.py"/>
+        <location filename="app/hexbench/study/review.py"/>
         <source>Value: the lead in the game&apos;s own score; this game has declared no aims to the planner.</source>
         <translation>Wert: der Vorsprung nach Punkten des Spiels; dieses Spiel hat dem Planer keine Ziele erklärt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/valuing.py"/>
+        <location filename="app/hexbench/study/review.py"/>
         <source>Value: what the computer opponent makes of the position, in points of the game&apos;s score: the score so far, places likely to be held, strength alive and at risk.</source>
         <translation>Wert: was der Computergegner von der Stellung hält, in Punkten des Spiels: die Punkte bisher, Orte, die wohl gehalten werden, lebende und gefährdete Stärke.</translation>
     </message>
@@ -29858,7 +29863,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kontrollzonen: eigene</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/luck.py"/>
+        <location filename="app/hexbench/session/dice.py"/>
         <source>a against at by column for from in is of on range row the to with</source>
         <translation>am an auf aus bei das der die für gegen im in ist mit nach Reichweite reihe spalte vom von zu</translation>
     </message>
@@ -29903,7 +29908,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Hexfeld ist zweimal genannt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/lesson_text.py"/>
+        <location filename="app/hexbench/store/lessons.py"/>
         <source>a lesson cannot hold this value: {value}.</source>
         <translation>Eine Lektion kann diesen Wert nicht enthalten: {value}.</translation>
     </message>
@@ -30217,9 +30222,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gepanzertes Kampffahrzeug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>ahead</source>
-        <translation>voraus</translation>
+        <translation type="vanished">voraus</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
@@ -30297,7 +30301,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>alliiert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_board.py"/>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>allocate</source>
         <translation>zuteilen</translation>
     </message>
@@ -30870,7 +30874,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">blau</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>blurb</source>
         <translation>Beschreibung</translation>
     </message>
@@ -31266,7 +31270,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wolken</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>combat</source>
         <translation>Kampf</translation>
     </message>
@@ -31420,9 +31424,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>könnte danebenziehen und stürmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>could engage</source>
-        <translation>könnte angreifen</translation>
+        <translation type="vanished">könnte angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -31760,9 +31763,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zieht nicht und greift nicht an</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>done</source>
-        <translation>erledigt</translation>
+        <translation type="vanished">erledigt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -33357,7 +33359,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>großer Fluss</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>map</source>
         <translation>Karte</translation>
     </message>
@@ -34564,7 +34566,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aufforderung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>provenance</source>
         <translation>Herkunft</translation>
     </message>
@@ -35092,7 +35094,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>etwas wurde aufgedeckt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>source</source>
         <translation>Quelle</translation>
     </message>
@@ -36253,7 +36255,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tigers in the Mist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>title</source>
         <translation>Titel</translation>
     </message>
@@ -36312,9 +36314,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Time on Target</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/overlays.py"/>
         <source>total</source>
-        <translation>zusammen</translation>
+        <translation type="vanished">zusammen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/charts.py"/>
@@ -36662,7 +36663,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>was anders gedacht ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/lesson_board.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_desk.py"/>
         <source>what the lesson speaks of</source>
         <translation>wovon die Lektion spricht</translation>
     </message>
@@ -36717,9 +36718,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>warum</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>widen</source>
-        <translation>ausweiten</translation>
+        <translation type="vanished">ausweiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
@@ -37812,7 +37812,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} wurde in diesem Spielzug versucht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>{hex}: must be attacked</source>
         <translation>{hex}: muss angegriffen werden</translation>
     </message>
@@ -37827,7 +37827,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex}: niemand übrig</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>{hex}: not attacked</source>
         <translation>{hex}: nicht angegriffen</translation>
     </message>
@@ -38741,7 +38741,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{odds}: diese Spalte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/contract.py"/>
+        <location filename="app/hexbench/session/mail.py"/>
         <source>{option}: {theirs} (as it ships: {ours})</source>
         <translation>{option}: {theirs} (mitgeliefert: {ours})</translation>
     </message>
@@ -39630,6 +39630,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>{title}, held by {who}</source>
         <translation>{title}, gehalten von {who}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>{total} in all: {whys}</source>
+        <translation>{total} insgesamt: {whys}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
@@ -40782,7 +40787,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hält {place}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
+        <location filename="app/hexbench/engine/combat/dock.py"/>
         <source>{unit} in {hex}</source>
         <translation>{unit} in {hex}</translation>
     </message>

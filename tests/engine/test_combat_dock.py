@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.combat import dock
 from hexbench.engine.combat.dock import MOST_ANSWERS, Dock, PlannedDock, Point, Weighed, arrows, stages
-from hexbench.engine.display import Account, Combat, Factor
+from hexbench.engine.display import Account, Combat, Factor, Light
 from hexbench.engine.results import lit_cells
 from hexbench.engine.values import Action, Reason, Say, listed, say
 from tests.laws.case import load_case
@@ -146,7 +146,7 @@ class Crowd(CrDock):
     """So many may be named that buttons do not help."""
 
     def subjects(self, offer: Any) -> Sequence[tuple[str, ...]]:
-        return super().subjects(offer) * MOST_ANSWERS
+        return [*super().subjects(offer)] * MOST_ANSWERS
 
 
 def test_too_many_answers_are_none() -> None:
@@ -178,10 +178,10 @@ def test_lists_and_lit_cells() -> None:
     assert str(listed((Say("a"), Say("b")))) == "a, b"
     assert str(listed(())) == ""
     lights = (
-        dock.Light(-1, 2, "to"),
-        dock.Light(1, 2, "hit"),
-        dock.Light(1, 2, "to"),
-        dock.Light(1, -1, "band"),
+        Light(-1, 2, "to"),
+        Light(1, 2, "hit"),
+        Light(1, 2, "to"),
+        Light(1, -1, "band"),
     )
     assert lit_cells(lights) == ((1, 2),)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.laws.agreement import Agreement, Cited, Offered
+from tests.laws.drawing import Drawn
 from tests.laws.hidden import Silence, Twins, Views
 from tests.laws.sound import Audited, Boards, Defaults, Kept, Replayed, Undone
 from tests.laws.walk import Law
@@ -20,6 +21,7 @@ LAWS: tuple[type[Law], ...] = (
     Views,
     Twins,
     Silence,
+    Drawn,
 )
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.what_if import Supposed
 from hexbench.staff.levels import every
-from hexbench.staff.plans import Plans
+from hexbench.staff.plans import Gathering, Plans
 from hexbench.staff.value import MOST, Field, strikes, swing
 from hexbench.study.playout import Chance
 from tests.staff.board import aims, loaded, positions, scales
@@ -113,3 +113,58 @@ def test_games_without_attacks_in_thought_have_no_swing() -> None:
             return None
 
     assert swing(Blind(), "german") == 0.0
+
+
+# ---- gathering
+def gathering(number: int) -> tuple[Any, Plans, tuple[str, ...]]:
+    seat = phase("tigers", "movement", number)
+    free = next(tuple(o.subjects) for o in seat.prompt.offers if o.verb in aims("tigers").moves)
+    return seat, plans("tigers", seat), free
+
+
+def test_who_gathers_is_two_turns_from_a_place_next_to_the_aim_and_is_needed_there() -> None:
+    far = 0
+    for number in range(len(positions("tigers"))):
+        seat, found, free = gathering(number)
+        for uid, drawn in found.gathered(free, (), 6).items():
+            assert drawn.share > 0
+            assert drawn.place in seat.rules.atlas.near[drawn.aim]
+            measure = scales("tigers")
+            turns = measure.turns(measure.looks(seat.s, uid).way, drawn.place)
+            assert turns[measure.index[seat.s.units[uid].at]] <= 2
+            assert uid in free
+            far += turns[measure.index[seat.s.units[uid].at]] > 1
+    assert far
+
+
+def test_whoever_is_busy_with_an_attack_of_this_turn_gathers_for_none() -> None:
+    _, found, free = gathering(1)
+    drawn = found.gathered(free, (), 6)
+    busy = sorted(drawn)[:2]
+    assert busy
+    assert not set(busy) & set(found.gathered(free, busy, 6))
+    assert found.gathered(free, free, 6) == {}
+    assert found.gathered((), (), 6) == {}
+
+
+def test_a_unit_goes_to_where_it_can_come_up_from_next_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To one of the ends from which its place is a turn away, however little they are worth by themselves."""
+    seat, _, _ = gathering(1)
+    measure, index = scales("tigers"), scales("tigers").index
+    monkeypatch.setattr(Plans, "made", lambda *_: {})
+    monkeypatch.setattr(Plans, "gathered", lambda *_: {})
+    before, _ = every(aims("tigers"))["middle"]().choose(seat, Chance(1))
+    (uid,) = before.subject
+    way = measure.looks(seat.s, uid).way
+    free = [t.object for t in seat.targets("move", (uid,)) if not seat.board.units_at(t.object)]
+    place = next(
+        at
+        for at in index
+        if (turns := measure.turns(way, at))[index[before.object]] > 1
+        and any(turns[index[end]] <= 1 for end in free)
+    )
+    monkeypatch.setattr(Plans, "gathered", lambda *_: {uid: Gathering(100.0, "805", place)})
+    action, why = every(aims("tigers"))["middle"]().choose(seat, Chance(1))
+    assert (action.verb, action.subject) == ("move", (uid,))
+    assert measure.turns(way, place)[index[action.object]] <= 1
+    assert why.template == "It gathers for an attack on {hex}."

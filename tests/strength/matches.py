@@ -76,8 +76,8 @@ def margin(loaded: LoadedScenario, s: Any) -> float:
 
 # ---- players
 def maker(game: GameDef, name: str) -> Callable[[], Any]:
-    """What makes a player: a level of the game, one with a manner (``quick:bold``), or one of the planner with weights of its declaration changed, which is how a
-    change is measured against what there is. Raises ValueError (one sentence).
+    """What makes a player: a level of the game, one with a manner (``quick:bold``), or one of the planner with weights of its declaration or its budget
+    changed, which is how a change is measured against what there is. Raises ValueError (one sentence).
     """
     level, *weights = name.split(TUNED)
     made = planned(game).get(level) or maker_of(game, level)
@@ -98,13 +98,16 @@ def _tuned(made: Callable[[], Any], weights: tuple[str, ...]) -> Planner:
     player = made()
     if not isinstance(player, Planner):
         raise ValueError("Only players of the planner have weights to change.")
-    aims = type(player.aims)()
+    aims, budget = type(player.aims)(), player.level
     for one in weights:
         name, _, value = one.partition("=")
+        if name in budget._fields:
+            budget = budget._replace(**{name: int(value)})
+            continue
         if not isinstance(getattr(aims, name, None), (int, float)):
             raise ValueError(f'There is no weight "{name}".')
         setattr(aims, name, float(value))
-    return Planner(aims, player.level)
+    return Planner(aims, budget)
 
 
 # ---- digests
@@ -119,7 +122,9 @@ def rules_digest(loaded: LoadedScenario) -> str:
 def mind_digest(key: str) -> str:
     """Of who played: the sources of the planner, and those of a game's declaration or of its own thinker."""
     own = APP / "games" / key
-    files = [*(APP / "staff").glob("*.py"), *own.glob("aims*.py"), *own.glob("opponent*.py")]
+    files = [*(APP / "staff").glob("*.py"), *own.glob("opponent*.py")]
+    if planned(catalogue().games[key]):
+        files.append(own / "game.py")  # where its declaration stands
     told = hashlib.blake2b(digest_size=6)
     for path in sorted(files):
         # what matches have shown is written into the declaration after them: that makes nobody think otherwise

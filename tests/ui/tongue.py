@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from PySide6.QtCore import QCoreApplication, QObject, QTranslator
 from PySide6.QtGui import QPainter
 
+from hexbench.ui.look.language import forget_words
 from tests.ui.yard.kept_maps import forget
 
 CONTEXTS = ("desktop", "table")
@@ -53,10 +54,12 @@ def brackets(known: Collection[tuple[str, str]]) -> Iterator[Brackets]:
     assert app is not None
     tongue = Brackets(known)
     app.installTranslator(tongue)
+    forget_words()
     try:
         yield tongue
     finally:
         app.removeTranslator(tongue)
+        forget_words()
 
 
 @contextmanager

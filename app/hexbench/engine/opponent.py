@@ -110,3 +110,7 @@ class DefaultOpponent:
         if default is None:
             raise RuntimeError(f"{seat.prompt.step} has no default")
         return default, say("The default.")
+
+
+PLAYERS: Final[Mapping[str, Callable[[], Any]]] = {"random": RandomOpponent, "default": DefaultOpponent}
+"""Level -> what makes a player that every game has, for ``GameDef.opponents``."""

@@ -22,7 +22,7 @@ from hexbench.atlas.reach import First, Ground, Moods, reach
 from hexbench.engine import risk
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade, Trail
 from hexbench.engine.seat import Seat
-from hexbench.engine.values import Reason, Say, counted, say
+from hexbench.engine.values import Reason, Say, counted, listed, say
 
 SeatT = TypeVar("SeatT", bound=Seat)
 
@@ -116,13 +116,11 @@ class Step(NamedTuple):
     @property
     def fact(self) -> Fact:
         """In words: "3 in all: road 1, leaving an enemy zone +1"."""
-        keys = [f"why{i}" for i in range(len(self.whys))]
-        template = "{total} in all: " + ", ".join("{" + key + "}" for key in keys)
-        texts = zip(keys, (text for text, _ in self.whys), strict=True)
+        words = listed([text for text, _ in self.whys])
         rules = tuple(dict.fromkeys(rule for _, rule in self.whys))
         return Fact(
             say("to {hex}", hex=self.hex),
-            Say(template, (("total", points(self.total)), *texts)),
+            say("{total} in all: {whys}", total=points(self.total), whys=words),
             rules,
             (self.hex,),
         )
@@ -571,8 +569,13 @@ class Overlays(Generic[SeatT]):
         text = counted(n, say("1 unit"), say("{n} units", n=n))
         facts.append(Fact(say("Cut off now"), text, self.clauses.get("supply", ())))
         trails = tuple(trail for uids in cut.values() if (trail := self.trail(uids[0])) is not None)
-        line = (Legend("cut", self.line_words[1]),) if trails else ()
-        legend = (Legend("supplied", self.fed_words), *line, Legend("cut", self.unfed_words))
+        used = {trail.tone for trail in trails}
+        lines = zip(("supply", "cut"), self.line_words, strict=True)
+        legend = (
+            Legend("supplied", self.fed_words),
+            *(Legend(tone, text) for tone, text in lines if tone in used),
+            Legend("cut", self.unfed_words),
+        )
         return Overlay(
             "supply", self.titled("supply"), tuple(shades.values()), trails, legend=legend, facts=tuple(facts)
         )

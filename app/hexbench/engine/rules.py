@@ -14,6 +14,7 @@ from hexbench.engine.board import Board
 from hexbench.engine.documents.fields import EditableField
 from hexbench.engine.events import Told
 from hexbench.engine.facts import Facts
+from hexbench.engine.opponent import MANNERS
 from hexbench.engine.overlays import Supplies
 from hexbench.engine.play import Play
 from hexbench.engine.seat import Seat
@@ -85,6 +86,15 @@ class GameDef(Protocol):
     def open(self, atlas: Atlas, tables: Any, options: Any) -> Rules[Any, Any, Any]:
         """Bind the game to a map, its tables and the options of one scenario."""
         ...
+
+
+class GameBase:
+    """What most games say alike; see :class:`GameDef`. A game adds its names and types, ``open`` and its checks, and itself
+    writes the contract it was made for.
+    """
+
+    upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+    manners: Final = MANNERS
 
 
 class Rules(Generic[S, O, T]):

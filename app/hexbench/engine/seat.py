@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine import checklist
 from hexbench.engine.display import Chip, Combat, Face, Facts, Form, Light, Overlay, OverlayKind, Panel, Pile
@@ -37,6 +37,21 @@ class _MadeIn:
         holder = next(one for one in owner.__mro__ if one.__dict__.get(self.method) is self)
         setattr(holder, self.method, method)
         return method.__get__(seat, owner)
+
+
+USUAL: Final[Mapping[str, str]] = {
+    "what_if": "supposing.WHAT_IF",
+    "risks": "supposing.RISKS",
+    "wording": "results.wording",
+    "face": "display.face",
+    "chips": "display.chips",
+    "result": "results.result",
+    "facts": "inspect.facts",
+    "panels": "panels.panels",
+    "overlays": "overlays.KINDS",
+    "overlay": "overlays.overlay",
+}
+"""Where games keep what their seats show, for :attr:`Seat.made_in`."""
 
 
 class Seat:
@@ -128,7 +143,9 @@ class Seat:
         return tuple(verb.name for verb in self.step.verbs if self._may(verb)) if self.decides else ()
 
     def _may(self, verb: AnyVerb) -> bool:
-        if verb.name not in self._offers and not verb.back:
+        if verb.back:
+            return False  # whatever it offers takes back
+        if verb.name not in self._offers:
             known = verb.may(self, self.step)
             if known is not None:
                 return known
@@ -328,6 +345,11 @@ class Seat:
     def facts(self, ref: str) -> Facts | None:
         """An inspector's page about a hex or a unit."""
         return None
+
+    def hex_title(self, at: str) -> Say:
+        """A hex with the names of the places in it."""
+        names = ", ".join(place.name for place in self.rules.atlas.places_at.get(at, ()))
+        return say("{hex} {names}", hex=at, names=names) if names else Say(at)
 
     def panels(self) -> tuple[Panel, ...]:
         """The game's own docks: tracks, pools, tables, cards."""

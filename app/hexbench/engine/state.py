@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 import msgspec
 
@@ -117,6 +117,11 @@ def first_action(seat: Seat, step: Step, verb: Verb[Any, Any, Any]) -> Action | 
         for target in verb.targets(seat, step, subject):
             return Action(verb.name, subject, target.object, target.how, target.via)
     return None
+
+
+def verbs_of(steps: Any) -> tuple[Verb[Any, Any, Any], ...]:
+    """Every verb of a union of steps, each once, in the order of the steps."""
+    return tuple(dict.fromkeys(verb for step in get_args(steps) for verb in step.verbs))
 
 
 class Ask(Step, frozen=True, kw_only=True):

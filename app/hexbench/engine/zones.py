@@ -40,16 +40,27 @@ class ZoneCounts:
 
 
 class ZoneBoard(Board):
-    """Who stands where, and the zones of control of every side, patched unit by unit. A game says who exerts one."""
+    """Who stands where, and the zones of control of every side, patched unit by unit. A game says who exerts one.
 
-    __slots__ = ("zones",)
+    ``roster``: what is printed on the counters, where that decides who does.
+    """
 
-    def __init__(self, units: Mapping[str, Any], atlas: Atlas, sides: Sequence[str]) -> None:
+    __slots__ = ("atlas", "roster", "zones")
+
+    def __init__(
+        self,
+        units: Mapping[str, Any],
+        atlas: Atlas,
+        sides: Sequence[str],
+        roster: Mapping[str, Any] | None = None,
+    ) -> None:
         super().__init__(units)
-        found = [(u.side, atlas.index[u.at]) for u in units.values() if self.exerts(u)]
-        self.zones = {side: ZoneCounts(atlas, (i for of, i in found if of == side)) for side in sides}
+        self.atlas, self.roster = atlas, roster or {}
+        self.zones = {side: ZoneCounts(atlas) for side in sides}
+        for uid, unit in units.items():
+            self._shift(uid, unit, 1)
 
-    def exerts(self, unit: Any) -> bool:
+    def exerts(self, uid: str, unit: Any) -> bool:
         """Whether a unit has a zone: here, every unit on the map."""
         return bool(unit.on_map)
 
@@ -60,16 +71,25 @@ class ZoneBoard(Board):
     def copy(self) -> Self:
         """An independent copy."""
         new = super().copy()
+        new.atlas, new.roster = self.atlas, self.roster
         new.zones = {side: zone.copy() for side, zone in self.zones.items()}
         return new
 
     def patch(self, uid: str, old: Any, new: Any) -> None:
         """One unit changed, or came into the game (``old`` None)."""
         super().patch(uid, old, new)
-        for unit, by in ((old, -1), (new, 1)):
-            if unit is not None and self.exerts(unit):
-                zone = self.zones[unit.side]
-                zone.shift(zone.atlas.index[unit.at], by)
+        if old is not None:
+            exerts = self.exerts(uid, old), self.exerts(uid, new)
+            if (old.at, old.side, exerts[0]) == (new.at, new.side, exerts[1]):
+                return
+            self._shift(uid, old, -1)
+        self._shift(uid, new, 1)
+
+    def _shift(self, uid: str, unit: Any, by: int) -> None:
+        """A unit came (+1), or left (-1). One in a hex that the map does not have is the audit's matter, not the board's."""
+        i = self.atlas.index.get(unit.at)
+        if i is not None and self.exerts(uid, unit):
+            self.zones[unit.side].shift(i, by)
 
     def compared(self) -> dict[str, Any]:
         """What must equal a board built anew."""

@@ -87,6 +87,10 @@ class Aims(ABC):
     shown: ClassVar[Mapping[str, Shown]] = {}
     """Level -> what ``python -m tests.strength --offer`` says of it; levels that show nothing are not offered."""
 
+    cut: ClassVar[float] = 0.0
+    """Share of a unit's worth that is lost while it is out of supply, to levels that look at it."""
+    line: ClassVar[float] = 0.0
+    """Share of the worth of a place that hangs on how late the enemy comes to it past our line, to levels that look at it."""
     swing: ClassVar[float] = 0.0
     """Share of what both sides could strike at next that counts, to levels that look at it."""
     width: ClassVar[int] = 1
@@ -112,6 +116,10 @@ class Aims(ABC):
     def arcs(self, rules: Any, kind: Hashable) -> Arcs | None:
         """Priced steps for a way of going, on the map as it was printed; None: every hex costs a point."""
         return None
+
+    def bars(self, rules: Any, s: Any, uid: str) -> bool:
+        """Whether an enemy has to stop next to a unit."""
+        return True
 
     def score(self, rules: Any, s: Any, board: Any) -> float:
         """What the verdict has counted so far, for the first side; what :meth:`goals` hold is not in it."""

@@ -18,9 +18,12 @@ from hexbench.engine.state import Draft
 from hexbench.engine.values import Action, Offer, Say, Target, action_of, say
 from hexbench.engine.what_if import Supposed, WhatIf
 from hexbench.staff.aims import Aims
-from hexbench.staff.plans import Plan, Plans
+from hexbench.staff.line import Line
+from hexbench.staff.plans import Gathering, Plan, Plans
+from hexbench.staff.supply import Supply
 from hexbench.staff.trying import Purse, Trials, due, groups, has_room
 from hexbench.staff.value import Field, Scales, swing
+from hexbench.staff.ways import Floats
 
 
 class Budget(NamedTuple):
@@ -36,13 +39,21 @@ class Budget(NamedTuple):
     """Actions applied in all tries together."""
     plans: int = 0
     """Hexes that units are brought up against."""
+    gathers: int = 0
+    """Hexes that units are gathered for, to be attacked next turn."""
+    supplies: int = 0
+    """Ends of a unit's move that are weighed by who is cut off then."""
+    lines: int = 0
+    """Ends of a unit's move that are weighed by how late the enemy comes past them."""
     swings: int = 0
     """Worlds in which the leaders of a question are weighed by what both sides could strike at after them."""
 
 
 BUDGETS: Final = {
     "quick": Budget(worlds=3, tries=12, steps=30, applied=400),
-    "middle": Budget(worlds=3, tries=12, steps=30, applied=1600, plans=8, swings=2),
+    "middle": Budget(
+        worlds=3, tries=12, steps=30, applied=1600, plans=8, gathers=4, supplies=3, lines=8, swings=2
+    ),
 }
 AnyWhatIf: TypeAlias = WhatIf[Any, Any]
 MOST_DUTIES: Final = 12
@@ -135,6 +146,9 @@ class _Question:
         self.aims, self.budget = planner.aims, planner.budget
         self.purse = Purse(planner.budget.applied)
         self._field: Field | None = None
+        self._line: Line | None = None
+        self._supply: Supply | None = None
+        self._gathered: dict[str, Gathering] = {}
         self._key: bytes | None = None
 
     @property
@@ -202,6 +216,9 @@ class _Question:
                 if found is not None:
                     return found
             elif best is not None and best[0] > LEAST:
+                drawn = self._gathered.get(uid)
+                if drawn is not None and self._soon(uid, drawn)[self.scales.index[best[1].object]]:
+                    return best[1], say("It gathers for an attack on {hex}.", hex=drawn.aim)
                 return best[1], say("It stands better there.")
         return None
 
@@ -209,13 +226,18 @@ class _Question:
         what = self.seat.what_if()
         if not self.budget.plans or not isinstance(what, WhatIf):
             return {}
-        return Plans(
+        plans = Plans(
             self.seat,
             what,
             self.field,
             lambda what, thought: self._judge(what, thought).gain,
             self.budget.plans,
-        ).made(free)
+        )
+        made = plans.made(free)
+        if self.budget.gathers and self.aims.left(self.seat.s) >= 2:
+            rest = [uid for uid in free if uid not in made]
+            self._gathered = plans.gathered(rest, made, self.budget.gathers)
+        return made
 
     def _come_up(self, verbs: Iterable[str], uid: str, plan: Plan) -> tuple[Action, Say] | None:
         """The move to a unit's place in a plan; None: it stands there, or cannot go there after all."""
@@ -242,10 +264,39 @@ class _Question:
             bulk = aims.bulk_worth * self.scales.looks(self.seat.s, uid).bulk
             worth = self.field.moved(uid, [index[t.object] for t in targets])
             worth -= [bulk * aims.tolls.get(t.how, 0.0) for t in targets]
-            j = int(worth.argmax())
-            gain = float(worth[j]) - self.value + (bulk if self._crowded(uid) else 0.0)
+            value = self.value
+            drawn = self._gathered.get(uid)
+            if drawn is not None:
+                near, here = self._soon(uid, drawn), index.get(self.seat.s.units[uid].at)
+                worth = worth + drawn.share * near[[index[t.object] for t in targets]]
+                value += drawn.share if here is not None and near[here] else 0.0
+            more = self._looked(uid, [index[t.object] for t in targets], worth)
+            j = max(more, key=lambda j: (worth[j] + more[j], -j)) if more else int(worth.argmax())
+            gain = float(worth[j]) + more.get(j, 0.0) - value + (bulk if self._crowded(uid) else 0.0)
             found.append((gain, action_of(verb, (uid,), targets[j])))
         return max(found, key=lambda one: one[0], default=None)
+
+    def _soon(self, uid: str, drawn: Gathering) -> Any:
+        """[hex] -> whether a unit can come up from there next turn to the place it gathers for."""
+        return self.scales.turns(self.scales.looks(self.seat.s, uid).way, drawn.place) <= 1.0
+
+    def _looked(self, uid: str, ends: list[int], worth: Floats) -> dict[int, float]:
+        """Number of an end -> what else it changes, of the few ends that are looked at; empty: nothing is looked at."""
+        budget, aims, s = self.budget, self.aims, self.seat.s
+        out: dict[int, float] = {}
+        if budget.lines and aims.line:
+            if self._line is None:
+                self._line = Line(self.field, self.seat.side)
+            gains = self._line.gains(uid, ends, worth, budget.lines)
+            out = {j: aims.line * gain for j, gain in gains.items()}
+        if budget.supplies and aims.cut:
+            if self._supply is None:
+                self._supply = Supply(self.scales, s, self.seat.side)
+            first = out or dict.fromkeys(range(len(ends)), 0.0)
+            best = sorted(first, key=lambda j: (-worth[j] - first[j], j))[: budget.supplies]
+            labels = self.seat.rules.atlas.labels
+            out = {j: first[j] + self._supply.moved(uid, labels[ends[j]]) for j in best}
+        return out
 
     def _special(self, action: Action) -> tuple[float, Action]:
         """(gain, move) of a move that does more than bring a unit to a hex: it is done in an imagined world."""

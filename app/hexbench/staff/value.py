@@ -63,6 +63,10 @@ class Scales:
         """[place, hex] -> what is left of a unit's influence from there (:meth:`Ways.near`)."""
         return self._ways.near(way, hexes, left)
 
+    def turns(self, way: tuple[Any, float], at: str) -> Floats:
+        """[hex] -> turns of way from there to a place (:meth:`Ways.turns`)."""
+        return self._ways.turns(way, at)
+
     def looks(self, s: Any, uid: str) -> Looks:
         """What a unit comes to, kept while it stands unchanged (and while what is known of it does)."""
         unit, known = s.units[uid], getattr(s, "chits", {}).get(uid)

@@ -9,7 +9,7 @@ import networkx as nx
 import pytest
 from msgspec.structs import replace
 
-from hexbench.games.blitzkrieg.passage import points, reach_of
+from hexbench.games.blitzkrieg.passage import comers, points, reach_of
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GERMAN, GROUND, Side
 from hexbench.games.blitzkrieg.rules import BkRules
 from hexbench.games.blitzkrieg.seat import BkBoard
@@ -101,6 +101,43 @@ def test_every_unit_gets_where_a_plain_search_says(seed: int) -> None:
             assert {labels[i]: cost // 6 for i, cost in found.costs.items()} == ways(rules, s, uid), uid
 
 
+@pytest.mark.parametrize("side", [GERMAN, ALLIED])
+def test_a_search_from_its_end_finds_all_who_reach_a_hex(side: Side) -> None:
+    rules = ardennes()
+    s = scattered(rules, 0)
+    board = rules.make_board(s)
+    index = rules.atlas.index
+    mine = [uid for uid in board.lists[side, "ground"] if s.roster[uid].type in ("armor", "infantry")]
+    ends = [list(reach_of(rules, s, board, uid, s.units[uid].at).costs)[-1] for uid in mine[::4]]
+    reached = 0
+    for uid in mine:
+        kind, halves, here = s.roster[uid].type, points(rules, s, uid), index[s.units[uid].at]
+        costs = reach_of(rules, s, board, uid, s.units[uid].at).costs
+        for end in ends:
+            back = comers(rules, s, board, side, kind, end, 2 * s.roster[uid].mp)
+            cost = back.get(here)
+            assert (cost if cost is not None and cost <= 6 * halves else None) == costs.get(end), uid
+            reached += end in costs and end != here
+    assert reached
+
+
+def test_what_a_fallen_bridge_touches_is_searched_again_and_nothing_else() -> None:
+    rules = ardennes()
+    s = scattered(rules, 1)
+    board = rules.make_board(s)
+    mine = board.lists[GERMAN, "ground"]
+    before = {uid: reach_of(rules, s, board, uid, s.units[uid].at) for uid in mine}
+    bridge = sorted(rules.bridges - s.blown.keys())[len(rules.bridges) // 2]
+    one = replace(s, blown={b: ends for b, ends in s.blown.items() if b != min(s.blown)})
+    for now in (replace(s, blown={**s.blown, bridge: (bridge.split("/")[0],)}), s, one):
+        kept = 0
+        for uid in mine:
+            found = reach_of(rules, now, board, uid, now.units[uid].at)
+            assert {rules.atlas.labels[i]: c // 6 for i, c in found.costs.items()} == ways(rules, now, uid)
+            kept += found is before[uid]
+        assert kept > len(mine) // 2
+
+
 def supplied(rules: BkRules, s: Blitzkrieg, side: Side, some: list[str]) -> set[str]:
     """Those of some hexes in which a unit of a side would be in supply, dump by dump and hex by hex."""
     foes = held(s, FOE[side])
@@ -140,7 +177,7 @@ def test_units_are_in_supply_where_a_plain_search_says(seed: int, side: Side) ->
     lines = Supply(rules, s, board, side)
     some = Random(seed).sample(rules.atlas.labels, 25)
     found = {at for at in some if lines.steps(at) is not None}
-    assert found == supplied(rules, s, side, some)
+    assert found == supplied(rules, s, side, some) == {at for at in some if lines.serves(at)}
     assert 0 < len(found) < len(some)
     for at in some:
         line = lines.line(at)

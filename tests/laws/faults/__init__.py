@@ -3,7 +3,7 @@
 The laws are worth what they catch; ``tests/laws/test_faults.py`` plants every one of these and expects them to be found.
 """
 
-from tests.laws.faults import hidden, kits, offers, positions
+from tests.laws.faults import hidden, kits, offers, overlays, positions
 from tests.laws.faults.plant import FAULTS, Fault
 
-__all__ = ["FAULTS", "Fault", "hidden", "kits", "offers", "positions"]
+__all__ = ["FAULTS", "Fault", "hidden", "kits", "offers", "overlays", "positions"]

@@ -196,7 +196,7 @@ def _patched_by(old_by: int, new_by: int, *, always: bool = False) -> Any:
     def patch(self: Any, uid: str, old: Any, new: Any) -> None:
         Board.patch(self, uid, old, new)
         for unit, by in ((old, old_by), (new, new_by)):
-            if by and unit is not None and self.exerts(unit):
+            if by and unit is not None and self.exerts(uid, unit):
                 zone = self.zones[unit.side if not always else next(iter(self.zones))]
                 zone.shift(zone.atlas.index[unit.at], by)
 

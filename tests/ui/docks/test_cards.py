@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from hexbench.engine.values import Action
-from hexbench.ui.docks.cards import CardsView
+from hexbench.ui.docks.game import CardsView
 from tests.ui.yard.driver import Player
 
 

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from hexbench.ui.docks.boxes import PoolArea
-from hexbench.ui.docks.cards import CardsView
+from hexbench.ui.docks.game import CardsView
 from hexbench.ui.docks.grid import GridView
 from hexbench.ui.docks.log import LINE
 from hexbench.ui.docks.roster import UNIT, RosterView

@@ -25,7 +25,7 @@ from hexbench.engine.display import (
 from hexbench.engine.forecast import Forecast, OddsLine
 from hexbench.engine.values import Action, say
 from hexbench.ui.docks.combat import CombatView
-from hexbench.ui.docks.form import FormView
+from hexbench.ui.docks.game import FormView
 from hexbench.ui.docks.grid import GridView, lit_as
 from hexbench.ui.docks.sightline import ProfileView
 from hexbench.ui.widgets.bars import Bars, forecast_words, per_cent

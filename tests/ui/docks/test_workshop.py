@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel
 from hexbench import bootstrap
 from hexbench.engine.display import Bench, Choice, Holding, Workshop
 from hexbench.engine.values import Action, Say
-from hexbench.ui.docks.workshop import WorkshopView
+from hexbench.ui.docks.game import WorkshopView
 from tests.ui.yard.driver import player_at
 from tests.ui.yard.tide import Squadleader
 

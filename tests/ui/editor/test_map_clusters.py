@@ -14,7 +14,7 @@ from hexbench.engine.values import say
 from hexbench.session.editor import map_ops
 from hexbench.session.editor.map_doc import open_map
 from hexbench.ui.canvas.geometry import PITCH
-from hexbench.ui.editor.map_clusters import ClustersDialog
+from hexbench.ui.editor.map_tracing import ClustersDialog
 from tests.ui.editor.map_driver import MapHand, map_editor_on
 
 

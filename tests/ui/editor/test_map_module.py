@@ -16,7 +16,7 @@ from hexbench.exchange.grid import HexGrid
 from hexbench.exchange.module import build_file
 from hexbench.session import packing
 from hexbench.session.editor.map_trace import read_trace
-from hexbench.ui.editor.map_module import ModuleMapDialog
+from hexbench.ui.editor.map_import import ModuleMapDialog
 from hexbench.ui.shell.editing import Editing
 from tests.exchange.paint import of_scenario
 from tests.ui.yard.driver import Player, player_at

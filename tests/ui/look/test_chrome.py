@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QLabel
 
-from hexbench.ui.look.chrome import chrome_palette, dress, style_sheet
+from hexbench.ui.look.palette import chrome_palette, dress, style_sheet
 from tests.ui.canvas.stage import palette
 
 

@@ -28,7 +28,7 @@ def form(player: Player, name: str) -> PaperForm:
 def written(player: Player, opened: PaperForm, path: Path) -> bytes:
     """What the dialog writes."""
     player.window.commands.printing.save_to(path)
-    opened.chore.finish()
+    opened.task.finish()
     player.settle()
     assert opened.fault == ""
     return path.read_bytes()

@@ -17,7 +17,7 @@ from hexbench.exchange.position_in import read_save
 from hexbench.session.opening import open_new
 from hexbench.study.playout import Chance
 from hexbench.ui.look.language import speak, tell
-from hexbench.ui.widgets import chore
+from hexbench.ui.widgets import background
 from tests.ui.print.pieces import form, written
 from tests.ui.yard.driver import Player
 
@@ -113,13 +113,13 @@ def test_equal_positions_give_equal_bytes_in_every_language(
 def test_writing_can_be_stopped_and_then_there_is_no_file(
     player: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chore, "SLICE", 0.0005)
+    monkeypatch.setattr(background, "SLICE", 0.0005)
     player.begin()
     opened = form(player, "paper.module")
     player.window.commands.printing.save_to(tmp_path / "out.vmod")
-    opened.chore.slice()
-    assert opened.chore.running
-    opened.chore.stop()
+    opened.task.slice()
+    assert opened.task.running
+    opened.task.stop()
     player.settle()
     assert not list(tmp_path.glob("out*"))
 

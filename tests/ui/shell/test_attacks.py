@@ -36,7 +36,7 @@ def _panel(player: Player) -> AttacksPanel:
     """The list, opened by its key and worked out."""
     player.act("game.attacks")
     panel = player.window.studying.attacks
-    panel.chore.finish()
+    panel.task.finish()
     player.settle()
     return panel
 
@@ -174,14 +174,14 @@ def test_the_work_is_stopped_by_its_button(leader: Commander) -> None:
     player = leader.player
     player.act("game.attacks")
     panel = player.window.studying.attacks
-    panel.chore.finish()
+    panel.task.finish()
     panel.later.setChecked(True)
-    panel.chore.began -= 1
-    panel.chore.slice()
-    assert (panel.chore.running, panel.progress.isVisible()) == (True, True)
+    panel.task.began -= 1
+    panel.task.slice()
+    assert (panel.task.running, panel.progress.isVisible()) == (True, True)
     panel.progress.cancel.click()
     player.settle()
-    assert (panel.chore.running, panel.progress.isVisible()) == (False, False)
+    assert (panel.task.running, panel.progress.isVisible()) == (False, False)
     assert panel.note.text().startswith("Stopped")
 
 

@@ -104,7 +104,7 @@ def test_the_key_asks_and_steps_reasons_and_arrows_are_shown(real: Player) -> No
 def test_what_was_found_is_said_to_screen_readers(real: Player) -> None:
     laid(real)
     heard: list[str] = []
-    real.window.desk.voice.heard.connect(lambda text, _: heard.append(text))
+    real.window.desk.screen_reader.heard.connect(lambda text, _: heard.append(text))
     hint = asked(real)
     real.settle()
     assert any(f"Hint: {len(hint.steps)} actions. {hint.steps[0].text}" in text for text in heard)

@@ -38,7 +38,7 @@ class Typist:
         self.pressed: list[str] = []
         self.heard: list[str] = []
         """What a screen reader was told since it was last asked for."""
-        leader.player.window.desk.voice.heard.connect(self._on_heard)
+        leader.player.window.desk.screen_reader.heard.connect(self._on_heard)
 
     def _on_heard(self, text: str, _urgent: bool) -> None:
         self.heard.append(text)

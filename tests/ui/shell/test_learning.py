@@ -242,7 +242,7 @@ def test_show_me_goes_through_every_lesson_in_the_window(learner: Player, game: 
 
 def test_the_lesson_speaks_and_can_be_gone_through_by_keys(learner: Player) -> None:
     heard: list[str] = []
-    learner.window.desk.voice.heard.connect(lambda text, _: heard.append(text))
+    learner.window.desk.screen_reader.heard.connect(lambda text, _: heard.append(text))
     run = begin(learner, "tigers")
     assert run.step is not None
     assert any(run.step.text in text for text in heard)

@@ -8,45 +8,45 @@ import pytest
 from PySide6.QtWidgets import QProgressDialog
 
 from hexbench.store import saves
-from hexbench.ui.widgets.chore import SHOWN_AFTER, Chore, ChoreBar
+from hexbench.ui.widgets.background import SHOWN_AFTER, BackgroundTask, TaskBar
 from tests.ui.yard.driver import Player
 
 
 def test_a_chore_is_done_in_slices_and_tells_when_it_is_done(qapp: object) -> None:
     done: list[int] = []
     ended: list[bool] = []
-    chore = Chore()
-    chore.ended.connect(ended.append)
+    task = BackgroundTask()
+    task.ended.connect(ended.append)
 
     def work() -> Iterator[None]:
         for n in range(50):
             done.append(n)
             yield
 
-    chore.begin(work(), 50)
-    assert (done, chore.running) == ([], True)
-    chore.finish()
-    assert (len(done), ended, chore.running) == (50, [True], False)
+    task.begin(work(), 50)
+    assert (done, task.running) == ([], True)
+    task.finish()
+    assert (len(done), ended, task.running) == (50, [True], False)
 
 
 def test_its_bar_is_shown_when_it_takes_long_and_stops_it(
     qapp: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hexbench.ui.widgets.chore.SLICE", 0.0)
+    monkeypatch.setattr("hexbench.ui.widgets.background.SLICE", 0.0)
     ended: list[bool] = []
-    chore = Chore()
-    bar = ChoreBar(chore, "Working")
-    chore.ended.connect(ended.append)
-    chore.begin(iter(lambda: 1, 0), 10)
-    chore.slice()
+    task = BackgroundTask()
+    bar = TaskBar(task, "Working")
+    task.ended.connect(ended.append)
+    task.begin(iter(lambda: 1, 0), 10)
+    task.slice()
     assert bar.isHidden()
-    chore.began -= 2 * SHOWN_AFTER
-    monkeypatch.setattr("hexbench.ui.widgets.chore.SLICE", 0.001)
-    chore.slice()
+    task.began -= 2 * SHOWN_AFTER
+    monkeypatch.setattr("hexbench.ui.widgets.background.SLICE", 0.001)
+    task.slice()
     assert not bar.isHidden()
     assert bar.bar.maximum() == 10
     bar.cancel.click()
-    assert (ended, bar.isHidden(), chore.running) == ([False], True, False)
+    assert (ended, bar.isHidden(), task.running) == ([False], True, False)
 
 
 def test_a_fault_in_a_chore_ends_it_and_is_told(qapp: object) -> None:
@@ -54,11 +54,11 @@ def test_a_fault_in_a_chore_ends_it_and_is_told(qapp: object) -> None:
         yield 1
         raise RuntimeError("no more")
 
-    chore = Chore()
-    chore.begin(work())
+    task = BackgroundTask()
+    task.begin(work())
     with pytest.raises(RuntimeError, match="no more"):
-        chore.slice()
-    assert not chore.running
+        task.slice()
+    assert not task.running
 
 
 def _saved(player: Player) -> str:

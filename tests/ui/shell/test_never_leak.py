@@ -24,7 +24,7 @@ from hexbench.session.session import Session
 from hexbench.study import playout
 from hexbench.ui.shell.errors import describe
 from hexbench.ui.shell.finder import Finder
-from hexbench.ui.widgets.chore import Chore
+from hexbench.ui.widgets.background import BackgroundTask
 from tests import walkthrough
 from tests.ui.yard.driver import Player, player_at, yard_catalogue
 from tests.ui.yard.listening import everything
@@ -104,8 +104,8 @@ def put(player: Player, world: Any, scenario: str, game: str, side: str) -> None
     for key in player.window.table.docking.docks:
         player.window.table.docking.front(key)
         player.settle()
-    for chore in player.window.findChildren(Chore):
-        chore.finish()
+    for task in player.window.findChildren(BackgroundTask):
+        task.finish()
     player.view.set_zoom(0.4)
     player.view.centre_on(min(player.view.map.stacks.hexes))
     player.view.finish()

@@ -44,7 +44,7 @@ def test_a_pdf_is_asked_for_and_written(
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", answer)
     player.push("paper.save")
-    opened.chore.finish()
+    opened.task.finish()
     player.settle()
     assert asked[0].endswith(ending)
     assert "Meeting at the gate" in asked[0]
@@ -118,7 +118,7 @@ def test_a_place_that_cannot_be_written_to_is_told_and_nothing_is_lost(
     (tmp_path / "file").write_text("in the way")
     printing = player.window.commands.printing
     printing.save_to(tmp_path / "file" / "map.pdf")
-    opened.chore.finish()
+    opened.task.finish()
     player.settle()
     dialog = player.window.teller.dialog
     assert dialog is not None
@@ -134,7 +134,7 @@ def test_stopping_leaves_no_file_and_an_old_one_as_it_was(player: Player, tmp_pa
     path = tmp_path / "map.png"
     path.write_bytes(b"before")
     player.window.commands.printing.save_to(path)
-    opened.chore.stop()
+    opened.task.stop()
     player.settle()
     assert path.read_bytes() == b"before"
     assert [p.name for p in tmp_path.iterdir() if p.is_file()] == ["map.png"]

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAccessible
 from hexbench.engine.display import Legend, Overlay, Shade
 from hexbench.engine.values import Say
 from hexbench.ui.shell.speaking import describe_hex, direction_words, overlay_words, road_words, ways_out
-from hexbench.ui.widgets.voice import Voice
+from hexbench.ui.widgets.screen_reader import ScreenReader
 from tests.ui.canvas.stage import small_atlas
 from tests.ui.yard.driver import Player
 
@@ -17,9 +17,9 @@ from tests.ui.yard.driver import Player
 class Ears:
     """Everything that was told since the last look."""
 
-    def __init__(self, voice: Voice) -> None:
+    def __init__(self, screen_reader: ScreenReader) -> None:
         self.told: list[tuple[str, bool]] = []
-        voice.heard.connect(self._on_heard)
+        screen_reader.heard.connect(self._on_heard)
 
     def _on_heard(self, text: str, urgent: bool) -> None:
         self.told.append((text, urgent))
@@ -34,7 +34,7 @@ class Ears:
 @pytest.fixture
 def ears(player: Player) -> Ears:
     """Ears at a window on the yard."""
-    found = Ears(player.window.desk.voice)
+    found = Ears(player.window.desk.screen_reader)
     player.begin("meeting", study=True)
     player.view.setFocus()
     return found
@@ -176,7 +176,7 @@ def test_hex_and_prompt_are_read_out_when_asked_for(player, ears):
 def test_under_the_cover_nothing_of_the_game_is_told(player):
     player.begin("meeting")
     player.window.prefs.change("play.cover_between_players", "always")
-    ears = Ears(player.window.desk.voice)
+    ears = Ears(player.window.desk.screen_reader)
     player.view.set_cursor("0203")  # it waits to be told
     player.window.hand_over("blue")
     player.settle()
@@ -221,7 +221,7 @@ def test_unknown_words_are_said_as_they_stand(player, ears):
 
 def test_announcements_reach_qt(player, ears, monkeypatch):
     sent: list[str] = []
-    monkeypatch.setattr("hexbench.ui.widgets.voice.takes_announcements", lambda: True)
+    monkeypatch.setattr("hexbench.ui.widgets.screen_reader.takes_announcements", lambda: True)
     monkeypatch.setattr(QAccessible, "isActive", staticmethod(lambda: True))
     monkeypatch.setattr(QAccessible, "updateAccessibility", staticmethod(lambda e: sent.append(e.message())))
     player.view.set_cursor("0203")

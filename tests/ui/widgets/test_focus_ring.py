@@ -24,9 +24,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexbench.ui.look.chrome import chrome_palette, style_sheet
 from hexbench.ui.look.contrast import ratio
-from hexbench.ui.look.palette import LIGHTS
+from hexbench.ui.look.palette import LIGHTS, chrome_palette, style_sheet
 from hexbench.ui.widgets.focus_ring import OUT, THICK, FocusRing
 from tests.ui.look.wardrobe import worn
 

@@ -45,7 +45,7 @@ class Player:
         for _ in range(4):
             QApplication.processEvents()
         self.window.desk.later.finish()
-        self.window.desk.voice.flush()
+        self.window.desk.screen_reader.flush()
         QApplication.processEvents()
 
     def at(self, unit: str) -> str:

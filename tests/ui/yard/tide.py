@@ -8,8 +8,7 @@ from PySide6.QtCore import QRegularExpression, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
 
-from hexbench.ui.docks.cards import CardsView
-from hexbench.ui.docks.workshop import WorkshopView
+from hexbench.ui.docks.game import CardsView, WorkshopView
 from tests.ui.yard.commander import Commander
 
 

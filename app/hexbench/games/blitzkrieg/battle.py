@@ -10,11 +10,11 @@ from hexbench.engine.state import Ask, Script
 from hexbench.engine.values import Action, Barrier, Reason, Say, say
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.blitzkrieg import casualties, odds
-from hexbench.games.blitzkrieg.advance import PRESS, STAY, Advance, can_advance
+from hexbench.games.blitzkrieg.advance import Advance, can_advance
 from hexbench.games.blitzkrieg.engage import belongs, members
 from hexbench.games.blitzkrieg.pieces import FOE, Engagement, Side
 from hexbench.games.blitzkrieg.results import Outcome, read
-from hexbench.games.blitzkrieg.retreat import FALL_BACK, Retreat
+from hexbench.games.blitzkrieg.retreat import Retreat
 
 if TYPE_CHECKING:
     from hexbench.engine.forecast import Forecast
@@ -62,7 +62,6 @@ class GiveUp(Pick["BkSeat", Exchange, "BkPlay"]):
 
 GIVE_UP: Final = GiveUp()
 Exchange.verbs = (GIVE_UP,)
-VERBS: Final = (GIVE_UP, FALL_BACK, PRESS, STAY)
 
 
 _PLURAL = {"attacker": say("attackers"), "defender": say("defenders")}

@@ -61,7 +61,7 @@ def objects(rules: BkRules, s: Position, at: str, *, build: bool) -> tuple[str, 
 
 def enemy_adjacent(rules: BkRules, board: BkBoard, at: str, side: str) -> bool:
     """A ground unit of the enemy in a neighbouring hex; infiltrators do not count (BK-BRG-12)."""
-    return bool(board.near[FOE[side]].counts[rules.atlas.index[at]])
+    return bool(board.zones[FOE[side]].counts[rules.atlas.index[at]])
 
 
 def column(rules: BkRules, s: Position, board: BkBoard, at: str, side: str, *, build: bool) -> str:

@@ -85,7 +85,7 @@ def belongs(s: Position, board: BkBoard, uid: str) -> Engagement | None:
 
 def contacts(rules: BkRules, s: Position, board: BkBoard, side: str) -> dict[str, tuple[str, ...]]:
     """Ground unit of a side next to enemies -> the hexes they stand in."""
-    near = board.near[FOE[side]].counts
+    near = board.zones[FOE[side]].counts
     index, units = rules.atlas.index, s.units
     return {
         uid: enemy_hexes(rules, s, board, units[uid].at, side)

@@ -30,7 +30,7 @@ def next_to_enemy(board: BkBoard, rules: BkRules, s: Position, uid: str) -> bool
     """Whether enemies stand next to a unit: then it must be engaged and cannot fire (BK-ENG-19)."""
     unit = s.units[uid]
     foe = GERMAN if unit.side == ALLIED else ALLIED
-    return bool(board.near[foe].counts[rules.atlas.index[unit.at]])
+    return bool(board.zones[foe].counts[rules.atlas.index[unit.at]])
 
 
 def in_range(rules: BkRules, a: str, b: str) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from hexbench.engine.opponent import MANNERS, DefaultOpponent, RandomOpponent
+from hexbench.engine.opponent import PLAYERS
+from hexbench.engine.rules import GameBase
 from hexbench.games.blitzkrieg import checks
 from hexbench.games.blitzkrieg import checks as _check
 from hexbench.games.blitzkrieg import options as _options
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
 
 
-class BlitzkriegGame:
+class BlitzkriegGame(GameBase):
     """Stateless; see :class:`hexbench.engine.rules.GameDef`."""
 
     key: Final = "blitzkrieg"
@@ -36,35 +36,16 @@ class BlitzkriegGame:
     Tables: Final = _tables.Tables
     State: Final = _state.Blitzkrieg
     phases: Final = PHASES
-    upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
     editing: Final = EDITING
-    manners: Final = MANNERS
-    opponents: Mapping[str, Callable[[], Any]] = {
-        "random": RandomOpponent,
-        "default": DefaultOpponent,
-        "quick": quick,
-        "middle": middle,
-        "strong": strong,
-    }
+    opponents: Final = {**PLAYERS, "quick": quick, "middle": middle, "strong": strong}
+    check_tables: Final = staticmethod(_check.check)
+    check_scenario: Final = staticmethod(checks.check_order)
+    compose: Final = staticmethod(compose)
 
     def open(self, atlas: Atlas, tables: _tables.Tables, options: _options.Options) -> BkRules:
         """Bind the game to a map, its tables and the options of one scenario. ValueError: the map is none of this game."""
         check_map(atlas.sheet)
         return BkRules(atlas, _tables.on_map(tables, atlas.index), options)
-
-    def check_tables(self, tables: _tables.Tables) -> Iterable[str]:
-        """What does not make sense in tables that are well-formed."""
-        return _check.check(tables)
-
-    def check_scenario(self, rules: BkRules, scenario: _state.Scenario) -> Iterable[str]:
-        """What does not make sense in a scenario, and in the tables held against the map."""
-        return checks.check_order(rules, scenario)
-
-    def compose(
-        self, rules: BkRules, position: dict[str, Any], base: _state.Scenario | None
-    ) -> _state.Blitzkrieg:
-        """A position from its description; see :mod:`positions`. Raises ValueError (one sentence)."""
-        return compose(rules, position, base)
 
 
 GAME: Final = BlitzkriegGame()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.arcs import points
 from hexbench.engine.display import Fact, Facts
-from hexbench.engine.values import Say, counted, say
+from hexbench.engine.values import Say, counted, listed, say
 from hexbench.games.blitzkrieg import bridging, infiltrators, odds, passage, supply
 from hexbench.games.blitzkrieg.engage import engagement_at, engagement_of
 from hexbench.games.blitzkrieg.overlays import standing, supply_line, told
@@ -48,23 +48,10 @@ _PRICES: Final = (
 def facts(seat: BkSeat, ref: str) -> Facts | None:
     """A page about a hex or a unit; None for anything else."""
     if ref in seat.rules.atlas.index:
-        return Facts(hex_title(seat, ref), tuple(_hex(seat, ref)))
+        return Facts(seat.hex_title(ref), tuple(_hex(seat, ref)))
     if ref in seat.s.units:
         return Facts(seat.rules.title(seat.s.roster[ref]), tuple(_unit(seat, ref)))
     return None
-
-
-def hex_title(seat: BkSeat, at: str) -> Say:
-    """A hex with the places in it."""
-    names = ", ".join(place.name for place in seat.rules.atlas.places_at.get(at, ()))
-    return say("{hex} {names}", hex=at, names=names) if names else Say(at)
-
-
-def _joined(parts: list[Say]) -> Say:
-    """A list of words as one value."""
-    return Say(
-        ", ".join(f"{{p{i}}}" for i in range(len(parts))), tuple((f"p{i}", p) for i, p in enumerate(parts))
-    )
 
 
 # ---- a hex -------------------------------------------------------------------------------------------------------------
@@ -76,7 +63,7 @@ def _hex(seat: BkSeat, at: str) -> Iterator[Fact]:
         say("{who} {cost}", who=name, cost=points(passage.HALF * rules.tables.movement[kind][terrain]))
         for kind, name in _PRICES
     ]
-    yield Fact(say("Movement points"), _joined(costs), ("BK-MOV-02",))
+    yield Fact(say("Movement points"), listed(costs), ("BK-MOV-02",))
     if terrain == "siegfried":
         yield Fact(say("Allied units"), say("never enter"), ("BK-MOV-11",))
     times = [
@@ -85,14 +72,14 @@ def _hex(seat: BkSeat, at: str) -> Iterator[Fact]:
         if rules.tables.defence[kind][terrain] != 1
     ]
     if times:
-        yield Fact(say("Defence"), _joined(times), ("BK-ODD-02",))
+        yield Fact(say("Defence"), listed(times), ("BK-ODD-02",))
     yield from _sides(seat, at)
     yield from _dump(seat, at)
     here = board.at.get(at, ())
     if here:
         yield Fact(say("Units"), say("{n} of {limit}", n=len(here), limit=LIMIT), ("BK-MOV-08",))
     for side in SIDES:
-        if board.near[side].counts[rules.atlas.index[at]]:
+        if board.zones[side].counts[rules.atlas.index[at]]:
             text = say("{side} units", side=Say(rules.side_name(side)))
             yield Fact(say("Next to"), text, ("BK-MOV-04", "BK-UI-22"))
     e = engagement_at(s, at)
@@ -160,7 +147,7 @@ def _unit(seat: BkSeat, uid: str) -> Iterator[Fact]:
     s, rules = seat.s, seat.rules
     unit, printed = s.units[uid], s.roster[uid]
     if unit.on_map:
-        yield Fact(say("Stands in"), hex_title(seat, unit.at), (), (unit.at,))
+        yield Fact(say("Stands in"), seat.hex_title(unit.at), (), (unit.at,))
     else:
         yield Fact(say("Place"), box_name(seat, unit.at))
     yield Fact(say("Class"), CLASSES[printed.type])

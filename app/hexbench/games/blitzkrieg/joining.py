@@ -97,8 +97,9 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
 
     def _partners(self, seat: BkSeat, step: Moving, giver: str) -> Iterator[str]:
         """Those it can reach. As a rule few want one: then the ways are searched from them, for all givers at once."""
-        s, rules, board, who = seat.s, seat.rules, seat.board, step.who
+        s, rules, board = seat.s, seat.rules, seat.board
         one, printed = s.units[giver], s.roster[giver]
+        who = one.side
         if not one.start:
             return
         kind, whole = printed.type, 2 * printed.mp

@@ -95,7 +95,7 @@ def support(commander: Commander, seat: BkSeat, think: Think) -> Answer:
     for gun in fire.guns(rules, s, seat.board, seat.step.who, support=True):
         if gun in s.support:
             continue
-        near = seat.board.near[FOE[seat.step.who]].counts
+        near = seat.board.zones[FOE[seat.step.who]].counts
         friends = [
             u
             for u in fire.in_reach_of(rules, s, seat.board, gun, seat.step.who)
@@ -154,7 +154,7 @@ def _bomb(seat: BkSeat, target: str, how: str, flights: int, threat: list[int]) 
         return -5.0 if own else 9.0 / dump.number / others + (1.5 if flights >= dump.number else 0.0)
     unit = s.units[target]
     points = sum(part(unit.strength, fraction) for fraction in table) / len(table)
-    near = seat.board.near[seat.step.who].counts[rules.atlas.index[unit.at]]
+    near = seat.board.zones[seat.step.who].counts[rules.atlas.index[unit.at]]
     return points * (1.3 if near else 1.0)
 
 

@@ -175,7 +175,7 @@ def _steps(seat: BkSeat, uid: str, start: str, via: Sequence[str]) -> Iterator[S
     rules, s, atlas = seat.rules, seat.s, seat.rules.atlas
     unit, kind = s.units[uid], s.roster[uid].type
     arcs = passage.passages(rules).arcs(unit.side, kind, s.blown)
-    near = seat.board.near[FOE[unit.side]].counts
+    near = seat.board.zones[FOE[unit.side]].counts
     here, total = start, 0
     for n, at in enumerate(via):
         i, j = atlas.index[here], atlas.index[at]
@@ -296,6 +296,8 @@ class BkOverlays(Overlays["BkSeat"]):
     def way(self, uid: str, goal: str) -> Way:
         """Past infiltrators where there is no other way; out of reach, with what is against it."""
         seat, end, ways = self.seat, self.atlas.index[goal], first_turn(self.seat, uid)
+        if goal == ways.start:
+            return Way(facts=(Fact(Say(goal), say("where it began the turn"), ("BK-MOV-07",), (goal,)),))
         if end in ways.reach:
             found = ways.to(end)
             text = say("the only way leads past it")
@@ -408,11 +410,6 @@ class BkOverlays(Overlays["BkSeat"]):
         n = sum(shade.tone == "zone_both" for shade in shades)
         facts = (Fact(say("Next to both"), overlays.hexes(n), ("BK-UI-22",)),)
         return Overlay("zones", self.titled("zones"), shades, legend=legend, facts=facts)
-
-    def zone(self, side: str) -> dict[str, str]:
-        """Next to ground units."""
-        counts = self.seat.board.near[_side(side)].counts
-        return {self.atlas.labels[i]: "" for i, n in enumerate(counts) if n}
 
 
 def _side(side: str) -> Side:

@@ -159,7 +159,7 @@ def ground(rules: BkRules, s: Position, board: BkBoard, side: Side, *, shut: Col
     key = (frozenset(board.stand[foe]), frozenset(shut))
     found = kept.pop(key, None)
     if found is None:
-        found = Stand(board.near[foe].counts.translate(_ANY), key[0] | key[1])
+        found = Stand(board.zones[foe].counts.translate(_ANY), key[0] | key[1])
         if len(kept) >= _GROUNDS:
             del kept[next(iter(kept))]
     kept[key] = found  # the last to be asked for is the last to go

@@ -41,7 +41,7 @@ def why_not_step(rules: BkRules, s: Position, board: BkBoard, uid: str, a: str, 
     unit, printed = s.units[uid], s.roster[uid]
     if rules.atlas.index[b] in board.stand[FOE[unit.side]]:
         yield Reason("BK-MOV-10", say("An enemy stands in {hex}.", hex=b), (b,))
-    elif board.near[FOE[unit.side]].counts[rules.atlas.index[b]]:
+    elif board.zones[FOE[unit.side]].counts[rules.atlas.index[b]]:
         yield Reason("BK-RES-23", say("{hex} is next to an enemy.", hex=b), (b,))
     if unit.side == ALLIED and rules.terrain(b) == "siegfried":
         yield Reason("BK-MOV-11", say("No Allied unit may enter the Siegfried line."), (b,))

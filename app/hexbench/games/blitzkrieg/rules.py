@@ -9,19 +9,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from msgspec.structs import replace
 
 from hexbench.engine import parity
-from hexbench.engine.phases import END
 from hexbench.engine.rules import Rules
-from hexbench.engine.state import Dice
+from hexbench.engine.state import Dice, verbs_of
 from hexbench.engine.values import Problem, Say, Verdict, say
-from hexbench.games.blitzkrieg import aim, battle, defining, moving, placing, sequence, supply
-from hexbench.games.blitzkrieg.air import BOMB
+from hexbench.games.blitzkrieg import sequence, supply
 from hexbench.games.blitzkrieg.fields import BkHand
-from hexbench.games.blitzkrieg.fire import FIRE_AT
 from hexbench.games.blitzkrieg.options import Options
 from hexbench.games.blitzkrieg.pieces import SIDES, Printed
-from hexbench.games.blitzkrieg.rockets import LAUNCH
 from hexbench.games.blitzkrieg.seat import BkBoard, BkPlay, BkSeat
-from hexbench.games.blitzkrieg.sequence import QUIT
 from hexbench.games.blitzkrieg.state import Blitzkrieg, Scenario, begin
 from hexbench.games.blitzkrieg.tables import Isolation, Tables
 
@@ -37,21 +32,7 @@ class BkRules(Rules[Blitzkrieg, Options, Tables]):
     state_type: ClassVar = Blitzkrieg
     play_type: ClassVar = BkPlay
     seat_type: ClassVar = BkSeat
-    all_verbs: ClassVar = (
-        QUIT,
-        placing.PLACE,
-        placing.PLACE_ALL,
-        placing.HOLD,
-        *moving.VERBS,
-        *aim.VERBS,
-        *defining.VERBS,
-        BOMB,
-        FIRE_AT,
-        LAUNCH,
-        battle.FIGHT,
-        *battle.VERBS,
-        END,
-    )
+    all_verbs: ClassVar = verbs_of(sequence.AnyStep)
     sequence_rule: ClassVar = "BK-SEQ-01"
     fights: ClassVar = ("fire", "rockets", "battles", "support")
     without: ClassVar = {

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
-from hexbench.engine.board import Board
 from hexbench.engine.play import Play
-from hexbench.engine.seat import Seat
-from hexbench.engine.zones import ZoneCounts
+from hexbench.engine.seat import USUAL, Seat
+from hexbench.engine.zones import ZoneBoard
 from hexbench.games.blitzkrieg.pieces import GROUND, SIDES
 
 if TYPE_CHECKING:
@@ -30,20 +29,7 @@ class BkSeat(Seat):
     board: BkBoard
     rules: BkRules
 
-    made_in = {
-        "what_if": "supposing.WHAT_IF",
-        "risks": "supposing.RISKS",
-        "wording": "results.wording",
-        "face": "display.face",
-        "headline": "display.headline",
-        "chips": "display.chips",
-        "result": "results.result",
-        "facts": "inspect.facts",
-        "panels": "panels.panels",
-        "overlays": "overlays.KINDS",
-        "overlay": "overlays.overlay",
-        "weighed": "charts.weighed",
-    }
+    made_in = {**USUAL, "headline": "display.headline", "weighed": "charts.weighed"}
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
         """Every strength from what is printed down to one; a counter of no strength has one side."""
@@ -99,8 +85,8 @@ K = TypeVar("K", str, int)
 _LISTS: Final = ("ready", "ground", "guns", "short", "cut")
 
 
-class BkBoard(Board):
-    """The board of a position. ``near[side]`` counts the ground units of a side next to each hex (BK-MOV-04, BK-INF-15),
+class BkBoard(ZoneBoard):
+    """The board of a position. ``zones[side]`` counts the ground units of a side next to each hex (BK-MOV-04, BK-INF-15),
     ``stand[side]`` those in each, by index, and ``spies`` the infiltrators in each, by label; hexes without any are left out.
 
     ``lists[side, what]`` are the units on the map that most questions begin with, in the order of battle: ``ground`` units,
@@ -108,13 +94,10 @@ class BkBoard(Board):
     A move changes none of them, so that they pass from one position to the next.
     """
 
-    __slots__ = ("atlas", "lists", "near", "roster", "spies", "stand")
+    __slots__ = ("lists", "spies", "stand")
 
     def __init__(self, atlas: Atlas, units: Mapping[str, Unit], roster: Mapping[str, Printed]) -> None:
-        super().__init__(units)
-        self.atlas = atlas
-        self.roster = roster
-        self.near: dict[str, ZoneCounts] = {side: ZoneCounts(atlas) for side in SIDES}
+        super().__init__(units, atlas, SIDES, roster)
         self.stand: dict[str, dict[int, int]] = {side: {} for side in SIDES}
         self.spies: dict[str, int] = {}
         lists: dict[tuple[str, str], list[str]] = {(side, what): [] for side in SIDES for what in _LISTS}
@@ -128,8 +111,6 @@ class BkBoard(Board):
     def copy(self) -> Self:
         """An independent copy."""
         new = super().copy()
-        new.atlas, new.roster = self.atlas, self.roster
-        new.near = {side: counts.copy() for side, counts in self.near.items()}
         new.stand = {side: dict(counts) for side, counts in self.stand.items()}
         new.spies = dict(self.spies)
         new.lists = dict(self.lists)
@@ -147,6 +128,10 @@ class BkBoard(Board):
             self._count(uid, old, -1)
         if new.on_map:
             self._count(uid, new, 1)
+
+    def exerts(self, uid: str, unit: Any) -> bool:
+        """Other units must stop next to a ground unit; infiltrators are left out (BK-MOV-04, BK-INF-15)."""
+        return bool(unit.on_map) and self.roster[uid].type != "infiltrator"
 
     def _whats(self, uid: str, unit: Any) -> tuple[str, ...]:
         """In which of :attr:`lists` a unit stands."""
@@ -180,16 +165,12 @@ class BkBoard(Board):
         if self.roster[uid].type == "infiltrator":
             _add(self.spies, unit.at, by)
             return
-        i = self.atlas.index[unit.at]
-        self.near[unit.side].shift(i, by)
-        _add(self.stand[unit.side], i, by)
+        _add(self.stand[unit.side], self.atlas.index[unit.at], by)
 
     def compared(self) -> dict[str, Any]:
         """Everything that must be equal to a board built anew."""
-        near = {side: bytes(c.counts) for side, c in self.near.items()}
         return {
             **super().compared(),
-            "near": near,
             "stand": self.stand,
             "spies": self.spies,
             "lists": self.lists,

@@ -233,24 +233,9 @@ class Campaign(Script, frozen=True, kw_only=True):
     stages: ClassVar = (round_begins, german_turn, allied_turn, round_ends)
 
 
-AnyStep = (
-    Campaign
-    | PlayerTurn
-    | Deploy
-    | Bombing
-    | Reinforce
-    | Moving
-    | Defining
-    | Shelling
-    | Largest
-    | Launch
-    | Battles
-    | Battle
-    | Exchange
-    | Retreat
-    | Advance
-    | Support
-)
+AnyTurn = Campaign | PlayerTurn | Deploy | Bombing | Reinforce | Moving | Defining
+AnyFight = Shelling | Largest | Launch | Battles | Battle | Exchange | Retreat | Advance | Support
+AnyStep = AnyTurn | AnyFight
 
 _STAGE: Final = {
     "deploy": deployment,

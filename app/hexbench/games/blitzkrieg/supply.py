@@ -296,7 +296,7 @@ class BkSupplies(Supplies):
 def closed(rules: BkRules, s: Position, board: BkBoard, side: Side) -> set[int]:
     """Hexes that no supply line of a side may pass: with enemies or next to them, infiltrators left out (BK-SUP-07..09)."""
     foe, index = FOE[side], rules.atlas.index
-    shut = {i for i, n in enumerate(board.near[foe].counts) if n}
+    shut = {i for i, n in enumerate(board.zones[foe].counts) if n}
     if rules.options.friends_negate:
         shut -= {index[at] for at in passage.occupied(board, side)}
     return shut | {index[at] for at in passage.occupied(board, foe)}

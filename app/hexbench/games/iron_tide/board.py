@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from hexbench.atlas.hexset import bits_of, bits_where, holds, members
 from hexbench.atlas.reach import Ground
-from hexbench.engine.board import Board
-from hexbench.engine.zones import ZoneCounts
+from hexbench.engine.zones import ZoneBoard
 from hexbench.games.iron_tide.pieces import DUE, FOE, SIDES, Printed, Unit
 
 if TYPE_CHECKING:
@@ -33,16 +32,13 @@ def exerts(unit: Unit, printed: Printed) -> bool:
     return unit.on_map and (unit.zoc or (printed.size == "regiment" and not unit.cadre))
 
 
-class ItBoard(Board):
+class ItBoard(ZoneBoard):
     """``held[side][i]`` counts the units of ``side`` that hold hex ``i`` (commandos hold nothing, 8.1b, B36)."""
 
-    __slots__ = ("atlas", "delays", "due", "grounds", "held", "present", "roster", "sets", "zoc")
+    __slots__ = ("delays", "due", "grounds", "held", "present", "sets")
 
     def __init__(self, atlas: Atlas, units: Mapping[str, Unit], roster: Mapping[str, Printed]) -> None:
-        super().__init__(units)
-        self.atlas = atlas
-        self.roster = roster
-        self.zoc: dict[str, ZoneCounts] = {side: ZoneCounts(atlas) for side in SIDES}
+        super().__init__(units, atlas, SIDES, roster)
         self.held: dict[str, bytearray] = {side: bytearray(len(atlas.labels)) for side in SIDES}
         self.present = {side: self._among(units, side, "") for side in SIDES}
         """side -> its units on the map, in the order of battle."""
@@ -59,6 +55,10 @@ class ItBoard(Board):
         for uid, unit in units.items():
             self._count(uid, unit, 1)
 
+    def exerts(self, uid: str, unit: Unit) -> bool:
+        """7.0a, 7.4."""
+        return exerts(unit, self.roster[uid])
+
     @staticmethod
     def _among(units: Mapping[str, Unit], side: str, box: str) -> tuple[str, ...]:
         return tuple(uid for uid, unit in units.items() if unit.side == side and _kind(unit.at) == box)
@@ -66,8 +66,6 @@ class ItBoard(Board):
     def copy(self) -> Self:
         """An independent copy; what stands in the way of each side is shared until it changes."""
         new = super().copy()
-        new.atlas, new.roster = self.atlas, self.roster
-        new.zoc = {side: counts.copy() for side, counts in self.zoc.items()}
         new.held = {side: counts.copy() for side, counts in self.held.items()}
         new.present, new.due, new.delays = dict(self.present), dict(self.due), dict(self.delays)
         new.grounds = dict(self.grounds)
@@ -100,10 +98,7 @@ class ItBoard(Board):
         i = self.atlas.index.get(unit.at)
         if i is None:
             return
-        printed = self.roster[uid]
-        if exerts(unit, printed):
-            self.zoc[unit.side].shift(i, by)
-        if not printed.commando:
+        if not self.roster[uid].commando:
             self.held[unit.side][i] += by
         self.grounds.pop(FOE[unit.side], None)
         if self.sets:
@@ -127,7 +122,7 @@ class ItBoard(Board):
         key = (side, "zone", 0)
         found = self.sets.get(key)
         if found is None:
-            found = self.sets[key] = bits_where(self.zoc[side].counts)
+            found = self.sets[key] = bits_where(self.zones[side].counts)
         return found
 
     def ground(self, side: str, kind: str = ZONES, shut: Collection[int] = ()) -> Ground:
@@ -145,7 +140,7 @@ class ItBoard(Board):
             foe = FOE[side]
             closed = members(self.hexes_held(foe, _MARGIN.get(kind, 0)))
             size = len(self.atlas.labels)
-            zones = bytes(self.zoc[foe].counts).translate(_ANY) if kind == ZONES else bytes(size)
+            zones = bytes(self.zones[foe].counts).translate(_ANY) if kind == ZONES else bytes(size)
             found = kept[key] = Ground(zones, (*closed, *shut))
         return found
 
@@ -158,7 +153,7 @@ class ItBoard(Board):
 
     def in_zoc(self, side: str, at: str) -> bool:
         """Whether a hex lies in an enemy zone of control of ``side``'s enemy, whoever stands in it (7.3c)."""
-        return self.zoc[FOE[side]].holds(self.atlas.index[at])
+        return self.zones[FOE[side]].holds(self.atlas.index[at])
 
     def enemy_in(self, side: str, at: str) -> bool:
         """Whether an enemy of ``side`` other than commandos stands in a hex."""
@@ -187,7 +182,6 @@ class ItBoard(Board):
         """Everything that must be equal to a board built anew."""
         return {
             **super().compared(),
-            "zoc": {side: z.counts for side, z in self.zoc.items()},
             "held": self.held,
             "present": self.present,
             "due": self.due,

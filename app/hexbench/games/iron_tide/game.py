@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from hexbench.engine.opponent import MANNERS, DefaultOpponent, RandomOpponent
+from hexbench.engine.opponent import PLAYERS
+from hexbench.engine.rules import GameBase
 from hexbench.games.iron_tide import checks, victory
 from hexbench.games.iron_tide import checks as _check
 from hexbench.games.iron_tide import rules as _rules
@@ -91,7 +92,7 @@ class ItAims(Aims):
         return rules.prices.tactical(kind[0], kind[1], {})
 
 
-class IronTideGame:
+class IronTideGame(GameBase):
     """Stateless; see :class:`hexbench.engine.rules.GameDef`."""
 
     key: Final = "iron_tide"
@@ -104,33 +105,16 @@ class IronTideGame:
     Tables: Final = _tables.Tables
     State: Final = _state.IronTide
     phases: Final = PHASES
-    upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
     editing: Final = EDITING
-    manners: Final = MANNERS
-    opponents: Mapping[str, Callable[[], Any]] = {
-        "random": RandomOpponent,
-        "default": DefaultOpponent,
-        **players(ItAims()),
-    }
+    opponents: Final = {**PLAYERS, **players(ItAims())}
+    check_tables: Final = staticmethod(_check.check)
+    check_scenario: Final = staticmethod(checks.check_order)
+    compose: Final = staticmethod(compose)
 
     def open(self, atlas: Atlas, tables: _tables.Tables, options: _rules.Options) -> ItRules:
         """Bind the game to a map, its tables and the options of one scenario. ValueError: the map is none of this game."""
         check_map(atlas.sheet, tables)
         return ItRules(atlas, tables, options)
-
-    def check_tables(self, tables: _tables.Tables) -> Iterable[str]:
-        """What does not make sense in tables that are well-formed."""
-        return _check.check(tables)
-
-    def check_scenario(self, rules: ItRules, scenario: _setup.Scenario) -> Iterable[str]:
-        """What does not make sense in an order of battle, held against the map and the tables."""
-        return checks.check_order(rules, scenario)
-
-    def compose(
-        self, rules: ItRules, position: dict[str, Any], base: _setup.Scenario | None
-    ) -> _state.IronTide:
-        """A position from its description; see :mod:`positions`. Raises ValueError (one sentence)."""
-        return compose(rules, position, base)
 
 
 GAME: Final = IronTideGame()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.arcs import points
 from hexbench.engine.display import Fact, Facts
-from hexbench.engine.values import Say, counted, say
+from hexbench.engine.values import Say, counted, listed, say
 from hexbench.games.iron_tide import combat_display, display, movement, names
 from hexbench.games.iron_tide.stacking import LIMIT, friends_at
 
@@ -31,38 +31,26 @@ _STATES: Final = {"supplied": say("Supplied"), "out": say("Out of supply"), "iso
 def facts(seat: ItSeat, ref: str) -> Facts | None:
     """A page about a hex or a unit; None for anything else."""
     if ref in seat.board.atlas.index:
-        return Facts(_hex_title(seat, ref), tuple(_hex(seat, ref)))
+        return Facts(seat.hex_title(ref), tuple(_hex(seat, ref)))
     if ref in seat.s.units:
         return Facts(names.full_name(seat.s.roster[ref], seat.s.units[ref]), tuple(_unit(seat, ref)))
     return None
-
-
-def _hex_title(seat: ItSeat, at: str) -> Say:
-    names = ", ".join(place.name for place in seat.board.atlas.places_at.get(at, ()))
-    return say("{hex} {names}", hex=at, names=names) if names else Say(at)
-
-
-def _joined(parts: list[Say]) -> Say:
-    """A list of words as one value."""
-    return Say(
-        ", ".join(f"{{p{i}}}" for i in range(len(parts))), tuple((f"p{i}", p) for i, p in enumerate(parts))
-    )
 
 
 def _hex(seat: ItSeat, at: str) -> Iterator[Fact]:
     atlas, tec = seat.board.atlas, seat.rules.tables.tec
     cell = atlas.cell(at)
     features = [FEATURES.get(f, Say(f)) for f in cell.features]
-    yield Fact(say("Terrain"), _joined([TERRAIN.get(cell.terrain, Say(cell.terrain)), *features]), ("2.1a",))
+    yield Fact(say("Terrain"), listed([TERRAIN.get(cell.terrain, Say(cell.terrain)), *features]), ("2.1a",))
     costs: list[Say] = []
     for mobility, name in _CLASSES:
         cost = tec.hex_cost(cell.terrain, cell.features, mobility)  # type: ignore[arg-type]
         text = say("closed") if cost is None else Say(points(cost))
         costs.append(say("{who} {cost}", who=name, cost=text))
-    yield Fact(say("Cost to enter"), _joined(costs), ("5.1a",))
+    yield Fact(say("Cost to enter"), listed(costs), ("5.1a",))
     yield from _sides(seat, at)
     for side, name in SIDES.items():
-        if seat.board.zoc[side].holds(atlas.index[at]):
+        if seat.board.zones[side].holds(atlas.index[at]):
             yield Fact(say("Zone of control"), name, ("7.0a",))
     for side, name in SIDES.items():
         n = len(friends_at(seat.s, seat.board, side, at))
@@ -126,7 +114,7 @@ def _unit(seat: ItSeat, uid: str) -> Iterator[Fact]:
     s = seat.s
     unit, printed = s.units[uid], s.roster[uid]
     if unit.on_map:
-        yield Fact(say("Stands in"), _hex_title(seat, unit.at), (), (unit.at,))
+        yield Fact(say("Stands in"), seat.hex_title(unit.at), (), (unit.at,))
     else:
         yield Fact(say("Place"), box_name(unit.at))
     if printed.army:

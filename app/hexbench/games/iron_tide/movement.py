@@ -260,7 +260,7 @@ def by_mode(
     if how == STRATEGIC and any(movers.bars(seat, subject)):
         return ()
     labels, found = seat.board.atlas.labels, reach_by(seat, subject, how)
-    return Ways(found.hexes, lambda i: target(seat, subject, labels[i], how, found[i], through))
+    return Ways(found.hexes, lambda i: target(seat, subject, labels[i], how, found[i], through), labels)
 
 
 class EndPhase(Press["ItSeat", Step, "ItPlay"]):

@@ -6,6 +6,7 @@ import re
 from functools import cache
 from typing import Final
 
+from hexbench.engine import values
 from hexbench.engine.values import Say, say
 from hexbench.games.iron_tide.pieces import Printed, Unit
 
@@ -71,9 +72,7 @@ def _called(name: str, division: str, size: str) -> Say:
 
 def listed(several: list[Printed]) -> Say:
     """Several units in a sentence, with commas."""
-    keys = [f"unit{i}" for i in range(len(several))]
-    template = ", ".join("{" + key + "}" for key in keys)
-    return Say(template, tuple(zip(keys, map(called, several), strict=True)))
+    return values.listed([called(one) for one in several])
 
 
 def terrain(kind: str) -> Say:

@@ -186,10 +186,6 @@ class ItOverlays(Overlays["ItSeat"]):
         text = say("turn {n}", n=found[0]) if found is not None else say("not within three turns")
         return Way(facts=(Fact(Say(goal), text, (), (goal,)),))
 
-    def zone(self, side: str) -> dict[str, str]:
-        """7.0a."""
-        return {self.atlas.labels[i]: "" for i, n in enumerate(self.seat.board.zoc[side].counts) if n}
-
     def zone_legend(self, kind: str) -> tuple[Legend, ...]:
         """With the names of the sides."""
         own, foe = self.rules.side_name(self.own), self.rules.side_name(FOE[self.own])

@@ -12,35 +12,14 @@ from hexbench.atlas.reach import Ground
 from hexbench.engine import parity
 from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
-from hexbench.engine.state import Dice
+from hexbench.engine.state import Dice, verbs_of
 from hexbench.engine.values import Problem, Value, Verdict
 from hexbench.games.iron_tide import audit, chits, sequence, supply, victory, works
-from hexbench.games.iron_tide.advance import ADVANCE, STAY
-from hexbench.games.iron_tide.air import ALLOT
-from hexbench.games.iron_tide.battle import NAME
 from hexbench.games.iron_tide.board import ItBoard
-from hexbench.games.iron_tide.combat import RESOLVE
-from hexbench.games.iron_tide.combat_declare import ATTACK, CLEAR, DECLARE, TAKE_BACK, WIDEN
-from hexbench.games.iron_tide.combat_support import COMMIT, FLY, SUPPORT
-from hexbench.games.iron_tide.commandos import LEAD, LET_PASS, MISDIRECT
-from hexbench.games.iron_tide.demolition import BURN, DEMOLISH, DISRUPT, LET_BLOW
-from hexbench.games.iron_tide.engineers import BRIDGE, ENTRENCH
-from hexbench.games.iron_tide.exits import EXIT, WITHHOLD
 from hexbench.games.iron_tide.fields import ItHand
-from hexbench.games.iron_tide.fuel import RATION
-from hexbench.games.iron_tide.losses import LOSE
-from hexbench.games.iron_tide.movement import END, MOVE
 from hexbench.games.iron_tide.pieces import SIDES
-from hexbench.games.iron_tide.post_combat import DECLINE, PRESS
-from hexbench.games.iron_tide.reinforcements import ENTER
-from hexbench.games.iron_tide.replacements import RAISE, RESTORE
-from hexbench.games.iron_tide.reserves import RESERVE
-from hexbench.games.iron_tide.resupply import DROP, FLY_NO_MORE
-from hexbench.games.iron_tide.retreat import FALL_BACK, PART, PAY
 from hexbench.games.iron_tide.seat import ItPlay, ItSeat
-from hexbench.games.iron_tide.setup import PLACE, PLACE_REST, SETUP_DONE, Scenario, fresh
-from hexbench.games.iron_tide.special import HALT, INFILTRATE, LAND
-from hexbench.games.iron_tide.stacking import ELIMINATE
+from hexbench.games.iron_tide.setup import Scenario, fresh
 from hexbench.games.iron_tide.state import BridgeState, IronTide
 from hexbench.games.iron_tide.tables import Tables, Turn
 from hexbench.games.iron_tide.terrain import Prices, one_hex
@@ -180,54 +159,7 @@ class ItRules(Rules[IronTide, Options, Tables]):
     state_type: ClassVar = IronTide
     play_type: ClassVar = ItPlay
     seat_type: ClassVar = ItSeat
-    all_verbs: ClassVar = (
-        PLACE,
-        PLACE_REST,
-        SETUP_DONE,
-        ALLOT,
-        MOVE,
-        ENTER,
-        EXIT,
-        WITHHOLD,
-        RESERVE,
-        LAND,
-        INFILTRATE,
-        HALT,
-        MISDIRECT,
-        LET_PASS,
-        LEAD,
-        ELIMINATE,
-        ATTACK,
-        WIDEN,
-        TAKE_BACK,
-        CLEAR,
-        DECLARE,
-        RESOLVE,
-        NAME,
-        SUPPORT,
-        FLY,
-        COMMIT,
-        LOSE,
-        FALL_BACK,
-        PAY,
-        PART,
-        PRESS,
-        DECLINE,
-        ADVANCE,
-        STAY,
-        RESTORE,
-        RAISE,
-        DROP,
-        FLY_NO_MORE,
-        RATION,
-        DEMOLISH,
-        BURN,
-        DISRUPT,
-        LET_BLOW,
-        BRIDGE,
-        ENTRENCH,
-        END,
-    )
+    all_verbs: ClassVar = verbs_of(sequence.AnyStep)
     sequence_rule: ClassVar = "4.1c"
     dice: ClassVar = ((2, 6), (1, 6))
     fights: ClassVar = ("combat",)

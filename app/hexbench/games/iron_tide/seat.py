@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from hexbench.engine.play import Play
-from hexbench.engine.seat import Seat
+from hexbench.engine.seat import USUAL, Seat
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Form
@@ -24,21 +24,7 @@ class ItSeat(Seat):
     board: ItBoard
     rules: ItRules
 
-    made_in = {
-        "what_if": "supposing.WHAT_IF",
-        "risks": "supposing.RISKS",
-        "wording": "results.wording",
-        "face": "display.face",
-        "headline": "display.headline",
-        "chips": "display.chips",
-        "result": "results.result",
-        "facts": "inspect.facts",
-        "panels": "panels.panels",
-        "piles": "panels.piles",
-        "overlays": "overlays.KINDS",
-        "overlay": "overlays.overlay",
-        "weighed": "charts.weighed",
-    }
+    made_in = {**USUAL, "headline": "display.headline", "piles": "panels.piles", "weighed": "charts.weighed"}
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
         """Of a regiment: full strength, reduced, cadre (11.78f-h); anything else has one step (11.78j)."""

@@ -273,39 +273,12 @@ def stack_at(phase: str, side: Side) -> tuple[Campaign | PlayerTurn, ...]:
     return outer, PlayerTurn(side=side, at=PlayerTurn.stages.index(_PHASE_STAGE[phase]))
 
 
-AnyStep = (
-    Campaign
-    | PlayerTurn
-    | SetUp
-    | Air
-    | Replacements
-    | Movement
-    | Moving
-    | Leaving
-    | Denying
-    | Withholding
-    | Misdirecting
-    | Leading
-    | Infiltrating
-    | Overstack
-    | JointStack
-    | Declare
-    | Combats
-    | Choose
-    | Engagement
-    | ChooseResult
-    | Battle
-    | NameDefenders
-    | Commit
-    | Aftermath
-    | TakeLosses
-    | Retreat
-    | PressOn
-    | Advance
-    | Reserve
-    | Engineering
-    | Demolition
-    | Disrupting
-    | Resupply
-    | Rationing
+AnyTurn = Campaign | PlayerTurn | SetUp | Air | Replacements | Reserve | Resupply | Rationing
+AnyMove = (
+    Movement | Moving | Leaving | Denying | Withholding | Misdirecting | Leading | Infiltrating | Overstack
 )
+AnyCombat = (
+    JointStack | Declare | Combats | Choose | Engagement | ChooseResult | Battle | NameDefenders | Commit
+)
+AnyOutcome = Aftermath | TakeLosses | Retreat | PressOn | Advance
+AnyStep = AnyTurn | AnyMove | AnyCombat | AnyOutcome | Engineering | Demolition | Disrupting

@@ -39,8 +39,8 @@ class SetOut(Verb["TiSeat", "Turn", "TiPlay"]):
         if len(subject) == 1 and subject[0] in ready(seat, self.kind, step.who):
             extra = movement.leaving(seat.s.units[subject[0]])
             start = start_for(seat, self.kind, subject[0])
-            for target in passage.way_targets(seat, subject[0], start, extra):
-                yield Target(target.object, "", target.via, target.cost, (), self.clauses)
+            return passage.way_targets(seat, subject[0], start, extra, self.clauses)
+        return ()
 
     def reasons(self, seat: TiSeat, step: Turn | None, action: Action) -> Iterator[Reason]:
         """Who may not, and why not there."""

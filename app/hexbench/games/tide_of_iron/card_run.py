@@ -237,4 +237,3 @@ class CardChoice(CardQuestion, frozen=True, kw_only=True):
 
 
 QUESTIONS: dict[Kind, type[CardQuestion]] = {"hex": CardHex, "unit": CardUnit, "card": CardChoice}
-VERBS: tuple[AnyVerb, ...] = (ANSWER_HEX, ANSWER_UNIT, ANSWER_CARD, NOBODY)

@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from hexbench.engine.events import Noted
 from hexbench.engine.forecast import Forecast
 from hexbench.engine.values import Action, Reason, Say, Target, counted, say
-from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.engine.verb import Verb
 from hexbench.games.tide_of_iron import acting, casualties, effects
-from hexbench.games.tide_of_iron.card_run import VERBS as ANSWERS
 from hexbench.games.tide_of_iron.card_run import CardRun, on_or_more
 from hexbench.games.tide_of_iron.card_strikes import take_from_play
 from hexbench.games.tide_of_iron.card_words import word_of
@@ -269,7 +268,6 @@ def usable(area: tuple[InPlay, ...], card: Card, now: int) -> InPlay | None:
 
 
 PLAY_CARD, RETRY, USE_CARD = PlayCard(), RetryContact(), UseCard()
-ALL_VERBS: tuple[AnyVerb, ...] = (PLAY_CARD, RETRY, USE_CARD, *ANSWERS)
 
 
 # ---- decks -----------------------------------------------------------------------------------------------------------

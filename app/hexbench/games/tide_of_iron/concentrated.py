@@ -150,7 +150,7 @@ class FireMortars(FireVerb):
         return (
             x
             for x, u in seat.s.units.items()
-            if "mortar" in u.figures and u.side == step.who and u.fresh and self.marks(seat, x)
+            if "mortar" in u.figures and u.side == step.who and u.fresh and firing.any_mortar_mark(seat, x)
         )
 
     def reasons(self, seat: TiSeat, step: Turn | None, action: Action) -> Iterator[Reason]:

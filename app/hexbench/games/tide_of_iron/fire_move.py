@@ -87,7 +87,8 @@ class MoveNow(Verb["TiSeat", "FireMove", "TiPlay"]):
         """Every hex within reach; or begin where it stands."""
         if subject == (step.unit,) and not step.moved:
             start = start_for(seat, "fire_move", step.unit)
-            yield from passage.way_targets(seat, step.unit, start, movement.leaving(seat.s.units[step.unit]))
+            return passage.way_targets(seat, step.unit, start, movement.leaving(seat.s.units[step.unit]))
+        return ()
 
     def reasons(self, seat: TiSeat, step: FireMove | None, action: Action) -> Iterator[Reason]:
         """It has moved, or cannot go there."""

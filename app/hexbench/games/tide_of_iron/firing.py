@@ -213,7 +213,13 @@ def _watchers(sc: Scene, unit: Unit) -> tuple[str, ...]:
 
 
 def _seen(sc: Scene, watchers: tuple[str, ...], hex_: str) -> bool:
-    return any(sight.sees(sc.rules, sc.s, at, hex_) for at in watchers)
+    rules, limit = sc.rules, sc.s.sight_limit
+    lines, veiled, index = sight.of(rules), sight.smoke(rules, sc.s), rules.atlas.index
+    there = index[hex_]
+    far = lines.far(there)
+    return any(
+        not (limit and far[index[at]] > limit) and lines.clear(index[at], there, veiled) for at in watchers
+    )
 
 
 def bars(sc: Scene, uid: str, aim: Aim, role: Role) -> Iterator[Reason]:
@@ -337,27 +343,38 @@ def ranges(rules: TiRules, unit: Unit) -> tuple[int, int]:
 
 def mortar_marks(reader: TiSeat | TiPlay, leader: str, kind: Kind = "concentrated") -> tuple[str, ...]:
     """The hexes that the mortars of a squad could fire at, in reading order (B-AREA-4)."""
+    return tuple(_mortar_marks(reader, leader, kind))
+
+
+def any_mortar_mark(seat: TiSeat, leader: str) -> bool:
+    """Whether there is any: found without looking for the others."""
+    return any(True for _ in _mortar_marks(seat, leader, "concentrated"))
+
+
+def _mortar_marks(reader: TiSeat | TiPlay, leader: str, kind: Kind) -> Iterator[str]:
     sc = scene(reader)
     unit = sc.s.units[leader]
     if not unit.has("mortar") or not unit.on_map:
-        return ()
+        return
     kind = kind_of(unit, kind)
-    if any(firer_bars(sc, leader, kind, "lead")):
-        return ()
+    if not _fit(unit, kind, "lead", sc.s.works) and any(firer_bars(sc, leader, kind, "lead")):
+        return
     aim = Aim(kind=kind, target="", hex=unit.at)
-    if any(r.rule in ("TI-ABL-14", "TI-ACT-14", "TI-ABL-12") for r in shot_bars(sc, leader, aim)):
-        return ()
     atlas = sc.rules.atlas
-    hexes = {foe.at: None for _, foe, _ in foes(reader, unit.side)}
-    hexes.update(dict.fromkeys(h for h, works in sc.s.works.items() if works.razor_wire))
-    far, level = sight.of(sc.rules).far(atlas.index[unit.at]), atlas.cell(unit.at).elevation
+    here = atlas.index[unit.at]
+    if (
+        kind in ("op_fire", "fire_move")
+        or unit.shelter == "pillbox"
+        or atlas.cells[here].terrain == "building"
+    ):
+        return  # TI-ABL-14, TI-ACT-14, TI-ABL-12
+    hexes = {foe.at for _, foe, _ in foes(reader, unit.side)}
+    hexes.update(h for h, works in sc.s.works.items() if works.razor_wire)
+    far, level = sight.of(sc.rules).far(here), atlas.cells[here].elevation
     most = max(gun.range for gun in weapons(sc, leader, aim).values())
     watchers = _watchers(sc, unit)
-    return tuple(
-        h
-        for h in sorted(hexes, key=atlas.index.__getitem__)
-        if 1
-        < far[atlas.index[h]]
-        <= farthest(sc.rules, most + (high := level > atlas.cell(h).elevation), high=high)
-        and _seen(sc, watchers, h)
-    )
+    for i in sorted(map(atlas.index.__getitem__, hexes)):
+        if 1 < far[i] <= farthest(sc.rules, most + (high := level > atlas.cells[i].elevation), high=high):
+            at = atlas.labels[i]
+            if _seen(sc, watchers, at):
+                yield at

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from hexbench.engine.opponent import MANNERS, DefaultOpponent, RandomOpponent
+from hexbench.engine.opponent import PLAYERS
+from hexbench.engine.rules import GameBase
 from hexbench.games.tide_of_iron import checks
 from hexbench.games.tide_of_iron import rules as _rules
 from hexbench.games.tide_of_iron import setup as _setup
@@ -94,7 +95,7 @@ class TiAims(Aims):
         return False
 
 
-class TideOfIronGame:
+class TideOfIronGame(GameBase):
     """Stateless; see :class:`hexbench.engine.rules.GameDef`."""
 
     key: Final = "tide_of_iron"
@@ -107,33 +108,16 @@ class TideOfIronGame:
     Tables: Final = _tables.Tables
     State: Final = _state.TideOfIron
     phases: Final = PHASES
-    upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
     editing: Final = EDITING
-    manners: Final = MANNERS
-    opponents: Mapping[str, Callable[[], Any]] = {
-        "random": RandomOpponent,
-        "default": DefaultOpponent,
-        **players(TiAims()),
-    }
+    opponents: Final = {**PLAYERS, **players(TiAims())}
+    check_tables: Final = staticmethod(checks.table_problems)
+    check_scenario: Final = staticmethod(checks.mission_problems)
+    compose: Final = staticmethod(compose)
 
     def open(self, atlas: Atlas, tables: _tables.Tables, options: _rules.Options) -> TiRules:
         """Bind the game to a map, its tables and the options of one scenario. ValueError: the map is none of this game."""
         check_map(atlas, tables)
         return TiRules(atlas, tables, options)
-
-    def check_scenario(self, rules: TiRules, scenario: _setup.Scenario) -> Iterable[str]:
-        """What does not make sense in a scenario that is well-formed."""
-        return checks.mission_problems(rules, scenario)
-
-    def check_tables(self, tables: _tables.Tables) -> Iterable[str]:
-        """What does not make sense in tables that are well-formed."""
-        return checks.table_problems(tables)
-
-    def compose(
-        self, rules: TiRules, position: dict[str, Any], base: _setup.Scenario | None
-    ) -> _state.TideOfIron:
-        """A position from its description; see :mod:`positions`. Raises ValueError (one sentence)."""
-        return compose(rules, position, base)
 
 
 GAME: Final = TideOfIronGame()

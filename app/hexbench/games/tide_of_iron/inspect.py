@@ -41,9 +41,7 @@ _WORKS_RULES: Final = {
 def facts(seat: TiSeat, ref: str) -> Facts | None:
     """A page about a hex or a unit; None for anything else."""
     if ref in seat.rules.atlas.index:
-        places = ", ".join(place.name for place in seat.rules.atlas.places_at.get(ref, ()))
-        title = say("{hex} {places}", hex=ref, places=places) if places else say("{hex}", hex=ref)
-        return Facts(title, tuple(_hex(seat, ref)))
+        return Facts(seat.hex_title(ref), tuple(_hex(seat, ref)))
     unit = seat.s.units.get(ref)
     if unit is None:
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -78,11 +78,17 @@ class Go(MoveVerb):
     help = say("Drag the unit to a hex; the enemy may fire at it on the way.")
     object = "hex"
 
-    def targets(self, seat: TiSeat, step: Move, subject: tuple[str, ...]) -> Iterable[Target]:
+    def targets(self, seat: TiSeat, step: Move, subject: tuple[str, ...]) -> Sequence[Target]:
         """Every hex within reach."""
         if subject == (step.unit,):
             unit = seat.s.units[step.unit]
-            yield from way_targets(seat, step.unit, start_of(scene(seat), step), leaving(unit))
+            return way_targets(seat, step.unit, start_of(scene(seat), step), leaving(unit))
+        return ()
+
+    def offer(self, seat: TiSeat, step: Move) -> Offer | None:
+        """For the unit that moves, when there is a hex to go to: none of its ways need be known."""
+        own = (step.unit,)
+        return Offer(self.name, own) if len(self.targets(seat, step, own)) else None
 
     def against(self, seat: TiSeat, step: Move, action: Action) -> Iterator[Reason]:
         """Out of reach, barred, ..."""
@@ -325,7 +331,6 @@ def _dear(rule: str, cost: int, step: Move) -> Iterator[Reason]:
 GO, STOP, BOARD, LEAVE = Go(), Stop(), Board(), Leave()
 ENTER_FORT, LEAVE_FORT, CLEAR_WIRE = EnterFort(), LeaveFort(), ClearWire()
 VERBS = (GO, BOARD, LEAVE, ENTER_FORT, LEAVE_FORT, CLEAR_WIRE, STOP)
-Move.verbs = VERBS  # the verbs need to know the step, and the step its verbs
 
 
 def quickest(seat: TiSeat, step: Move) -> Action | None:
@@ -334,6 +339,6 @@ def quickest(seat: TiSeat, step: Move) -> Action | None:
         return Action("stop")
     unit, sc = seat.s.units[step.unit], scene(seat)
     found = routes(seat, step.unit, start_of(sc, step))
-    ends = [(cost, at) for at, (_, cost) in found.items() if passage.may_stand(sc, unit, at)]
+    ends = [(cost, at) for at, cost in found.costs.items() if passage.may_stand(sc, unit, at)]
     at = min(ends)[1]
     return Action("go", (step.unit,), at, "", found[at][0])

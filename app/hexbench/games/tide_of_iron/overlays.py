@@ -171,7 +171,7 @@ class TiOverlays(Overlays["TiSeat"]):
         """By an Advance, or with what is left of its move."""
         extra = movement.leaving(self.seat.s.units[uid])
         found = passage.routes(self.seat, uid, where_from(self.seat, uid))
-        return {self.atlas.index[at]: cost + extra for at, (_, cost) in found.items()}
+        return {self.atlas.index[at]: cost + extra for at, cost in found.costs.items()}
 
     def reach_words(self, uid: str) -> Sequence[Say]:
         """What it may spend."""

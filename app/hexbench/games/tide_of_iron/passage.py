@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
@@ -10,11 +10,13 @@ from msgspec.structs import replace
 from hexbench.atlas.arcs import POINT, points
 from hexbench.atlas.reach import Ground, Moods, Reach, reach
 from hexbench.engine.values import Action, Reason, Target, say
+from hexbench.engine.verb import Ways
 from hexbench.games.tide_of_iron import effects, ground
 from hexbench.games.tide_of_iron.pieces import NONE
 from hexbench.games.tide_of_iron.strength import scene
 
 if TYPE_CHECKING:
+    from hexbench.atlas.atlas import Atlas
     from hexbench.engine.board import Board
     from hexbench.games.tide_of_iron.pieces import Unit
     from hexbench.games.tide_of_iron.rules import TiRules
@@ -208,20 +210,49 @@ def goes_on(sc: Scene, unit: Unit, start: Start) -> bool:
     return any(labels[i] != start.at and may_stand(sc, unit, labels[i]) for i in reached(sc, unit, start))
 
 
-def ways(sc: Scene, unit: Unit, start: Start) -> dict[str, tuple[tuple[str, ...], int]]:
-    """hex -> (the hexes entered, cost) for every hex a unit may be sent to: it may stop there, or go on from there."""
+class Routes(Mapping[str, tuple[tuple[str, ...], int]]):
+    """hex -> (the hexes entered, cost), the cheapest first; a route is worked out when it is looked at."""
+
+    __slots__ = ("_found", "_index", "_known", "_labels", "costs")
+
+    def __init__(self, atlas: Atlas, found: Reach | None, costs: dict[str, int]) -> None:
+        self.costs = costs
+        self._found = found
+        self._index, self._labels = atlas.index, atlas.labels
+        self._known: dict[int, tuple[str, ...]] = {}
+
+    def __getitem__(self, at: str) -> tuple[tuple[str, ...], int]:
+        cost = self.costs[at]
+        if self._found is None:
+            raise KeyError(at)
+        return self._found.route(self._index[at], self._labels, self._known), cost
+
+    def __contains__(self, at: object) -> bool:
+        return at in self.costs
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.costs)
+
+    def __len__(self) -> int:
+        return len(self.costs)
+
+
+def ways(sc: Scene, unit: Unit, start: Start) -> Routes:
+    """Every hex a unit may be sent to: it may stop there, or go on from there."""
     found = reached(sc, unit, start)
-    labels = sc.rules.atlas.labels
-    routes = found.routes(labels)
-    out: dict[str, tuple[tuple[str, ...], int]] = {}
-    for i, route in routes.items():
-        at, cost = labels[i], found.costs[i]
-        if at in sc.board.at and not may_stand(sc, unit, at):
+    atlas, here = sc.rules.atlas, sc.board.at
+    labels = atlas.labels
+    out: dict[str, int] = {}
+    for i, cost in found.costs.items():
+        at = labels[i]
+        if i == found.start:
+            continue
+        if at in here and not may_stand(sc, unit, at):
             further = Start(at, start.left - cost, start.first, start.once)
             if start.once or not goes_on(sc, unit, further):
                 continue
-        out[at] = (route, cost)
-    return out
+        out[at] = cost
+    return Routes(atlas, found, out)
 
 
 def follow(sc: Scene, unit: Unit, start: Start, route: tuple[str, ...]) -> Iterator[Reason]:
@@ -273,26 +304,34 @@ def impassable(sc: Scene, unit: Unit, at: str, hex_: str) -> Reason:
 # The ways a unit can be sent: every hex with its route, why not there, and the route a hand left open.
 
 
-def routes(seat: TiSeat, uid: str, start: Start) -> dict[str, tuple[tuple[str, ...], int]]:
-    """hex -> (route, cost) for every hex the unit may be sent to; worked out once for a position."""
+def routes(seat: TiSeat, uid: str, start: Start) -> Routes:
+    """Every hex the unit may be sent to; worked out once for a position."""
     unit = seat.s.units[uid]
     key = ("routes", uid, start)
     if key not in seat.memo:
-        out: dict[str, tuple[tuple[str, ...], int]] = {}
         sc = scene(seat)
         if start.left >= 0 and (unit.on_map or may_stand(sc, unit, start.at)):
-            out = ways(sc, unit, start)
-        seat.memo[key] = out
-    found: dict[str, tuple[tuple[str, ...], int]] = seat.memo[key]
+            seat.memo[key] = ways(sc, unit, start)
+        else:
+            seat.memo[key] = Routes(sc.rules.atlas, None, {})
+    found: Routes = seat.memo[key]
     return found
 
 
-def way_targets(seat: TiSeat, uid: str, start: Start, extra: int) -> Iterator[Target]:
+def way_targets(
+    seat: TiSeat, uid: str, start: Start, extra: int, clauses: tuple[str, ...] = ()
+) -> Sequence[Target]:
     """Every hex to go to; ``extra`` is what coming out of shelter costs first. A passenger may just get out."""
-    if seat.s.units[uid].inside and start.left >= 0 and may_stand(scene(seat), seat.s.units[uid], start.at):
-        yield Target(start.at, "", (), extra)
-    for at, (route, cost) in routes(seat, uid, start).items():
-        yield Target(at, "", route, cost + extra)
+    found = routes(seat, uid, start)
+    out = seat.s.units[uid].inside and start.left >= 0 and may_stand(scene(seat), seat.s.units[uid], start.at)
+
+    def target(at: str) -> Target:
+        if at == start.at:
+            return Target(at, "", (), extra, (), clauses)
+        route, cost = found[at]
+        return Target(at, "", route, cost + extra, (), clauses)
+
+    return Ways([start.at, *found] if out else list(found), target)
 
 
 def way_reasons(seat: TiSeat, uid: str, start: Start, action: Action, extra: int) -> Iterator[Reason]:

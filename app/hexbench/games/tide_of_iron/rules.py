@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from hexbench.engine import parity
 from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
-from hexbench.engine.state import Dice
+from hexbench.engine.state import Dice, verbs_of
 from hexbench.engine.values import Problem, Say, Value, Verdict, say
-from hexbench.games.tide_of_iron import actions, cards, concealment, firing, opfire
+from hexbench.games.tide_of_iron import concealment, firing, opfire, sequence
 from hexbench.games.tide_of_iron.assault import AssaultDraft
 from hexbench.games.tide_of_iron.attack_draft import AttackDraft
 from hexbench.games.tide_of_iron.decks import Card, Operation
@@ -20,7 +20,6 @@ from hexbench.games.tide_of_iron.fields import TiHand
 from hexbench.games.tide_of_iron.opfire import Window
 from hexbench.games.tide_of_iron.pieces import DESTROYED, HANDLE, LOST, SIDES, Unit
 from hexbench.games.tide_of_iron.seat import TiBoard, TiPlay, TiSeat
-from hexbench.games.tide_of_iron.sequence import VERBS
 from hexbench.games.tide_of_iron.state import TideOfIron
 from hexbench.games.tide_of_iron.strength import Aim, Part, scene
 from hexbench.games.tide_of_iron.tables import Tables, Vehicle
@@ -213,7 +212,7 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
     state_type: ClassVar = TideOfIron
     play_type: ClassVar = TiPlay
     seat_type: ClassVar = TiSeat
-    all_verbs: ClassVar = (*VERBS, *cards.ALL_VERBS, *actions.Turn.verbs)
+    all_verbs: ClassVar = verbs_of(sequence.AnyStep)
     sequence_rule: ClassVar = "TI-SEQ-01"
     dice: ClassVar = ((1, 6), (2, 6), (3, 6), (4, 6), (5, 6), (6, 6))
     fights: ClassVar = ("turn",)
@@ -280,14 +279,12 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
     # ---- the contract
     def begin(self, scenario: Scenario, seed: int) -> TideOfIron:
         """The box as it is opened (C.1, S1)."""
-        from hexbench.games.tide_of_iron import sequence, setup
+        from hexbench.games.tide_of_iron import setup
 
         return replace(setup.begin(self, scenario, seed), stack=sequence.stack_at("set_up"))
 
     def enter(self, state: TideOfIron, phase: str) -> TideOfIron:
         """The position at the start of a phase."""
-        from hexbench.games.tide_of_iron import sequence
-
         return replace(state, stack=sequence.stack_at(phase))
 
     def hide(self, state: TideOfIron, side: str) -> TideOfIron:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hexbench.engine.board import Board
 from hexbench.engine.play import Play
-from hexbench.engine.seat import Seat
+from hexbench.engine.seat import USUAL, Seat
 from hexbench.games.tide_of_iron.pieces import aboard
 
 if TYPE_CHECKING:
@@ -24,17 +24,10 @@ class TiSeat(Seat):
     rules: TiRules
 
     made_in = {
-        "what_if": "supposing.WHAT_IF",
-        "risks": "supposing.RISKS",
+        **USUAL,
         "wording": "names.wording",
-        "face": "display.face",
-        "chips": "display.chips",
         "result": "results.meaning",
-        "facts": "inspect.facts",
-        "panels": "panels.panels",
         "piles": "panels.piles",
-        "overlays": "overlays.KINDS",
-        "overlay": "overlays.overlay",
         "weighed": "supposing.weighed",
     }
 

@@ -12,45 +12,23 @@ from hexbench.games.tide_of_iron.actions import Turn, returns
 from hexbench.games.tide_of_iron.activations import Advance, Storm
 from hexbench.games.tide_of_iron.area import Strike
 from hexbench.games.tide_of_iron.assault import AssaultDraft
-from hexbench.games.tide_of_iron.assault_fight import GIVE_UP, RETREAT, Assault, Excess, FollowUp, Retreat
+from hexbench.games.tide_of_iron.assault_fight import Assault, Excess, FollowUp, Retreat
 from hexbench.games.tide_of_iron.attack_draft import AttackDraft
 from hexbench.games.tide_of_iron.card_run import CardChoice, CardHex, CardRun, CardUnit
-from hexbench.games.tide_of_iron.command import COMMIT, CommandPhase, Spend, give
+from hexbench.games.tide_of_iron.command import CommandPhase, Spend, give
 from hexbench.games.tide_of_iron.concentrated import Concentrating
 from hexbench.games.tide_of_iron.fire_move import FireMove
-from hexbench.games.tide_of_iron.losses import LOSE, Fall
+from hexbench.games.tide_of_iron.losses import Fall
 from hexbench.games.tide_of_iron.movement import Move
 from hexbench.games.tide_of_iron.movement_verbs import VERBS as MOVE_VERBS
 from hexbench.games.tide_of_iron.opfire import FirstOpFire, Order, SetOpFire, Window
 from hexbench.games.tide_of_iron.pieces import FOE, Side
-from hexbench.games.tide_of_iron.placing import FORFEIT
 from hexbench.games.tide_of_iron.seat import TiPlay
 from hexbench.games.tide_of_iron.setup_build import BuildSquads
 from hexbench.games.tide_of_iron.setup_phase import Deploy, PlaceMarkers, SetUp
 from hexbench.games.tide_of_iron.shooting import Attack
-from hexbench.games.tide_of_iron.status import DRAW, TRANSFER, DrawCard, Reinforce, StatusPhase, Transfer
+from hexbench.games.tide_of_iron.status import DrawCard, Reinforce, StatusPhase, Transfer
 
-VERBS = (
-    *BuildSquads.verbs,
-    *PlaceMarkers.verbs,
-    *Deploy.verbs,
-    FORFEIT,
-    *SetOpFire.verbs,
-    COMMIT,
-    DRAW,
-    TRANSFER,
-    *AttackDraft.verbs,
-    LOSE,
-    *AssaultDraft.verbs,
-    RETREAT,
-    GIVE_UP,
-    *FollowUp.verbs,
-    *MOVE_VERBS,
-    *Window.verbs,
-    *Order.verbs,
-    *FireMove.verbs,
-)
-"""The verbs of everything but the Action Phase; a few are there several times."""
 PHASES = ("set_up", "action", "command", "status")
 
 
@@ -120,43 +98,25 @@ class ActionPhase(Step, frozen=True, kw_only=True):
         play.push(Turn(who=who, left=0 if alone else play.mission.actions_per_turn[who], alone=alone))
 
 
-AnyStep = (
+Move.verbs = MOVE_VERBS  # the verbs need to know the step, and the step its verbs
+
+AnyPhase = (
     Campaign
     | SetUp
-    | BuildSquads
-    | PlaceMarkers
-    | Deploy
-    | SetOpFire
-    | FirstOpFire
     | ActionPhase
     | Turn
-    | CardRun
-    | CardHex
-    | CardUnit
-    | CardChoice
     | CommandPhase
     | Spend
     | StatusPhase
     | DrawCard
     | Transfer
     | Reinforce
-    | Concentrating
-    | AttackDraft
-    | Attack
-    | Fall
-    | Strike
-    | AssaultDraft
-    | Assault
-    | Retreat
-    | Excess
-    | FollowUp
-    | Advance
-    | FireMove
-    | Storm
-    | Move
-    | Window
-    | Order
 )
+AnySetUp = BuildSquads | PlaceMarkers | Deploy | SetOpFire | FirstOpFire | Order
+AnyCard = CardRun | CardHex | CardUnit | CardChoice
+AnyFire = Concentrating | AttackDraft | Attack | Fall | Strike | FireMove | Window
+AnyAssault = AssaultDraft | Assault | Retreat | Excess | FollowUp | Storm
+AnyStep = AnyPhase | AnySetUp | AnyCard | AnyFire | AnyAssault | Advance | Move
 
 
 def stack_at(phase: str) -> tuple[AnyStep, ...]:

@@ -280,7 +280,7 @@ class TiRisks(Risks["TiSeat"]):
             return {}
         extra = movement.leaving(seat.s.units[uid])
         found = passage.routes(seat, uid, active.start_for(seat, "advance", uid))
-        return {at: points(cost + extra) for at, (_, cost) in found.items()}
+        return {at: points(cost + extra) for at, cost in found.costs.items()}
 
     def dangers(self, seat: TiSeat, uid: str, ends: Sequence[str]) -> Iterator[Danger | None]:
         """The best of all fire and of an assault, hex by hex."""

@@ -87,7 +87,7 @@ def zone_stop(
 ) -> cells.Effect | Reason:
     """What zones of control make of a route (TG-ADV-02, TG-ZOC-41): the effect of its last step, or why not."""
     side = s.units[uid].side
-    kinds = cells.Kinds(rules, s, board, side)
+    kinds = cells.kinds(rules, s, board, side)
     found = cells.Effect(0)
     gap = rules.options.zoc_gap == "both"
     for n, (here, at) in enumerate(zip((start, *via), via, strict=False)):

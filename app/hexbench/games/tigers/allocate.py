@@ -186,21 +186,26 @@ def against(seat: TgSeat, side: str, units: Sequence[str], hexes: Sequence[str])
     yield from over_rivers(seat.rules, seat.s, units, hexes)
 
 
-def open_duties(seat: TgSeat, step: Allocate) -> tuple[Reason, ...]:
-    """What keeps the attacks from being binding: duties that nobody meets, and odds below 1:5 (AMB-93, AMB-03)."""
-    key = ("open duties", step.plans)
-    found: tuple[Reason, ...] | None = seat.memo.get(key)
-    if found is None:
-        rules, s, board = seat.rules, seat.s, seat.board
-        weak = [
-            reason for plan in step.plans for reason in too_weak(seat, step.who, plan.attackers, plan.targets)
-        ]
-        found = seat.memo[key] = (
-            *unmet(rules, s, board, step.who, step.plans),
-            *weak,
-            *dump_owed(seat, step),
-        )
-    return found
+def open_duties(seat: TgSeat, step: Allocate) -> Iterator[Reason]:
+    """What keeps the attacks from being binding: duties that nobody meets, and odds below 1:5 (AMB-93, AMB-03). One by one:
+    to know that there is any, the odds need not be reckoned.
+    """
+    key = ("no open duties", step.plans)
+    if key in seat.memo:
+        return
+    none = True
+    for reason in _duties(seat, step):
+        none = False
+        yield reason
+    if none:
+        seat.memo[key] = True
+
+
+def _duties(seat: TgSeat, step: Allocate) -> Iterator[Reason]:
+    yield from unmet(seat.rules, seat.s, seat.board, step.who, step.plans)
+    for plan in step.plans:
+        yield from too_weak(seat, step.who, plan.attackers, plan.targets)
+    yield from dump_owed(seat, step)
 
 
 def dump_owed(seat: TgSeat, step: Allocate) -> Iterator[Reason]:
@@ -310,7 +315,7 @@ class Allocate(Planning, frozen=True, kw_only=True):
 
     def default(self, seat: TgSeat) -> Action | None:
         """Allocate what there is; if a duty is unmet, begin again, with the attack on the fuel dump if that is it."""
-        if not open_duties(seat, self):
+        if not any(open_duties(seat, self)):
             return Action("allocate")
         for uid in [u for u, unit in seat.s.units.items() if unit.stumbled]:
             action = Action("attack", (uid,), seat.s.dump)

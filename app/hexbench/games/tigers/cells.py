@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexbench.atlas.atlas import side_name
 from hexbench.engine.values import say
-from hexbench.games.tigers import ground, zoc
-from hexbench.games.tigers.pieces import FOE, GERMAN
+from hexbench.games.tigers import zoc
+from hexbench.games.tigers.pieces import FOE
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.rules import TgRules
     from hexbench.games.tigers.seat import Position, TgBoard
+    from hexbench.games.tigers.zoc import Zones
 
 # ---- the cells of a step
 SLIDE_STRONG: Final = 1
@@ -82,19 +83,17 @@ class Forbidden(NamedTuple):
 class Kinds:
     """The cells of every step that touches a zone of the enemies of a side; worked out when they are asked for."""
 
-    __slots__ = ("_known", "_rivers", "_zones")
+    __slots__ = ("_known", "_rivers", "zones")
 
     def __init__(self, rules: TgRules, s: Position, board: TgBoard, side: str) -> None:
         foe = FOE[side]
-        self._zones = zoc.zones(rules, s, board, foe)
+        self.zones = zoc.zones(rules, s, board, foe)
         self._rivers = rules.sides_of["river"]
-        key = ("cells", side, foe == GERMAN and zoc.peiper_fought(s), ground.whole(s))
-        known: dict[tuple[str, str], int] | None = board.memo.get(key)
-        self._known = board.memo.setdefault(key, {}) if known is None else known
+        self._known: dict[tuple[str, str], int] = {}
 
     def of(self, here: str, to: str) -> int:
         """The cells of one step; 0: no zone is touched."""
-        zones = self._zones
+        zones = self.zones
         if to not in zones and here not in zones:
             return 0
         found = self._known.get((here, to))
@@ -105,14 +104,19 @@ class Kinds:
             self._known[here, to] = found
         return found
 
+    def compared(self) -> Zones:
+        """What two that are alike have in common."""
+        return self.zones
+
     def get(self, step: tuple[str, str], default: int = 0) -> int:
         """The same by (from, to)."""
         return self.of(*step) or default
 
 
 def kinds(rules: TgRules, s: Position, board: TgBoard, side: str) -> Kinds:
-    """The cells of every step that touches a zone of the enemies of ``side``."""
-    return Kinds(rules, s, board, side)
+    """The cells of every step that touches a zone of the enemies of ``side``; kept as long as those zones are."""
+    of = zoc.projecting(rules, s, board, FOE[side])
+    return rules.facts.get(("cells", side), of, lambda: Kinds(rules, s, board, side))
 
 
 def _bits(here: tuple[tuple[str, int], ...], there: tuple[tuple[str, int], ...]) -> int:

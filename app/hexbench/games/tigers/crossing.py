@@ -47,7 +47,9 @@ def roll_bridges(play: TgPlay) -> None:
     for attack in play.attacks:
         starts = {play.units[u].at for u in attack.attackers}
         own = tuple(
-            name for name in wanted if ground.whole(play) >= {name} and _of(name, starts, attack.targets)
+            name
+            for name in wanted
+            if ground.whole(play.rules, play) >= {name} and _of(name, starts, attack.targets)
         )
         after.append(replace(attack, bridged=(*attack.bridged, *own)))
     play.set(attacks=tuple(after))

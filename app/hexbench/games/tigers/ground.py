@@ -32,9 +32,13 @@ def river(rules: TgRules, a: str, b: str) -> bool:
     return side_name(a, b) in rules.sides_of["river"]
 
 
-def whole(s: Position) -> frozenset[str]:
+def whole(rules: TgRules, s: Position) -> frozenset[str]:
     """The hexsides with a bridge that stands."""
-    return frozenset([side for side, bridge in s.bridges.items() if bridge.intact])
+
+    def make() -> frozenset[str]:
+        return frozenset([side for side, bridge in s.bridges.items() if bridge.intact])
+
+    return rules.facts.get("whole bridges", (s.bridges,), make)
 
 
 def bridged(s: Position, a: str, b: str) -> bool:
@@ -51,15 +55,22 @@ def road(rules: TgRules, s: Position, a: str, b: str) -> bool:
 
 def links(rules: TgRules, s: Position) -> dict[str, tuple[str, ...]]:
     """hex -> the neighbours a road joins it to now."""
-    now = whole(s)
+    now = whole(rules, s)
     known: dict[frozenset[str], dict[str, tuple[str, ...]]] = rules.kept.setdefault("links", {})
     found = known.get(now)
     if found is None:
         if len(known) > 100:  # bridges come and go: forget what stood
             known.clear()
-        found = known[now] = {
-            at: tuple(to for to in near if road(rules, s, at, to)) for at, near in rules.atlas.near.items()
-        }
+        bare = known.get(frozenset())
+        if bare is None:
+            dry = rules.roads - rules.sides_of["river"]
+            bare = known[frozenset()] = {
+                at: tuple([there for there in near if side_name(at, there) in dry])
+                for at, near in rules.atlas.near.items()
+            }
+        found = known[now] = dict(bare)
+        for at in {at for side in now & rules.roads for at in side.split("/")} & bare.keys():
+            found[at] = tuple([there for there in rules.atlas.near[at] if road(rules, s, at, there)])
     return found
 
 

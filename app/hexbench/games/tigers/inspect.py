@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.atlas import OFF
 from hexbench.engine.display import Fact, Facts
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import Say, listed, say
 from hexbench.games.tigers import air, cells, display, ground, movement, overlays, stacking, zoc
 from hexbench.games.tigers.ground import holder
 from hexbench.games.tigers.movers import MF, factor, fuel_cap
@@ -41,21 +41,8 @@ def facts(seat: TgSeat, ref: str) -> Facts | None:
     if ref in seat.s.units:
         return Facts(seat.rules.title(seat.s.roster[ref]), tuple(_unit(seat, ref)))
     if ref in seat.rules.atlas.index:
-        return Facts(hex_title(seat, ref), tuple(_hex(seat, ref)))
+        return Facts(seat.hex_title(ref), tuple(_hex(seat, ref)))
     return None
-
-
-def hex_title(seat: TgSeat, at: str) -> Say:
-    """A hex with the names of its places."""
-    names = ", ".join(place.name for place in seat.rules.atlas.places_at.get(at, ()))
-    return say("{hex} {names}", hex=at, names=names) if names else Say(at)
-
-
-def _joined(parts: list[Say]) -> Say:
-    """A list of words as one value."""
-    return Say(
-        ", ".join(f"{{p{i}}}" for i in range(len(parts))), tuple((f"p{i}", p) for i, p in enumerate(parts))
-    )
 
 
 # ---- hexes -------------------------------------------------------------------------------------------------------------
@@ -66,7 +53,7 @@ def _hex(seat: TgSeat, at: str) -> Iterator[Fact]:
         TERRAIN.get(cell.terrain, Say(cell.terrain)),
         *(FEATURES[f] for f in cell.features if f in FEATURES),
     ]
-    yield Fact(say("Terrain"), _joined(kinds), ("TG-MOV-04",))
+    yield Fact(say("Terrain"), listed(kinds), ("TG-MOV-04",))
     cost = {"forest": "2", "venn": "3"}.get(cell.terrain, "1")
     rule = {"forest": "TG-MOV-08", "venn": "TG-MOV-09"}.get(cell.terrain, "TG-MOV-04")
     yield Fact(
@@ -147,7 +134,7 @@ def _unit(seat: TgSeat, uid: str) -> Iterator[Fact]:
     s, rules, board = seat.s, seat.rules, seat.board
     unit, printed = s.units[uid], s.roster[uid]
     if unit.on_map:
-        yield Fact(say("Stands in"), hex_title(seat, unit.at), (), (unit.at,))
+        yield Fact(say("Stands in"), seat.hex_title(unit.at), (), (unit.at,))
     else:
         yield Fact(say("Place"), box_name(unit.at))
     kind = say("{branch} {size}", branch=display.GROUPS[printed.type], size=SIZES[printed.size])
@@ -183,7 +170,7 @@ def _unit(seat: TgSeat, uid: str) -> Iterator[Fact]:
     )
     enemies = zoc.zones(rules, s, board, FOE[unit.side]).get(unit.at, ())
     if enemies:
-        text = _joined([say("{hex} {strength}", hex=at, strength=_STRENGTHS[n]) for at, n in enemies])
+        text = listed([say("{hex} {strength}", hex=at, strength=_STRENGTHS[n]) for at, n in enemies])
         yield Fact(say("In enemy zones"), text, ("TG-ZOC-01",), tuple(at for at, _ in enemies))
 
 

@@ -24,7 +24,7 @@ from hexbench.games.tigers import (
     walking,
 )
 from hexbench.games.tigers.movers import LIFTS, MF, TWELFTHS, factor, lifts_left, may_ride
-from hexbench.games.tigers.paths import Party, Trip, Trips, search
+from hexbench.games.tigers.paths import Party, Trip, Trips, riding, search
 from hexbench.games.tigers.pieces import ALLIED, GERMAN, PEIPER, VDH, Bridge
 from hexbench.games.tigers.walking import OFF, Stage, enemy_bridge, follow, party
 
@@ -326,7 +326,7 @@ def ways(seat: TgSeat, subject: tuple[str, ...], *, bonus: bool) -> dict[tuple[s
     out |= {(at, "road_mode"): plain.road for at in plain.road}
     if not any(walking.lift_reasons(seat.rules, seat.s, subject)):
         carried = trips(seat, subject, lift=True, bonus=bonus)
-        out |= {(at, "lift"): carried.full for at, trip in carried.full.items() if trip.used}
+        out |= {(at, "lift"): carried.full for at in riding(carried.full)}
         out |= {(at, "lift_road_mode"): carried.road for at in carried.road}
     out |= {(at, victory.EXIT): plain.off for at in plain.off}
     seat.memo[key] = out

@@ -98,29 +98,54 @@ def lifts_left(s: Position) -> int:
     return LIFTS - sum(unit.lifted for unit in s.units.values())
 
 
+class Steps(NamedTuple):
+    """The price of every step, enemies and zones left aside."""
+
+    ways: dict[str, dict[str, Way]]
+    """hex -> neighbour -> the price of the step."""
+    out: dict[str, tuple[Way, ...]]
+    """hex -> the same one after the other."""
+
+
 def prices(rules: TgRules, s: Position, kind: Kind, road: bool) -> dict[str, dict[str, Way]]:
     """hex -> neighbour -> the price of the step, enemies and zones left aside."""
-    whole = ground.whole(s)
-    known: dict[object, dict[str, dict[str, Way]]] = rules.kept.setdefault("prices", {})
+    return steps(rules, s, kind, road).ways
+
+
+def steps(rules: TgRules, s: Position, kind: Kind, road: bool) -> Steps:
+    """The price of every step while the bridges are as they are now: only the hexes at a bridge differ from a map without any."""
+    whole = ground.whole(rules, s)
+    known: dict[object, Steps] = rules.kept.setdefault("prices", {})
     found = known.get((kind, road, whole))
     if found is None:
         if len(known) > 200:  # bridges come and go: forget what stood
             known.clear()
-        near = rules.atlas.near
-        if whole:
-            # only the hexes at a bridge differ from a map without any
-            bare = known.get((kind, road, frozenset()))
-            if bare is None:
-                bare = known[kind, road, frozenset()] = {
-                    at: _steps(rules, kind, road, at, frozenset()) for at in near
-                }
-            ends = {at for side in whole for at in side.split("/")}
-            found = {
-                at: _steps(rules, kind, road, at, whole) if at in ends else ways for at, ways in bare.items()
-            }
-        else:
-            found = {at: _steps(rules, kind, road, at, whole) for at in near}
+        bare = known.get((kind, road, frozenset()))
+        if bare is None:
+            ways = {at: _steps(rules, kind, road, at, frozenset()) for at in rules.atlas.near}
+            out = {at: tuple(found.values()) for at, found in ways.items()}
+            bare = known[kind, road, frozenset()] = Steps(ways, out)
+        at_bridges: dict[str, list[str]] = {}
+        for side in sorted(whole):
+            for at in side.split("/"):
+                at_bridges.setdefault(at, []).append(side)
+        found = Steps(dict(bare.ways), dict(bare.out))
+        for at, sides in at_bridges.items():
+            if at in bare.ways:
+                found.ways[at], found.out[at] = _bridged(rules, kind, road, at, frozenset(sides))
         known[kind, road, whole] = found
+    return found
+
+
+def _bridged(
+    rules: TgRules, kind: Kind, road: bool, at: str, sides: frozenset[str]
+) -> tuple[dict[str, Way], tuple[Way, ...]]:
+    """The steps out of a hex whose bridges over ``sides`` stand."""
+    known: dict[object, tuple[dict[str, Way], tuple[Way, ...]]] = rules.kept.setdefault("prices bridged", {})
+    found = known.get((kind, road, at, sides))
+    if found is None:
+        ways = _steps(rules, kind, road, at, sides)
+        found = known[kind, road, at, sides] = (ways, tuple(ways.values()))
     return found
 
 

@@ -9,7 +9,7 @@ from hexbench.atlas.hexset import bits_of
 from hexbench.engine import overlays, risk
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade
 from hexbench.engine.overlays import Attacker, Overlays, Step, Way
-from hexbench.engine.values import Reason, Say, say
+from hexbench.engine.values import Reason, Say, listed, say
 from hexbench.games.tigers import cells, combat_board, ground, movement, supply, walking, zoc
 from hexbench.games.tigers.movers import MF, TWELFTHS, Mover, factor
 from hexbench.games.tigers.paths import Party, Trip, search
@@ -58,9 +58,7 @@ def cutter(seat: TgSeat, side: str, at: str) -> Say:
 
 
 def _names(seat: TgSeat, uids: list[str]) -> Say:
-    titles = [seat.rules.title(seat.s.roster[u]) for u in uids]
-    keys = [f"u{i}" for i in range(len(titles))]
-    return Say(", ".join(f"{{{key}}}" for key in keys), tuple(zip(keys, titles, strict=True)))
+    return listed([seat.rules.title(seat.s.roster[u]) for u in uids])
 
 
 # ---- movement
@@ -173,7 +171,7 @@ class TgOverlays(Overlays["TgSeat"]):
         return uid != VDH and super().shown(kind, uid)
 
     def turn(self, uid: str, starts: Sequence[int], n: int) -> Mapping[int, int]:
-        """At road rate or not, whichever is cheaper."""
+        """By the way that :meth:`way` tells: at road rate to its very end, disrupted, only where there is no other."""
         rules, s, board = self.seat.rules, self.seat.s, self.seat.board
         labels, index = self.atlas.labels, self.atlas.index
         group = (
@@ -182,12 +180,8 @@ class TgOverlays(Overlays["TgSeat"]):
             else walking.party(rules, s, board, (uid,))
         )
         trips = search(rules, s, board, group, starts=tuple(labels[i] for i in starts))
-        best: dict[int, int] = {}
-        for ends in (trips.road, trips.full):
-            for at, trip in ends.items():
-                i = index[at]
-                best[i] = min(best.get(i, _PURSE * TWELFTHS), trip.costs[0] * TWELFTHS)
-        return best
+        ends = {**trips.road, **trips.full}
+        return {index[at]: trip.costs[0] * TWELFTHS for at, trip in ends.items()}
 
     def moving(self, uid: str) -> Iterator[Fact]:
         """Its factor and its bonus."""

@@ -11,15 +11,16 @@ from heapq import heappop, heappush
 from operator import add, gt, le
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hexbench.games.tigers import cells, zoc
+from hexbench.games.tigers import cells, movers, zoc
 from hexbench.games.tigers.cells import HARD, PASSING, SOFT, Effect
-from hexbench.games.tigers.movers import Mover, Way, price_off, prices
+from hexbench.games.tigers.movers import Mover, Way, price_off
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from hexbench.games.tigers.rules import TgRules
     from hexbench.games.tigers.seat import Position, TgBoard
+    from hexbench.games.tigers.zoc import Zones
 
 
 # The search of `paths` for units that all move alike, which is nearly every one: whole numbers in place of
@@ -45,6 +46,12 @@ class Found:
         self.road: dict[str, Note] = {}
         self.off: dict[str, Note] = {}
         self.nodes: list[tuple[str, int]] = [(start, -1) for start in starts]
+
+    def forget(self, starts: tuple[str, ...]) -> None:
+        """Nobody moves to where he stands."""
+        for start in starts:
+            self.full.pop(start, None)
+            self.road.pop(start, None)
 
     def via(self, node: int, last: tuple[str, ...]) -> tuple[str, ...]:
         """The hexes of a way, the start left out."""
@@ -74,43 +81,48 @@ def search_alike(rules: TgRules, walker: Walker, starts: tuple[str, ...], exits:
     top = mover.basic + mover.bonus
     if top < 1:
         return found
-    _nodes, begun = found.nodes, len(starts)
-    buckets: list[list[tuple[str, int, int]]] = [[] for _ in range(top + 1)]
-    buckets[0] = [(start, party.mood & 15, n) for n, start in enumerate(starts)]
-    seen: set[tuple[str, int]] = set()
-    for cost, bucket in enumerate(buckets):
+    begun = len(starts)
+    queue = _Queue(top)
+    queue.buckets[0] = [(start, party.mood & 15, n) for n, start in enumerate(starts)]
+    for cost, bucket in enumerate(queue.buckets):
         for here, mood, node in bucket:
-            if (here, mood) in seen:
+            if (here, mood) in queue.seen:
                 continue
-            seen.add((here, mood))
+            queue.seen.add((here, mood))
+            now = (here, mood, node, cost)
             if here in exits:
-                fare = cost + price_off(rules, here, mover.road)
-                if fare <= (mover.basic if mood & (HARD | PASSING) else top):
-                    _note(found.off, here, fare, fare > mover.basic, False, node, bool(mood & USED))
-            _leave(walker, found, buckets, (here, mood, node, cost), node < begun)
-    for start in starts:
-        found.full.pop(start, None)
-        found.road.pop(start, None)
+                _leave_map(rules, mover, found, now)
+            _leave(walker, found, queue, now, node < begun)
+    found.forget(starts)
     return found
 
 
-def _leave(
-    walker: Walker,
-    found: Found,
-    buckets: list[list[tuple[str, int, int]]],
-    now: tuple[str, int, int, int],
-    first: bool,
-) -> None:
+class _Queue:
+    """What a search has still to look at."""
+
+    __slots__ = ("buckets", "least", "seen")
+
+    def __init__(self, top: int) -> None:
+        self.buckets: list[list[tuple[str, int, int]]] = [[] for _ in range(top + 1)]
+        """What a way costs -> hex, mood and node of the ways that cost it."""
+        self.seen: set[tuple[str, int]] = set()
+        self.least: dict[tuple[str, int], int] = {}
+        """hex and mood -> the least that a way to it costs: a dearer one would find it seen."""
+
+
+def _leave(walker: Walker, found: Found, queue: _Queue, now: tuple[str, int, int, int], first: bool) -> None:
     """Every step out of a hex."""
     here, mood, node, cost = now
-    party = walker.party
-    basic, top = party.movers[0].basic, len(buckets) - 1
-    carried = USED if party.movers[0].kind == "foot" else 0
-    kept = mood & (MARKS | USED)
-    for to, full, road, marker, bits in walker.ways_out(here):
+    party, zones, least = walker.party, walker.zones, queue.least
+    mover = party.movers[0]
+    basic, top, closed = mover.basic, len(queue.buckets) - 1, party.closed
+    kept, used, zoned = mood & (MARKS | USED), bool(mood & USED), here in zones
+    for to, full, road, marker in walker.out[here]:
+        if to in closed:
+            continue
         stop = whole = shaken = False
         after = mood & 7
-        if bits or mood & PASSING:
+        if mood & PASSING or zoned or to in zones:
             effect = walker.effect(here, to, mood & 15, first)
             if not isinstance(effect, Effect) or (effect.whole and not first):
                 continue
@@ -124,17 +136,25 @@ def _leave(
         paid = cost + full
         if paid <= cap:
             bonus = paid > basic
-            _note(
-                found.full, to, paid, bonus, shaken or bool(bonus and after & SOFT), node, bool(mood & USED)
-            )
+            _note(found.full, to, paid, bonus, shaken or bool(bonus and after & SOFT), node, used)
         if road and not stop:
             paid = cost + road
             if paid <= cap:
                 _note(found.road, to, paid, paid > basic, True, node, True)
-            marks |= carried
-        if not (stop or whole or paid > cap):
+            marks |= USED if mover.kind == "foot" else 0
+        state = (to, after & 15 | marks)
+        if not (stop or whole or paid > cap) and least.get(state, paid + 1) > paid:
+            least[state] = paid
             found.nodes.append((to, node))
-            buckets[paid].append((to, after & 15 | marks, len(found.nodes) - 1))
+            queue.buckets[paid].append((*state, len(found.nodes) - 1))
+
+
+def _leave_map(rules: TgRules, mover: Mover, found: Found, now: tuple[str, int, int, int]) -> None:
+    """The step off the map from an exit hex."""
+    here, mood, node, cost = now
+    fare = cost + price_off(rules, here, mover.road)
+    if fare <= (mover.basic if mood & (HARD | PASSING) else mover.basic + mover.bonus):
+        _note(found.off, here, fare, fare > mover.basic, False, node, bool(mood & USED))
 
 
 _MARK: Final = 32
@@ -193,12 +213,17 @@ class Walker:
 
     def __init__(self, rules: TgRules, s: Position, board: TgBoard, party: Party, zones: bool) -> None:
         self.party = party
-        self.kinds = cells.Kinds(rules, s, board, party.side) if zones else None
-        self._tables = [prices(rules, s, m.kind, m.road) for m in party.movers]
+        self.kinds = cells.kinds(rules, s, board, party.side) if zones else None
+        self.zones: Zones = {} if self.kinds is None else self.kinds.zones
+        """The enemy zones that hinder it."""
+        steps = [movers.steps(rules, s, m.kind, m.road) for m in party.movers]
+        self._tables = [one.ways for one in steps]
+        self.out = steps[0].out
+        """For a party with one mover: the steps out of each hex."""
         self.gap = rules.options.zoc_gap == "both"
-        self.ready = {
-            at: zoc.friends(s, board, party.side, at, party.units) for at in zoc.stands(s, board, party.side)
-        }
+        self.ready = dict(zoc.standing(s, board, party.side))
+        for at in {s.units[uid].at for uid in party.units} & self.ready.keys():
+            self.ready[at] = zoc.friends(s, board, party.side, at, party.units)
         self.left = self.ready.get(party.start, zoc.NOBODY)
         self._steps: dict[str, list[_Step]] = {}
         self._effects: dict[tuple[int, int, bool, int, int], Effect | cells.Forbidden] = {}
@@ -207,15 +232,6 @@ class Walker:
         """What each mover pays for a step; None when one of them cannot make it."""
         found = [table[at].get(to) for table in self._tables]
         return None if None in found else tuple(w for w in found if w is not None)
-
-    def ways_out(self, at: str) -> list[tuple[str, int, int, bool, int]]:
-        """For a party with one mover: to where, the price at full and at road rate, whether a marker is used, the cells."""
-        kinds, closed = self.kinds, self.party.closed
-        return [
-            (to, way.full, way.road, way.marker, 0 if kinds is None else kinds.of(at, to))
-            for to, way in self._tables[0][at].items()
-            if to not in closed
-        ]
 
     def steps(self, at: str, near: Iterable[str]) -> list[_Step]:
         """The steps out of a hex that all of them could pay for if they were rich enough."""
@@ -363,6 +379,17 @@ class _Lazy(Mapping[str, Trip]):
 
     def __contains__(self, at: object) -> bool:
         return at in self._notes
+
+    def riding(self) -> list[str]:
+        """The hexes to which road rate is used on the way."""
+        return [at for at, note in self._notes.items() if note[-1]]
+
+
+def riding(trips: Mapping[str, Trip]) -> list[str]:
+    """The hexes to which road rate is used on the way."""
+    if isinstance(trips, _Lazy):
+        return trips.riding()
+    return [at for at, trip in trips.items() if trip.used]
 
 
 def _trips(found: Found) -> Trips:

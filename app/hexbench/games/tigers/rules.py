@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from msgspec.structs import replace
 
 from hexbench.engine import parity
 from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
-from hexbench.engine.state import Dice
+from hexbench.engine.state import Dice, verbs_of
 from hexbench.engine.values import Problem, Say, Value, Verdict, say
 from hexbench.games.tigers import dump, ground, sequence, supply
 from hexbench.games.tigers.fields import TgHand
@@ -155,10 +155,7 @@ class TgRules(Rules[Tigers, Options, Tables]):
     state_type: ClassVar = Tigers
     play_type: ClassVar = TgPlay
     seat_type: ClassVar = TgSeat
-    all_verbs: ClassVar = tuple(
-        dict.fromkeys(verb for step in get_args(sequence.AnyStep) for verb in step.verbs)
-    )
-    """Whatever some step of the sequence offers, in the order of the steps."""
+    all_verbs: ClassVar = verbs_of(sequence.AnyStep)
     sequence_rule: ClassVar = "TG-SEQ-01"
     fights: ClassVar = ("combat", "air", "resolution")
     harms: ClassVar = ("disrupted",)

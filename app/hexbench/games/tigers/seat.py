@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
-from hexbench.engine.board import Board
+from hexbench.engine.board import Board, Marks
 from hexbench.engine.play import Play
-from hexbench.engine.seat import Seat
+from hexbench.engine.seat import USUAL, Seat
 from hexbench.games.tigers import dump, ground
 from hexbench.games.tigers.pieces import PEIPER
 
@@ -26,20 +26,7 @@ class TgSeat(Seat):
     board: TgBoard
     rules: TgRules
 
-    made_in = {
-        "what_if": "supposing.WHAT_IF",
-        "risks": "supposing.RISKS",
-        "wording": "results.wording",
-        "face": "display.face",
-        "headline": "display.headline",
-        "chips": "display.chips",
-        "result": "results.result",
-        "facts": "inspect.facts",
-        "panels": "panels.panels",
-        "overlays": "overlays.KINDS",
-        "overlay": "overlays.overlay",
-        "weighed": "charts.weighed",
-    }
+    made_in = {**USUAL, "headline": "display.headline", "weighed": "charts.weighed"}
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
         """In good order and disrupted (TG-DIS)."""
@@ -94,16 +81,18 @@ if TYPE_CHECKING:
 class TgBoard(Board):
     """The board of a position. ``memo`` keeps what was worked out from where units stand, how, and with what behind them."""
 
-    __slots__ = ("memo",)
+    __slots__ = ("memo", "stance")
 
     def __init__(self, units: Mapping[str, Unit]) -> None:
         super().__init__(units)
         self.memo: dict[Any, Any] = {}
+        self.stance = Marks(self.places)
+        """side -> a mark: another object whenever one of its units went elsewhere or changed in what its zone hangs on."""
 
     def copy(self) -> Self:
         """An independent copy; what was worked out stays true until something is patched."""
         new = super().copy()
-        new.memo = dict(self.memo)
+        new.memo, new.stance = dict(self.memo), Marks(self.stance)
         return new
 
     def patch(self, uid: str, old: Any, new: Any) -> None:
@@ -111,4 +100,5 @@ class TgBoard(Board):
         fought = uid == PEIPER and old is not None and old.attacks != new.attacks  # its zone is weak then
         if fought or old is None or (old.at, old.disrupted) != (new.at, new.disrupted):
             self.memo = {}
+            self.stance[new.side] = object()
         super().patch(uid, old, new)

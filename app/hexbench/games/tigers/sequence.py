@@ -353,36 +353,14 @@ class Campaign(Script, frozen=True, kw_only=True):
 
 GAME_TURN: Final = Campaign.stages.index(game_turn_begins)
 
-AnyStep = (
-    Campaign
-    | PlayerTurn
-    | Pass
-    | SetUp
-    | setup_phase.PlaceDump
-    | setup_phase.ChooseWay
-    | setup_phase.PlaceUnits
-    | setup_phase.FirstDivision
-    | Drop
-    | weather.Weathering
-    | Ruthless
-    | Arrive
-    | Moving
-    | stacking.Crowded
-    | Allocate
-    | AirStrikes
-    | Mission
-    | Intercepting
-    | Resolve
-    | Battle
-    | NoRetreat
-    | Losses
-    | HowFar
-    | Farther
-    | Retreat
-    | Advance
-    | Continue
-    | SupplyPhase
+AnySetUp = (
+    SetUp | setup_phase.PlaceDump | setup_phase.ChooseWay | setup_phase.PlaceUnits | setup_phase.FirstDivision
 )
+AnyTurn = Campaign | PlayerTurn | Pass | Drop | weather.Weathering | Ruthless | Arrive | SupplyPhase
+AnyMove = Moving | stacking.Crowded | Continue
+AnyAttack = Allocate | AirStrikes | Mission | Intercepting | Resolve
+AnyBattle = Battle | NoRetreat | Losses | HowFar | Farther | Retreat | Advance
+AnyStep = AnySetUp | AnyTurn | AnyMove | AnyAttack | AnyBattle
 
 _TURN_STAGE: Final = {"ruthlessness": ruthlessness, "reinforcements": reinforcements, "supply": supply}
 _PASS_STAGE: Final = {

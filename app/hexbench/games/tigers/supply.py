@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexbench.engine.overlays import Supplies
@@ -19,7 +20,8 @@ EDGES: Final = {"allied": ("edge_n", "edge_w", "edge_s"), "german": ("edge_e",)}
 """TG-SUP-01, TG-SUP-03; 102 and 1302 are among the southern ones (TG-SUP-02)."""
 
 
-class Net(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Net:
     """The roads a side is supplied by now."""
 
     onward: dict[str, str]
@@ -28,6 +30,8 @@ class Net(NamedTuple):
     """Hexes that may be no part of a line (TG-SUP-05)."""
     whole: frozenset[str]
     """The river hexsides with a bridge that stands."""
+    supplied: dict[str, bool] = field(default_factory=dict, compare=False)
+    """hex -> whether units of the side would be in supply there, as far as it was asked."""
 
 
 class Trace(NamedTuple):
@@ -52,14 +56,14 @@ def goals(rules: TgRules, side: str) -> frozenset[str]:
 def blocks(rules: TgRules, s: Position, board: TgBoard, side: str) -> frozenset[str]:
     """The hexes that the enemy closes to the lines of a side (TG-ZOC-38..40, TG-VDH-07, AMB-45)."""
     foe = FOE[side]
-    out = set(zoc.stands(s, board, foe))
+    out, ours = set(zoc.stands(s, board, foe)), zoc.standing(s, board, side)
     vdh = s.units.get(VDH)
     if side != GERMAN and vdh is not None and vdh.on_map:
         out.add(vdh.at)
     for at, who in zoc.zones(rules, s, board, foe).items():
         if at in out:
             continue
-        here = zoc.friends(s, board, side, at)
+        here = ours.get(at, zoc.NOBODY)
         if here == zoc.READY:
             continue
         for projector, strength in who:
@@ -71,10 +75,9 @@ def blocks(rules: TgRules, s: Position, board: TgBoard, side: str) -> frozenset[
 
 def net(rules: TgRules, s: Position, board: TgBoard, side: str) -> Net:
     """The roads of a side that lead to its edges now."""
-    whole = ground.whole(s)
-    key = ("net", side, zoc.peiper_fought(s), whole)
-    found: Net | None = board.memo.get(key)
-    if found is None:
+    whole = ground.whole(rules, s)
+
+    def make() -> Net:
         blocked = blocks(rules, s, board, side)
         starts = sorted(
             (at for at in goals(rules, side) if at not in blocked), key=rules.atlas.index.__getitem__
@@ -88,8 +91,10 @@ def net(rules: TgRules, s: Position, board: TgBoard, side: str) -> Net:
                 if there not in onward and there not in blocked:
                     onward[there] = here
                     queue.append(there)
-        found = board.memo[key] = Net(onward, blocked, whole)
-    return found
+        return Net(onward, blocked, whole)
+
+    of = (board.stance[side], board.stance[FOE[side]], s.roster, zoc.peiper_fought(s), whole)
+    return rules.facts.get(("net", side), of, make)
 
 
 def _along(found: Net, at: str) -> tuple[str, ...]:
@@ -146,11 +151,10 @@ def supplied_at(rules: TgRules, s: Position, board: TgBoard, side: str, at: str)
     """Whether the units of a side in a hex are in supply: units in one hex share it (AMB-49)."""
     if s.airlifted.get(at) == side:
         return True
-    key = ("supplied", side, at, zoc.peiper_fought(s), ground.whole(s))
-    found: bool | None = board.memo.get(key)
-    if found is None:
-        found = board.memo[key] = bool(trace(rules, s, board, side, at).path)
-    return found
+    known = net(rules, s, board, side).supplied
+    if at not in known:
+        known[at] = bool(trace(rules, s, board, side, at).path)
+    return known[at]
 
 
 def supplied(rules: TgRules, s: Position, board: TgBoard, uid: str) -> bool:

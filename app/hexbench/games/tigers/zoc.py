@@ -60,6 +60,19 @@ def projected(s: Position, uids: Collection[str], *, into_forest: bool) -> int:
     return max(best, min(small, STRONG))
 
 
+def standing(s: Position, board: TgBoard, side: str) -> dict[str, int]:
+    """hex with units of a side -> whether one of them at least is READY, or all are DISRUPTED."""
+    key = (standing, side)
+    found: dict[str, int] | None = board.memo.get(key)
+    if found is None:
+        units = s.units
+        found = board.memo[key] = {
+            at: DISRUPTED if all(units[uid].disrupted for uid in uids) else READY
+            for at, uids in stands(s, board, side).items()
+        }
+    return found
+
+
 def stands(s: Position, board: TgBoard, side: str) -> dict[str, tuple[str, ...]]:
     """hex -> the units of a side there, von der Heydte left out."""
     found: dict[str, tuple[str, ...]] | None = board.memo.get(("stands", side))
@@ -76,9 +89,8 @@ def stands(s: Position, board: TgBoard, side: str) -> dict[str, tuple[str, ...]]
 
 def zones(rules: TgRules, s: Position, board: TgBoard, side: str) -> Zones:
     """All the zones of a side that are at least weak."""
-    key = ("zones", side, side == GERMAN and peiper_fought(s), ground.whole(s))
-    found: Zones | None = board.memo.get(key)
-    if found is None:
+
+    def make() -> Zones:
         out: dict[str, list[tuple[str, int]]] = {}
         forest, rank = ground.terrain(rules, "forest"), rules.atlas.index
         held = stands(s, board, side)
@@ -94,9 +106,14 @@ def zones(rules: TgRules, s: Position, board: TgBoard, side: str) -> Zones:
                     strength = wooded
                 if strength:
                     out.setdefault(there, []).append((at, strength))
-        found = {at: tuple(who) for at, who in out.items()}
-        board.memo[key] = found
-    return found
+        return {at: tuple(who) for at, who in out.items()}
+
+    return rules.facts.get(("zones", side), projecting(rules, s, board, side), make)
+
+
+def projecting(rules: TgRules, s: Position, board: TgBoard, side: str) -> tuple[object, ...]:
+    """All that the zones of a side are made of: they stay while it is the same."""
+    return (board.stance[side], s.roster, side == GERMAN and peiper_fought(s), ground.whole(rules, s))
 
 
 def strength(rules: TgRules, s: Position, board: TgBoard, projector: str, target: str) -> Strength:
@@ -123,6 +140,8 @@ def enemies_near(rules: TgRules, s: Position, board: TgBoard, side: str, at: str
 
 def friends(s: Position, board: TgBoard, side: str, at: str, without: Collection[str] = ()) -> int:
     """Friends of ``side`` in a hex, ``without`` some (AMB-38): NOBODY, DISRUPTED only, or READY."""
+    if not without:
+        return standing(s, board, side).get(at, NOBODY)
     best = NOBODY
     for uid in stands(s, board, side).get(at, ()):
         if uid not in without:

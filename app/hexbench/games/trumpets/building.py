@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from hexbench.engine.events import MarkerChanged, Noted, UnitChanged
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.trumpets import casualties
@@ -41,12 +41,11 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
     subject = "unit"
     object = "choice"
 
-    def offer(self, seat: TtSeat, step: Moving) -> Offer | None:
+    def able(self, seat: TtSeat, step: Moving) -> Iterator[str]:
         """Every unit that can begin something where it stands."""
         s, rules, who = seat.s, seat.rules, step.who
         # a front line unit that is no engineer digs in anywhere but where a position is as good: most are
         plain = rules.tables.positions["IP5"].where == "any"
-        able = []
         for uid, unit in s.units.items():
             if unit.side != who or unit.spent or unit.at[:1] == "#" or unit.at in s.building:
                 continue
@@ -54,10 +53,9 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
             if plain and kinds == _FOOT:
                 here = s.works.get(unit.at)
                 if here is None or here.main not in BETTER["IP5"]:
-                    able.append(uid)
+                    yield uid
             elif any(not any(_why_not_here(rules, s, unit, kind)) for kind in kinds):
-                able.append(uid)
-        return Offer(self.name, tuple(able)) if able else None
+                yield uid
 
     def targets(self, seat: TtSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
         """What it can build."""

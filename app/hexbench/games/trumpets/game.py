@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from hexbench.engine.opponent import MANNERS, DefaultOpponent, RandomOpponent
+from hexbench.engine.opponent import PLAYERS
+from hexbench.engine.rules import GameBase
 from hexbench.games.trumpets import checks
 from hexbench.games.trumpets import rules as _rules
 from hexbench.games.trumpets import state as _state
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hexbench.engine.calculator import Calculator
 
 
-class TrumpetsGame:
+class TrumpetsGame(GameBase):
     """Stateless; see :class:`hexbench.engine.rules.GameDef`."""
 
     key: Final = "trumpets"
@@ -36,35 +36,16 @@ class TrumpetsGame:
     Tables: Final = _tables.Tables
     State: Final = _state.Trumpets
     phases: Final = PHASES
-    upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
     editing: Final = EDITING
-    manners: Final = MANNERS
-    opponents: Mapping[str, Callable[[], Any]] = {
-        "random": RandomOpponent,
-        "default": DefaultOpponent,
-        "quick": quick,
-        "middle": middle,
-        "strong": strong,
-    }
+    opponents: Final = {**PLAYERS, "quick": quick, "middle": middle, "strong": strong}
+    check_tables: Final = staticmethod(checks.problems)
+    check_scenario: Final = staticmethod(checks.check)
+    compose: Final = staticmethod(compose)
 
     def open(self, atlas: Atlas, tables: _tables.Tables, options: _rules.Options) -> TtRules:
         """Bind the game to a map, its tables and the options of one scenario. ValueError: the map is none of this game."""
         check_map(atlas.sheet, tables)
         return TtRules(atlas, tables, options)
-
-    def check_tables(self, tables: _tables.Tables) -> Iterable[str]:
-        """What does not make sense in tables that are well-formed."""
-        return checks.problems(tables)
-
-    def check_scenario(self, rules: TtRules, scenario: _state.Scenario) -> Iterable[str]:
-        """What does not make sense in a scenario, held against the map and the tables."""
-        return checks.check(rules, scenario)
-
-    def compose(
-        self, rules: TtRules, position: dict[str, Any], base: _state.Scenario | None
-    ) -> _state.Trumpets:
-        """A position from its description; see :mod:`positions`. Raises ValueError (one sentence)."""
-        return compose(rules, position, base)
 
     def calculator(self, tables: _tables.Tables) -> Calculator:
         """Combats put together by hand, on no map."""

@@ -28,16 +28,10 @@ _BUILT: Final = ("village", "town", "city")
 def facts(seat: TtSeat, ref: str) -> Facts | None:
     """A page about a hex or a unit; None for anything else."""
     if ref in seat.rules.atlas.index:
-        return Facts(hex_title(seat, ref), tuple(_hex(seat, ref)))
+        return Facts(seat.hex_title(ref), tuple(_hex(seat, ref)))
     if ref in seat.s.units:
         return Facts(seat.rules.title(seat.s.mission.units[ref]), tuple(_unit(seat, ref)))
     return None
-
-
-def hex_title(seat: TtSeat, at: str) -> Say:
-    """A hex with the names in it."""
-    names = ", ".join(place.name for place in seat.rules.atlas.places_at.get(at, ()))
-    return say("{hex} {names}", hex=at, names=names) if names else Say(at)
 
 
 def halves(n: int) -> str:
@@ -178,11 +172,11 @@ def _unit(seat: TtSeat, uid: str) -> Iterator[Fact]:
     unit, printed = s.units[uid], s.mission.units[uid]
     template = rules.template(printed)
     if unit.on_map:
-        yield Fact(say("Stands in"), hex_title(seat, unit.at), (), (unit.at,))
+        yield Fact(say("Stands in"), seat.hex_title(unit.at), (), (unit.at,))
     else:
         yield Fact(say("Place"), box_name(unit.at))
         if unit.at.startswith("#due/"):
-            yield Fact(say("Comes in by"), hex_title(seat, printed.at), ("TT-REC-02",), (printed.at,))
+            yield Fact(say("Comes in by"), seat.hex_title(printed.at), ("TT-REC-02",), (printed.at,))
     yield Fact(say("Category"), CATEGORIES[template.category], ("TT-GEN-03",))
     yield Fact(say("Division"), Say(printed.division or "-"), ("TT-REC-13",))
     left = max(template.steps - unit.lost, 0)

@@ -9,7 +9,15 @@ from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb, Ways
 from hexbench.games.trumpets import building, casualties, checklist
-from hexbench.games.trumpets.moving_ways import go, movable, places, target, why_not_move, why_not_there
+from hexbench.games.trumpets.moving_ways import (
+    any_movable,
+    go,
+    movable,
+    places,
+    target,
+    why_not_move,
+    why_not_there,
+)
 
 if TYPE_CHECKING:
     from hexbench.games.trumpets.seat import TtPlay, TtSeat
@@ -49,6 +57,10 @@ class Move(Verb["TtSeat", Moving, "TtPlay"]):
         """Every unit that has a step left."""
         able = movable(seat, step.who)
         return Offer(self.name, able, joins="stack") if able else None
+
+    def may(self, seat: TtSeat, step: Moving) -> bool:
+        """Whether there is one: the first will do."""
+        return any_movable(seat, step.who)
 
     def targets(self, seat: TtSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every hex all of them can reach and stand in."""

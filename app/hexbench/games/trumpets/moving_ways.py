@@ -96,6 +96,12 @@ def movable(seat: TtSeat, who: str) -> tuple[str, ...]:
     return found
 
 
+def any_movable(seat: TtSeat, who: str) -> bool:
+    """Whether :func:`movable` finds anybody, for less where nobody has asked who."""
+    found = seat.memo.get(("movable", who))
+    return bool(found) if found is not None else any(True for _ in _movable(seat, who))
+
+
 def _movable(seat: TtSeat, who: str) -> Iterator[str]:
     """One that has not moved may always enter a hex that is open (TT-REC-04); for the others their lanes are asked."""
     rules, s = seat.rules, seat.s

@@ -128,26 +128,32 @@ class Stand(NamedTuple):
     blocked: frozenset[str]
     zones: frozenset[str]
 
+    def compared(self) -> tuple[object, ...]:
+        """What two of them must have in common to be the same."""
+        return (*self.ground.compared(), self.blocked, self.zones)
+
 
 def stand(rules: TtRules, s: Position, board: TtBoard, side: str) -> Stand:
     """Enemy units, their zones of control, their road blocks, and the rim of the area in play."""
     foe = FOE[side]
-    index, units, front = rules.atlas.index, s.units, rules.front_units(s.mission)
-    enemies = frozenset(
-        (at, not front.isdisjoint(here))
-        for at, here in board.at.items()
-        if at[0] != "#" and units[here[0]].side == foe
-    )
+
+    index = rules.atlas.index
+    # not the works themselves: a play writes into them
     blocked = frozenset(
         at for at, works in s.works.items() if works.road_block and works.owner == foe and at in index
     )
-    key = (enemies, blocked, s.mission.area)
-    kept = rules.kept.get(("stand", side))
+
+    def make() -> Stand:
+        units, front = s.units, rules.front_units(s.mission)
+        enemies = frozenset(
+            (at, not front.isdisjoint(here))
+            for at, here in board.at.items()
+            if at[0] != "#" and units[here[0]].side == foe
+        )
+        return _stand(rules, s, enemies, blocked)
+
     # own units may go to and fro: the enemies stay where they are, and so does what stands in the way
-    if kept is None or kept[0] != key:
-        kept = rules.kept["stand", side] = (key, _stand(rules, s, enemies, blocked))
-    found: Stand = kept[1]
-    return found
+    return rules.facts.get(("stand", side), (board.places.get(foe), blocked, s.mission), make)
 
 
 def _stand(

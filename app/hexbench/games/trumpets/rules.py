@@ -10,19 +10,11 @@ from msgspec.structs import replace
 
 from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
-from hexbench.engine.state import Dice
+from hexbench.engine.state import Dice, verbs_of
 from hexbench.engine.values import Problem, Say, Value, Verdict, say
 from hexbench.games.trumpets import (
-    advance,
-    arrivals,
-    combat,
-    declare,
-    losses,
-    moving,
-    retreat,
     sequence,
     supply,
-    supporting,
 )
 from hexbench.games.trumpets.fields import TtHand
 from hexbench.games.trumpets.pieces import ALLIED, SIDES, Printed, Template
@@ -156,16 +148,7 @@ class TtRules(Rules[Trumpets, Options, Tables]):
     state_type: ClassVar = Trumpets
     play_type: ClassVar = TtPlay
     seat_type: ClassVar = TtSeat
-    all_verbs: ClassVar = (
-        arrivals.ENTER,
-        *moving.Moving.verbs,
-        *declare.Declare.verbs[:-1],
-        combat.DECLINE,
-        supporting.COMMIT,
-        losses.LOSE,
-        retreat.GO_BACK,
-        advance.GO_ON,
-    )
+    all_verbs: ClassVar = verbs_of(sequence.AnyStep)
     sequence_rule: ClassVar = "TT-SEQ-01"
     dice: ClassVar = ((2, 6), (1, 6))
     fights: ClassVar = ("combat",)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hexbench.engine.board import Board
 from hexbench.engine.play import Play
-from hexbench.engine.seat import Seat
+from hexbench.engine.seat import USUAL, Seat
 
 if TYPE_CHECKING:
     from hexbench.games.trumpets.pieces import Unit
@@ -22,20 +22,7 @@ class TtSeat(Seat):
     board: TtBoard
     rules: TtRules
 
-    made_in = {
-        "what_if": "supposing.WHAT_IF",
-        "risks": "supposing.RISKS",
-        "wording": "results.wording",
-        "face": "display.face",
-        "headline": "display.headline",
-        "chips": "display.chips",
-        "result": "results.result",
-        "facts": "inspect.facts",
-        "panels": "panels.panels",
-        "overlays": "overlays.KINDS",
-        "overlay": "overlays.overlay",
-        "weighed": "supposing.weighed",
-    }
+    made_in = {**USUAL, "headline": "display.headline", "weighed": "supposing.weighed"}
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
         """Every number of steps lost short of all of them (TT-REC-11)."""

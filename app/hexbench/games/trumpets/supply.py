@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from hexbench.atlas.atlas import OFF
@@ -152,7 +153,18 @@ def linked(
         return True
     tables, at = rules.tables, s.units[uid].at
     reach = tables.comm_night if passage.night(s) else tables.comm_day
-    return any(s.units[u].on_map and rules.atlas.distance(at, s.units[u].at) <= reach for u in here)
+    return any(s.units[u].on_map and at in _within(rules, s.units[u].at, reach) for u in here)
+
+
+def _within(rules: TtRules, at: str, far: int) -> frozenset[str]:
+    """The hexes up to so many from one."""
+    kept: dict[tuple[str, int], frozenset[str]] = rules.kept.setdefault("within", {})
+    found = kept.get((at, far))
+    if found is None:
+        atlas = rules.atlas
+        near = takewhile(lambda other: atlas.distance(at, other) <= far, atlas.nearest_first(at))
+        found = kept[at, far] = frozenset(near)
+    return found
 
 
 def check(play: TtPlay) -> None:

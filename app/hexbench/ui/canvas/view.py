@@ -35,7 +35,7 @@ from hexbench.ui.canvas.geometry import PITCH
 from hexbench.ui.canvas.scene import MapScene
 from hexbench.ui.canvas.zoom import ZoomView, single_shot
 from hexbench.ui.look.language import paragraph, tr
-from hexbench.ui.widgets.voice import Voice
+from hexbench.ui.widgets.screen_reader import ScreenReader
 
 # What the view tells a gesture: where the hand is, and what lies there.
 
@@ -160,7 +160,7 @@ class MapView(ZoomView):
         self.describe: Callable[[str], str] | None = None
         self.tips: Callable[[str], str] | None = None
         """What is told of a hex while the pointer rests on it."""
-        self.voice = Voice(self._self, self)
+        self.screen_reader = ScreenReader(self._self, self)
         """Who tells screen readers; a shell puts its own in its place."""
         self.fan_on_hover = True
         self.wheel_zooms = True
@@ -196,7 +196,7 @@ class MapView(ZoomView):
 
     def announce(self, sentence: str, topic: str = "") -> None:
         """Have a sentence read out by a screen reader; a newer one of the same topic takes its place."""
-        self.voice.say(sentence, topic)
+        self.screen_reader.say(sentence, topic)
 
     def _self(self) -> QWidget:
         return self

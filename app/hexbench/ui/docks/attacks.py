@@ -23,7 +23,7 @@ from hexbench.engine.values import Say
 from hexbench.ui.docks.desk import side_title
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.look.language import as_it_is, mark, number, tell, tr
-from hexbench.ui.widgets.chore import Chore, ChoreBar
+from hexbench.ui.widgets.background import BackgroundTask, TaskBar
 from hexbench.ui.widgets.page import Page, rule_link
 from hexbench.ui.widgets.parts import named, push, text_label
 
@@ -116,9 +116,9 @@ class AttacksPanel(DeskPanel):
         self.note = text_label("attacks.note")
         self.note.setProperty("role", "muted")
         self.note.setAlignment(Qt.AlignmentFlag.AlignVCenter)
-        self.chore = Chore(self)
-        self.progress = ChoreBar(self.chore, tr("Working out attacks"))
-        self.chore.ended.connect(self._on_ended)
+        self.task = BackgroundTask(self)
+        self.progress = TaskBar(self.task, tr("Working out attacks"))
+        self.task.ended.connect(self._on_ended)
         head = QHBoxLayout()
         head.addWidget(self.side)
         head.addWidget(self.later)
@@ -170,11 +170,22 @@ class AttacksPanel(DeskPanel):
             self.list.setColumnHidden(2, not wide)
 
     # ---- showing
+    def renew(self) -> None:
+        """What is being worked out holds no longer; behind a tab nothing is begun until it comes to the front."""
+        self._asked = ()
+        self.task.stop()
+        super().renew()
+
+    def catch_up(self) -> None:
+        """Only where it is seen: hundreds of attacks are more work than all that an action changes."""
+        if not self.visibleRegion().isEmpty():
+            super().catch_up()
+
     def refresh(self) -> None:
         """Work them out anew for the position as it is now."""
         seat = self.desk.seat
         if seat is None:
-            self.chore.stop()
+            self.task.stop()
             self._asked = ()
             self.list.clear()
             self.why.clear()
@@ -205,7 +216,7 @@ class AttacksPanel(DeskPanel):
         self.list.clear()
         aims = seat.aims(side, far=far)
         self.note.setText("")
-        self.chore.begin(self._work(seat, side, aims, far=far, chosen=chosen), len(aims))
+        self.task.begin(self._work(seat, side, aims, far=far, chosen=chosen), len(aims))
 
     def _work(
         self, seat: Seat, side: str, aims: tuple[str, ...], *, far: bool, chosen: Possible | None

@@ -12,7 +12,7 @@ from hexbench.session.saved_history import Unreachable
 from hexbench.ui.docks.attacks import lit_by
 from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import number, tell, tr
-from hexbench.ui.widgets.chore import Chore, ChoreBar
+from hexbench.ui.widgets.background import BackgroundTask, TaskBar
 from hexbench.ui.widgets.page import Page, hex_link
 from hexbench.ui.widgets.parts import named
 
@@ -174,10 +174,10 @@ class Comparing(QObject):
         self.page.hexes_asked.connect(desk.hexes_lit)
         self.page.rule_asked.connect(desk.rule_asked)
         self.page.hide()
-        self.chore = Chore(self)
-        self.progress = ChoreBar(self.chore, tr("Comparing"))
+        self.task = BackgroundTask(self)
+        self.progress = TaskBar(self.task, tr("Comparing"))
         self._asked: tuple[object, ...] = ()
-        self.chore.ended.connect(self._on_ended)
+        self.task.ended.connect(self._on_ended)
         desk.thought.changed.connect(self._on_thought)
         self._last: tuple[Session, int] | None = None
 
@@ -190,18 +190,18 @@ class Comparing(QObject):
         if asked == self._asked:
             return
         self._asked, self._last = asked, (session, node)
-        self.chore.begin(self._work(session, node))
+        self.task.begin(self._work(session, node))
 
     def clear(self) -> None:
         """Show nothing, on the page and on the map."""
-        self.chore.stop()
+        self.task.stop()
         self._asked, self._last = (), None
         self.page.clear()
         self.drawn.emit(None)
 
     def finish(self) -> None:
         """Do all of the work now."""
-        self.chore.finish()
+        self.task.finish()
 
     def _work(self, session: Session, node: int) -> Iterator[None]:
         from hexbench.session.compare import attack_pairs, compare, fronts
@@ -231,7 +231,7 @@ class Comparing(QObject):
         yield
         side = second.prompt.side or own
         found: dict[str, Pair] = {}
-        self.chore.total = self.chore.done + len(first.aims(side)) + len(second.aims(side))
+        self.task.total = self.task.done + len(first.aims(side)) + len(second.aims(side))
         yield from attack_pairs(first, second, side, found)
         attacks = thought + attacks_html(found, side, self.desk)
         self.page.show_html(comparison_html(told, self.desk, attacks))

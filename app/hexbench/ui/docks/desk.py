@@ -17,8 +17,8 @@ from hexbench.engine.ledger import Ledger
 from hexbench.ui.bridge import Bridge, Shift
 from hexbench.ui.docks.units import CounterPictures
 from hexbench.ui.look.language import tell, tr
-from hexbench.ui.widgets.late import Later
-from hexbench.ui.widgets.voice import Voice
+from hexbench.ui.widgets.background import Later
+from hexbench.ui.widgets.screen_reader import ScreenReader
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Choice, Combat, Face, Light, Panel, Table
@@ -152,7 +152,7 @@ class Desk(QObject):
         """(what was tried, why it may not be done): the newest answer to "Why not?"."""
         self.thought = Thought(self)
         self.later = Later(self)
-        self.voice = Voice(self._speaker, self)
+        self.screen_reader = ScreenReader(self._speaker, self)
         self._panels: tuple[Seat | None, tuple[Panel, ...]] = (None, ())
         bridge.shifted.connect(self._on_shifted)
 

@@ -8,13 +8,35 @@ from typing import Any
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QStackedLayout, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QFormLayout,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QSpinBox,
+    QStackedLayout,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from hexbench.engine.display import (
+    Bench,
+    Card,
     Cards,
+    Choice,
     CombatBoard,
     Facts,
+    Field,
     Form,
+    Holding,
     Light,
     Panel,
     Pool,
@@ -25,20 +47,410 @@ from hexbench.engine.display import (
     Workshop,
 )
 from hexbench.ui.docks.boxes import PoolArea
-from hexbench.ui.docks.cards import CardsView
 from hexbench.ui.docks.combat import CombatView
 from hexbench.ui.docks.desk import Desk, side_title
-from hexbench.ui.docks.form import FormView
 from hexbench.ui.docks.grid import GridView
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.docks.roster import RosterView
 from hexbench.ui.docks.sightline import ProfileView
 from hexbench.ui.docks.tips import teach
 from hexbench.ui.docks.track import TrackArea
-from hexbench.ui.docks.workshop import WorkshopView
-from hexbench.ui.look.language import mark, paragraph, tell, tr
+from hexbench.ui.docks.walls import warn
+from hexbench.ui.look.contrast import ink_on
+from hexbench.ui.look.fonts import face_font
+from hexbench.ui.look.language import as_it_is, mark, paragraph, tell, tr, word
+from hexbench.ui.look.palette import colour
+from hexbench.ui.widgets.bars import Bars
 from hexbench.ui.widgets.page import Page, facts_html, rule_link
-from hexbench.ui.widgets.parts import PlainLabel, markup_label
+from hexbench.ui.widgets.parts import (
+    PlainLabel,
+    empty,
+    heading,
+    markup_label,
+    named,
+    text_label,
+    wrapped_label,
+)
+
+# A workshop: units put together from parts, with a pair of buttons for every part that can be added or taken away.
+
+HIGH = 22
+"""Height of a button, in pixels."""
+
+
+class WorkshopView(QWidget):
+    """Shows a :class:`Workshop`. What is pressed in it goes out as a wish of the Desk."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self.workshop: Workshop | None = None
+        self._acts: list[Choice] = []
+        self.note = text_label("workshop.note")
+        inside = self.inside = QWidget()
+        self._dress()
+        desk.dressed.connect(self._dress)
+        self.grid = QGridLayout(inside)
+        self.grid.setContentsMargins(2, 2, 6, 2)
+        self.grid.setHorizontalSpacing(12)
+        self.grid.setVerticalSpacing(2)
+        self.area = QScrollArea()
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
+        self.area.setWidget(inside)
+        self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(4)
+        outer.addWidget(self.note)
+        outer.addWidget(self.area, 1)
+
+    def _dress(self) -> None:
+        palette = self.desk.palette
+        chrome, off = palette.chrome, "dashed" if palette.bold > 1 else "solid"
+        self.inside.setStyleSheet(
+            f"QToolButton {{ border: 1px solid {chrome.border}; border-radius: 4px; padding: 0 5px; }}"
+            f"QToolButton:enabled {{ background: {chrome.base}; }}"
+            f"QToolButton:disabled {{ border-style: {off}; }}"
+        )
+
+    @property
+    def buttons(self) -> dict[str, QAbstractButton]:
+        """What each button that can be pressed means -> the button."""
+        found = [b for b in self.area.findChildren(QAbstractButton) if b.accessibleName()]
+        return {b.accessibleName(): b for b in found if b.isEnabled() and b.isVisibleTo(self)}
+
+    def show_workshop(self, workshop: Workshop | None) -> None:
+        """Show this workshop; None: no game. Whoever pressed a button finds its successor under the keyboard."""
+        focus = QApplication.focusWidget()
+        pressed = focus.accessibleName() if focus is not None and self.isAncestorOf(focus) else ""
+        self.workshop = workshop
+        self._acts = []
+        empty(self.grid)
+        for column in range(self.grid.columnCount()):
+            self.grid.setColumnStretch(column, 0)
+        for row in range(self.grid.rowCount()):
+            self.grid.setRowStretch(row, 0)
+        if workshop is None:
+            self.note.clear()
+            return
+        self.note.setText(tell(workshop.note if workshop.rows else workshop.nothing))
+        self.note.setVisible(bool(self.note.text()))
+        if not workshop.rows:
+            return
+        for n, title in enumerate(workshop.columns, start=1):
+            label = heading(tell(title))
+            label.setWordWrap(False)
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            self.grid.addWidget(label, 0, n)
+        for n, bench in enumerate(workshop.rows, start=1):
+            self._row(n, bench, len(workshop.columns))
+        self.grid.setColumnStretch(len(workshop.columns) + 2, 1)
+        self.grid.setRowStretch(len(workshop.rows) + 1, 1)
+        # Shown at once: else they are shown only later, and take no keyboard till then.
+        for part in self.inside.findChildren(QWidget):
+            part.show()
+        if pressed in self.buttons:
+            self.buttons[pressed].setFocus()
+
+    def _row(self, n: int, row: Bench, columns: int) -> None:
+        name = PlainLabel(tell(row.say))
+        name.setToolTip(as_it_is(tell(row.say)))
+        self.grid.addWidget(name, n, 0)
+        for k, cell in enumerate(row.cells, start=1):
+            self.grid.addWidget(self._cell(cell), n, k)
+        if row.choices:
+            beside = QWidget()
+            line = QHBoxLayout(beside)
+            line.setContentsMargins(0, 0, 0, 0)
+            line.setSpacing(4)
+            for choice in row.choices:
+                button = QToolButton()
+                button.setText(tell(choice.say))
+                button.setFixedHeight(HIGH)
+                button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+                self._ready(button, choice)
+                line.addWidget(button)
+            line.addStretch(1)
+            self.grid.addWidget(beside, n, columns + 1)
+
+    def _cell(self, cell: Holding) -> QWidget:
+        out = QWidget()
+        line = QHBoxLayout(out)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(2)
+        both = cell.less is not None or cell.more is not None
+        number = PlainLabel(", ".join(tell(part) for part in cell.text.split(", ")))
+        number.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        number.setMinimumWidth(max(18, number.sizeHint().width()))
+        line.addStretch(1)
+        if both:
+            line.addWidget(self._sign("−", cell.less))
+        line.addWidget(number)
+        if both:
+            line.addWidget(self._sign("+", cell.more))
+        line.addStretch(1)
+        return out
+
+    def _sign(self, text: str, choice: Choice | None) -> QToolButton:
+        button = QToolButton()
+        button.setText(text)
+        button.setFixedSize(HIGH, HIGH)
+        button.setEnabled(choice is not None)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        if choice is not None:
+            self._ready(button, choice)
+        else:
+            button.setToolTip(tr("Not possible here now: nothing is left of it, or there is no room"))
+        return button
+
+    def _ready(self, button: QAbstractButton, choice: Choice) -> None:
+        button.setObjectName(f"workshop.{choice.action.verb}")
+        button.setAccessibleName(tell(choice.help) or tell(choice.say))
+        button.setToolTip(as_it_is(tell(choice.help) or tell(choice.say)))
+        button.setProperty("n", len(self._acts))
+        self._acts.append(choice)
+        button.clicked.connect(self._on_pressed)
+
+    def _on_pressed(self) -> None:
+        n = int(self.sender().property("n"))
+        self.desk.action_asked.emit(self._acts[n].action)
+
+
+# Cards laid out side by side, each with its text and a button for everything that can be done with it now.
+
+WIDE = 216
+"""The least width of a card, in pixels."""
+
+
+class Price(QWidget):
+    """What a card costs, in a disc."""
+
+    def __init__(self, desk: Desk, text: str, side: str) -> None:
+        super().__init__()
+        self.desk, self.text, self.side = desk, text, side
+        self.setFixedSize(28, 28)
+        self.setToolTip(as_it_is(tr("Costs {words}", words=text)))
+        self.setAccessibleName(tr("Costs {words}", words=text))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        ground = self.desk.palette.side(self.side).ground if self.side else self.desk.palette.chrome.accent
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour(ground))
+        painter.drawEllipse(1, 1, 26, 26)
+        painter.setPen(colour(ink_on(ground)))
+        painter.setFont(face_font(16, 700))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text)
+        painter.end()
+
+
+class CardFrame(QFrame):
+    """One card."""
+
+    def __init__(self, desk: Desk, card: Card, side: str) -> None:
+        super().__init__()
+        self.desk, self.card = desk, card
+        self.setObjectName("card")
+        self.setAccessibleName(f"{tell(card.title)}. {tell(card.text)}")
+        self.setFrameShape(QFrame.Shape.StyledPanel)
+        chrome = desk.palette.chrome
+        rim = chrome.good if card.usable or card.choices else chrome.border
+        self.setStyleSheet(
+            f"QFrame#card {{ background: {chrome.base}; border: 2px solid {rim}; border-radius: 7px; }}"
+        )
+        head = QHBoxLayout()
+        head.addWidget(heading(tell(card.title)), 1)
+        if card.cost:
+            head.addWidget(Price(desk, card.cost, side), 0, Qt.AlignmentFlag.AlignTop)
+        text = text_label("card.text")
+        text.setText(tell(card.text))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(9, 7, 9, 8)
+        column.setSpacing(4)
+        column.addLayout(head)
+        column.addWidget(text, 1)
+        self.buttons: list[QPushButton] = []
+        for choice in card.choices:
+            button = named(QPushButton(tell(choice.say)), f"card.{choice.action.verb}", tip=tell(choice.help))
+            warn(button, desk, choice.action.verb)
+            button.setAutoDefault(False)
+            button.clicked.connect(self._on_pressed)
+            self.buttons.append(button)
+            column.addWidget(button)
+
+    def _on_pressed(self) -> None:
+        pressed = self.sender()
+        for button, choice in zip(self.buttons, self.card.choices, strict=True):
+            if button is pressed:
+                self.desk.action_asked.emit(choice.action)
+
+
+class CardsView(QScrollArea):
+    """Shows :class:`Cards`, as many beside each other as there is room for."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self.cards: Cards | None = None
+        self.frames: list[CardFrame] = []
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        inside = QWidget()
+        self.grid = QGridLayout(inside)
+        self.grid.setContentsMargins(0, 0, 4, 0)
+        self.grid.setSpacing(6)
+        self.setWidget(inside)
+
+    def show_cards(self, cards: Cards | None) -> None:
+        """Show these; None: no game."""
+        self.cards = cards
+        empty(self.grid)
+        self.frames = [CardFrame(self.desk, card, cards.side) for card in cards.cards] if cards else []
+        self._lay()
+
+    def _lay(self) -> None:
+        columns = max(1, self.viewport().width() // WIDE)
+        while self.grid.count():
+            self.grid.takeAt(0)
+        for k in range(self.grid.rowCount()):
+            self.grid.setRowStretch(k, 0)
+        for k in range(self.grid.columnCount()):
+            self.grid.setColumnStretch(k, 0)
+        for k, frame in enumerate(self.frames):
+            self.grid.addWidget(frame, k // columns, k % columns)
+        if not self.frames and self.cards is not None:
+            none = PlainLabel(tr("No cards."))
+            none.setProperty("role", "muted")
+            self.grid.addWidget(none, 0, 0)
+        for k in range(columns):
+            self.grid.setColumnStretch(k, 1)
+        self.grid.setRowStretch(max(1, -(-len(self.frames) // columns)), 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.frames and event.size().width() // WIDE != event.oldSize().width() // WIDE:
+            self._lay()
+
+
+# A form of a game: numbers and choices to fill in, and what the rules make of them.
+
+Editor = QSpinBox | QComboBox | QLineEdit
+
+
+class FormView(QWidget):
+    """One :class:`Form`; its odds below it, anew with every change."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self.form: Form | None = None
+        self.editors: dict[str, Editor] = {}
+        self.rows = QFormLayout()
+        self.rows.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        self.answer = named(wrapped_label(), "form.answer")
+        self.bars = Bars()
+        self.bars.setObjectName("form.bars")
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(self.rows)
+        column.addWidget(self.answer)
+        column.addWidget(self.bars)
+        column.addStretch(1)
+        scroll = QScrollArea()  # a low dock shows a part of it, and squeezes nothing
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(inner)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(scroll)
+
+    def show_form(self, form: Form | None) -> None:
+        """Show this form. One with the same fields keeps what was filled in."""
+        before, self.form = self.form, form
+        if form is None or before is None or _shape(form) != _shape(before):
+            while self.rows.rowCount():
+                self.rows.removeRow(0)
+            self.editors = {}
+            for field in form.fields if form is not None else ():
+                editor = self._editor(field)
+                editor.setObjectName(f"form.{field.key}")
+                editor.setAccessibleName(tell(field.title))
+                editor.setToolTip(
+                    as_it_is(
+                        tr("{title}: change it, and the chances below follow at once", title=field.title)
+                    )
+                )
+                self.editors[field.key] = editor
+                self.rows.addRow(tell(field.title), editor)
+        self._ask()
+
+    def _editor(self, field: Field) -> Editor:
+        if field.choices:
+            box = QComboBox()
+            box.addItems([word(choice, first=True) for choice in field.choices])
+            if field.value in field.choices:
+                box.setCurrentIndex(field.choices.index(field.value))
+            box.currentIndexChanged.connect(self._ask)
+            return box
+        if field.most > field.least:
+            spin = QSpinBox()
+            spin.setRange(field.least, field.most)
+            spin.setValue(int(field.value or field.least))
+            spin.valueChanged.connect(self._ask)
+            return spin
+        line = QLineEdit(field.value)
+        line.textChanged.connect(self._ask)
+        return line
+
+    def filled(self) -> Form | None:
+        """The form with what stands in its fields now."""
+        if self.form is None:
+            return None
+        fields = tuple(replace(field, value=self._value(field)) for field in self.form.fields)
+        return replace(self.form, fields=fields)
+
+    def _value(self, field: Field) -> str:
+        editor = self.editors[field.key]
+        if isinstance(editor, QComboBox):
+            return field.choices[editor.currentIndex()]
+        if isinstance(editor, QSpinBox):
+            return str(editor.value())
+        return editor.text()
+
+    def _ask(self) -> None:
+        form, seat = self.filled(), self.desk.seat
+        self.bars.show_rows(())
+        self.answer.setText("")
+        if form is None or seat is None:
+            return
+        try:
+            found = seat.forecast(form)
+        except ValueError as fault:
+            self.answer.setText(str(fault))
+            return
+        if found is None or not found.lines:
+            return
+        line = found.lines[0][1]
+        self.answer.setText(
+            tr(
+                "{attack} to {defence} is {ratio}; column {column}.",
+                attack=line.attack,
+                defence=line.defence,
+                ratio=line.ratio,
+                column=line.column,
+            )
+        )
+        self.bars.show_rows((name, ways, False) for name, ways in line.results)
+
+
+def _shape(form: Form) -> tuple[object, ...]:
+    return (form.key, *((f.key, f.choices, f.least, f.most) for f in form.fields))
+
 
 LONG = 60
 """A provenance longer than this is told when the pointer rests on it: a table needs the room."""

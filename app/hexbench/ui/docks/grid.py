@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 from hexbench.engine.display import Light, Table
 from hexbench.engine.results import first_words, of_cell
 from hexbench.engine.seat import Seat
-from hexbench.engine.values import Say
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.contrast import ink_on
 from hexbench.ui.look.language import as_it_is, tell
@@ -33,9 +32,31 @@ ORDER = ("band", "from", "to", "hit")
 class Cell(QTableWidgetItem):
     """A cell that says what its result means and what lights it, when it is asked: there are hundreds, and few are."""
 
-    def __init__(self, text: str, seat: Seat | None, table: Table, row: int, column: int) -> None:
+    def __init__(self, text: str, view: GridView, row: int, column: int) -> None:
         super().__init__(text)
-        self._of = (seat, table, row, column)
+        self._view, self._row, self._column = view, row, column
+        self.tone = ""
+        """The light on it."""
+        self.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
+
+    def light(self, tone: str, tones: dict[str, str]) -> None:
+        """Put a light on it; empty: put it out."""
+        if tone == self.tone:
+            return
+        self.tone = tone
+        if not tone:
+            for role in (
+                Qt.ItemDataRole.BackgroundRole,
+                Qt.ItemDataRole.ForegroundRole,
+                Qt.ItemDataRole.FontRole,
+            ):
+                self.setData(role, None)
+            return
+        self.setBackground(colour(tones[tone]))
+        self.setForeground(colour(ink_on(tones[tone])))
+        font = self.font()
+        font.setBold(tone != "band")
+        self.setFont(font)
 
     def data(self, role: int) -> Any:
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -45,13 +66,16 @@ class Cell(QTableWidgetItem):
         return super().data(role)
 
     def _meaning(self) -> tuple[str, ...]:
-        seat, table, row, column = self._of
-        words = Say("") if seat is None else of_cell(seat, table, row, column)
+        seat, table, row, column = self._view.seat, self._view.table, self._row, self._column
+        if seat is None or table is None:
+            return ()
+        words = of_cell(seat, table, row, column)
         return (tell(first_words(words, table.rows[row][1][column])),) if words.template else ()
 
     def _lit(self) -> tuple[str, ...]:
-        _, table, row, column = self._of
-        return tuple(said for one in _lights(table, row, column) if (said := tell(one.say)))
+        table = self._view.table
+        lights = () if table is None else _lights(table, self._row, self._column)
+        return tuple(said for one in lights if (said := tell(one.say)))
 
 
 class GridView(QWidget):
@@ -61,6 +85,11 @@ class GridView(QWidget):
         super().__init__(parent)
         self.desk = desk
         self.table: Table | None = None
+        self.seat: Seat | None = None
+        """Whoever says what the results mean."""
+        self._printed: object = None
+        """What is printed in the grid, and the colours of its lights."""
+        self._cells: list[Cell] = []
         self._at: QTableWidgetItem | None = None
         """The strongest light, which is kept in view."""
         self.grid = QTableWidget()
@@ -89,41 +118,47 @@ class GridView(QWidget):
         }
 
     def show_table(self, table: Table | None) -> None:
-        """Show this table, scrolled to what is lit; None: nothing."""
-        self.table = table
+        """Show this table, scrolled to what is lit; None: nothing. Where the same is printed only lights change."""
+        self.table, self.seat = table, self.desk.seat
         self._at = None
-        grid = self.grid
-        grid.clear()
         if table is None:
-            grid.setRowCount(0)
-            grid.setColumnCount(0)
+            self._printed, self._cells = None, []
+            self.grid.clear()
+            self.grid.setRowCount(0)
+            self.grid.setColumnCount(0)
             self.legend.hide()
             return
+        tones = self.tones()
+        printed = (table.columns, table.rows, tones, self.grid.fontMetrics().height())
+        if printed != self._printed:
+            self._print(table)
+            self._printed = printed
+        strongest = 0
+        cells = iter(self._cells)
+        for r, (_, texts) in enumerate(table.rows):
+            for c in range(len(texts)):
+                item = next(cells)
+                tone = lit_as(table, r, c)
+                item.light(tone, tones)
+                if tone and ORDER.index(tone) > strongest:
+                    self._at, strongest = item, ORDER.index(tone)
+        self._legend(table.lights, tones)
+        self._scroll()
+
+    def _print(self, table: Table) -> None:
+        grid = self.grid
+        grid.clear()
         grid.setColumnCount(len(table.columns))
         grid.setRowCount(len(table.rows))
         grid.setHorizontalHeaderLabels([tell(name) for name in table.columns])
         grid.setVerticalHeaderLabels([tell(name) for name, _ in table.rows])
         grid.verticalHeader().setDefaultSectionSize(grid.fontMetrics().height() + 5)
-        tones = self.tones()
-        last: QTableWidgetItem | None = None
-        strongest = -1
-        for r, (_, cells) in enumerate(table.rows):
-            for c, text in enumerate(cells):
-                item = Cell(tell(text), self.desk.seat, table, r, c)
-                item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
-                tone = lit_as(table, r, c)
-                if tone:
-                    item.setBackground(colour(tones[tone]))
-                    item.setForeground(colour(ink_on(tones[tone])))
-                    font = item.font()
-                    font.setBold(tone != "band")
-                    item.setFont(font)
-                    if ORDER.index(tone) > max(strongest, 0):
-                        last, strongest = item, ORDER.index(tone)
+        self._cells = []
+        for r, (_, texts) in enumerate(table.rows):
+            for c, text in enumerate(texts):
+                item = Cell(tell(text), self, r, c)
                 grid.setItem(r, c, item)
-        self._legend(table.lights, tones)
-        self._at = last
-        self._scroll()
+                self._cells.append(item)
 
     def _scroll(self) -> None:
         if self._at is not None:
@@ -147,10 +182,8 @@ class GridView(QWidget):
 
 def lit_as(table: Table, row: int, column: int) -> str:
     """The strongest light on a cell; empty when it is not lit."""
-    found = [one.tone for one in _lights(table, row, column)]
-    if (row, column) in table.lit and not found:
-        return "to"
-    return max(found, key=ORDER.index, default="")
+    found = max((one.tone for one in _lights(table, row, column)), key=ORDER.index, default="")
+    return found or ("to" if (row, column) in table.lit else "")
 
 
 def _lights(table: Table, row: int, column: int) -> list[Light]:

@@ -299,8 +299,14 @@ class HistoryPanel(DeskPanel):
         self.words = QLineEdit()
         self.words.setObjectName("history.words")
         self.words.returnPressed.connect(self._on_words)
-        self.go = push("history.go", tr("Go there"), tr("Stand at this position (Enter)"), self._on_go)
-        self.mark = push("history.mark", "", tr("Bookmark (B)"), self._on_mark)
+        self.go = push(
+            "history.go",
+            tr("Go there"),
+            tr("Stand at this position (Enter)"),
+            self._on_go,
+            title=tr("Stand at this position (Enter)"),
+        )
+        self.mark = push("history.mark", "", tr("Bookmark (B)"), self._on_mark, title=tr("Bookmark (B)"))
         self.mark.setCheckable(True)
         self._dress()
         desk.dressed.connect(self._dress)
@@ -309,6 +315,7 @@ class HistoryPanel(DeskPanel):
             tr("Compare"),
             tr("What is different there from where we stand"),
             self._on_compare,
+            title=tr("What is different there from where we stand"),
         )
         self.compared.setCheckable(True)
         keys = QHBoxLayout()

@@ -21,7 +21,7 @@ from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.look.patterns import pattern_brush
-from hexbench.ui.widgets.chore import Chore
+from hexbench.ui.widgets.background import BackgroundTask
 from hexbench.ui.widgets.page import Page, fact_rows
 from hexbench.ui.widgets.parts import PlainLabel, heading, named
 
@@ -76,7 +76,7 @@ class Overlays(QObject):
         self.pointed = ""
         """The hex under the pointer."""
         self.shown: dict[str, Overlay] = {}
-        self.works: dict[str, Chore] = {}
+        self.works: dict[str, BackgroundTask] = {}
         """key -> what works out an overlay that takes longer than a window may stand still."""
         desk.refreshed.connect(self._on_refreshed)
         desk.units_changed.connect(self._on_units)
@@ -204,7 +204,7 @@ class Overlays(QObject):
         """Have an overlay worked out between two events; what was shown before was about something else, and goes at once."""
         seat = self.desk.seat
         assert seat is not None, "nothing is drawn without a seat"
-        work = self.works.setdefault(key, Chore(self))
+        work = self.works.setdefault(key, BackgroundTask(self))
 
         def steps() -> Iterator[None]:
             found = None

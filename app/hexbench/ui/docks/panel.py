@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from hexbench.ui.bridge import Shift
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.language import tr
-from hexbench.ui.widgets.late import LatePanel
+from hexbench.ui.widgets.background import LatePanel
 
 
 class DeskPanel(LatePanel):

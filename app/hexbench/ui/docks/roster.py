@@ -132,6 +132,8 @@ class RosterView(QWidget):
         self.desk = desk
         self.roster: Roster | None = None
         self._rows: dict[str, tuple[UnitItem, QStandardItem, QStandardItem]] = {}
+        self._faces: dict[str, Face | None] = {}
+        """Unit -> its counter as its row shows it."""
         self._entries: dict[str, RosterEntry] = {}
         self._groups: dict[tuple[str, ...], QStandardItem] = {}
         self.words = QLineEdit(self)  # of the three the first that Tab comes to
@@ -186,19 +188,29 @@ class RosterView(QWidget):
         self._quiet = True
         if [(e.unit, e.path) for e in entries] != [(e.unit, e.path) for e in old.values()]:
             self._build(entries)
+            other = entries
         else:
-            for entry in entries:
+            other = tuple(e for e in entries if self._is_other(e, old[e.unit]))
+            for entry in other:
                 self._fill(entry)
         self._entries = {e.unit: e for e in entries}
-        self._list_states()
-        self._sum()
+        if other:
+            self._list_states()
+            self._sum({e.path[:n] for e in other for n in range(1, len(e.path) + 1)})
         self.roster = roster
         self._quiet = False
         self._on_units()
 
+    def _is_other(self, entry: RosterEntry, old: RosterEntry) -> bool:
+        """Whether the row of a unit shows something else now."""
+        if entry is not old and entry != old:
+            return True
+        face, shown = self.desk.face(entry.unit), self._faces.get(entry.unit)
+        return face is not shown and face != shown
+
     def _build(self, entries: Iterable[RosterEntry]) -> None:
         self.model.removeRows(0, self.model.rowCount())
-        self._rows = {}
+        self._rows, self._faces = {}, {}
         groups: dict[tuple[str, ...], QStandardItem] = {}
         for entry in entries:
             row = (UnitItem(self), QStandardItem(), QStandardItem())
@@ -225,10 +237,15 @@ class RosterView(QWidget):
         self.states.blockSignals(False)
         self.found.narrow(self.words.text(), self.states.currentData())
 
-    def _sum(self) -> None:
-        """Write units and steps beside every heading: those on the map, and in all."""
-        for path, item in self._groups.items():
-            mine = [e for e in self._entries.values() if e.path[: len(path)] == path]
+    def _sum(self, paths: set[tuple[str, ...]]) -> None:
+        """Write units and steps beside these headings: those on the map, and in all."""
+        below: dict[tuple[str, ...], list[RosterEntry]] = {path: [] for path in self._groups if path in paths}
+        for entry in self._entries.values():
+            for n in range(1, len(entry.path) + 1):
+                if (found := below.get(entry.path[:n])) is not None:
+                    found.append(entry)
+        for path, mine in below.items():
+            item = self._groups[path]
             faces = [face for e in mine if (face := self.desk.face(e.unit)) is not None]
             now, full = sum(f.steps[0] for f in faces), sum(f.steps[1] for f in faces)
             there = sum(1 for e in mine if not e.at.startswith("#"))
@@ -276,7 +293,7 @@ class RosterView(QWidget):
 
     def _fill(self, entry: RosterEntry) -> None:
         name, where, status = self._rows[entry.unit]
-        face = self.desk.face(entry.unit)
+        face = self._faces[entry.unit] = self.desk.face(entry.unit)
         text = entry.unit if face is None else tell(face.title)
         short = text if face is None else face.name or text
         if (name.text(), name.data(WHOLE)) != (short, text):

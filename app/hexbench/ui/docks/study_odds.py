@@ -251,7 +251,7 @@ class OddsPage(StudyPage):
         self.page.show_html("".join(parts))
         self.say("")
         first = found.answers[0]
-        self.desk.voice.say(
+        self.desk.screen_reader.say(
             f"{self.asking(first.question)} {tell(first.yes.say)}: {per_cent(first.yes.chance)}"
         )
 

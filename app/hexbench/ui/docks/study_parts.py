@@ -362,7 +362,7 @@ class ValuePlot(Plot):
             super().keyPressEvent(event)
             return
         self._pick(max(0, min(len(self.turns) - 1, self.chosen + step)))
-        self.desk.voice.say(self.words(self.chosen))
+        self.desk.screen_reader.say(self.words(self.chosen))
 
     def _pick(self, n: int) -> None:
         if n >= 0:

@@ -222,7 +222,7 @@ class SupplyPage(StudyPage):
         self.page.show_html("".join(parts))
         self.drawn.emit(self._overlay(found))
         cut = sum(unit.before and unit.after is False for unit in found[0].changed)
-        self.desk.voice.say(tr("1 unit is cut off." if cut == 1 else "{n} units are cut off.", n=cut))
+        self.desk.screen_reader.say(tr("1 unit is cut off." if cut == 1 else "{n} units are cut off.", n=cut))
 
     def _row(self, one: Rerouted) -> str:
         chrome = self.desk.palette.chrome

@@ -37,7 +37,7 @@ from hexbench.store import customs
 from hexbench.store.saves import SUFFIX
 from hexbench.store.strict import BadFile
 from hexbench.ui.editor.map_dialogs import AskDialog
-from hexbench.ui.editor.map_module import LARGEST_MODULE
+from hexbench.ui.editor.map_import import LARGEST_MODULE
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.look.pictures import foreign_picture
 from hexbench.ui.widgets.parts import PlainLabel, named, push, wrapped_label

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from hexbench.engine.documents.editing import editing_of
 from hexbench.session.editor.journal import Left, discard, unfinished
 from hexbench.store.strict import BadFile
-from hexbench.ui.look.language import spoken, tell, tr
+from hexbench.ui.look.language import as_it_is, spoken, tell, tr
 from hexbench.ui.widgets.parts import PlainLabel, named, push, wrapped_label
 
 if TYPE_CHECKING:
@@ -272,7 +272,7 @@ class FileChooser(QDialog):
     def _add_buttons(self, cancel: str, rows: Sequence[QPushButton]) -> QDialogButtonBox:
         kinds = QDialogButtonBox.StandardButton
         box = QDialogButtonBox(kinds.Cancel)
-        box.button(kinds.Cancel).setToolTip(cancel)
+        box.button(kinds.Cancel).setToolTip(as_it_is(cancel))
         for button in rows:
             box.addButton(button, QDialogButtonBox.ButtonRole.ActionRole)
         box.rejected.connect(self.reject)

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from hexbench.engine.values import say
 from hexbench.session.editor.lending import MIME, lent, pack, taken, unpack
 from hexbench.store.strict import BadFile
+from hexbench.ui.editor.board import shifted
 from hexbench.ui.editor.borrowing import BorrowDialog
 from hexbench.ui.editor.designer import Designer, add_counter, side_in_hand
-from hexbench.ui.editor.hands import shifted
 from hexbench.ui.editor.record import RecordView
 from hexbench.ui.editor.sheet import SheetView
 from hexbench.ui.look.language import tr

@@ -29,7 +29,7 @@ from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.fields import FieldEditor, at_path
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.chore import Chore
+from hexbench.ui.widgets.background import BackgroundTask
 from hexbench.ui.widgets.parts import named, push, wrapped_label
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ class Designer(QDialog):
         column.addWidget(buttons)
         self.resize(680, 460)
         self.show_entry()
-        self.drawing = Chore(self)
+        self.drawing = BackgroundTask(self)
         self.drawing.begin(self._draw_choices())
         self.finished.connect(self.drawing.stop)
 

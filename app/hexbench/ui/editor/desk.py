@@ -16,7 +16,7 @@ from hexbench.session.editor.naming import keys_said, why_said
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.units import CounterPictures
 from hexbench.ui.look.language import tell, tr, why, word
-from hexbench.ui.widgets.late import Later
+from hexbench.ui.widgets.background import Later
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet

@@ -6,24 +6,35 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from hexbench.engine.display import Legend, Overlay, Shade
 from hexbench.engine.documents.editing import Field
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import Say, Target, say
 from hexbench.session.automaton import levels
 from hexbench.session.editor.lesson_doc import NAMES, Rehearsal, called, findings, played_parts
+from hexbench.ui.canvas.scene import MapScene
+from hexbench.ui.canvas.view import MapView
 from hexbench.ui.editor.desk import DraftDesk
-from hexbench.ui.look.language import tell, why
-from hexbench.ui.widgets.chore import Chore
+from hexbench.ui.look.language import tell, tr, why
+from hexbench.ui.tools.hands import Hands
+from hexbench.ui.widgets.background import BackgroundTask
+from hexbench.ui.widgets.parts import HintLabel, PlainLabel
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hexbench.atlas.atlas import Atlas
     from hexbench.engine.documents.editing import Turn
     from hexbench.engine.ledger import Ledger
     from hexbench.engine.seat import Seat
     from hexbench.session.editor.document import Key
     from hexbench.session.editor.draft import Edited
     from hexbench.session.editor.lesson_doc import LessonDraft
+    from hexbench.ui.canvas.view import Touch
     from hexbench.ui.look.palette import Palette
+
 
 REST_MS = 250
 """The hand must rest so long before the model is played again."""
@@ -58,12 +69,12 @@ class LessonDesk(DraftDesk):
         self.ledger: Ledger = draft.catalogue.rules_text(draft.game.key)
         self.rehearsal = Rehearsal(draft)
         self._played = played_parts(draft)
-        self.chore = Chore(self)
+        self.task = BackgroundTask(self)
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_MS)
         self._rest.timeout.connect(self.rehearse)
-        self.chore.ended.connect(self._on_rehearsed)
+        self.task.ended.connect(self._on_rehearsed)
 
     # ---- what fields ask
     @property
@@ -139,15 +150,15 @@ class LessonDesk(DraftDesk):
     def rehearse(self) -> None:
         """Play the model from the beginning, a step at a time."""
         self._rest.stop()
-        self.chore.stop()
+        self.task.stop()
         self.rehearsal.close()
         self.rehearsal, self._played = Rehearsal(self.draft), played_parts(self.draft)
-        self.chore.begin(self.rehearsal.steps())
+        self.task.begin(self.rehearsal.steps())
 
     def rehearse_now(self) -> None:
         """The same at once."""
         self.rehearse()
-        self.chore.finish()
+        self.task.finish()
 
     def _on_rehearsed(self, whole: bool) -> None:
         if whole:
@@ -163,13 +174,13 @@ class LessonDesk(DraftDesk):
         if self.step > last:
             self.take(last)
         if played_parts(self.draft) != self._played:
-            self.chore.stop()
+            self.task.stop()
             self._rest.start()
         super()._on_edited(edited)
 
     def leave(self) -> None:
         self._rest.stop()
-        self.chore.stop()
+        self.task.stop()
         self.rehearsal.close()
         super().leave()
 
@@ -181,3 +192,211 @@ class LessonDesk(DraftDesk):
 
     def why(self, fault: Exception) -> str:
         return why(fault)
+
+
+# The map in the middle of the lesson editor: the position the step in hand begins at, and the lights of that step.
+
+LIGHTS = "lesson"
+
+
+class Still:
+    """What the drag gesture asks: no counter may be lifted, for the position is the model's."""
+
+    def may_lift(self, units: tuple[str, ...]) -> bool:
+        """Never."""
+        return False
+
+    def targets(self, units: tuple[str, ...]) -> Mapping[str, Target]:
+        """Nowhere."""
+        return {}
+
+    def hover(self, units: tuple[str, ...], at: str, target: Target | None) -> None:
+        """Nothing is to be said on the way."""
+
+    def drop(self, units: tuple[str, ...], at: str, target: Target | None) -> bool:
+        """Nothing is put down."""
+        return False
+
+
+class PickHands(Hands):
+    """The gestures of the table; while a field takes clicks, a click or Enter gives it what is there."""
+
+    def __init__(self, view: MapView, desk: LessonDesk) -> None:
+        super().__init__(view, Still())
+        self.desk = desk
+        self.asks = False
+
+    def press(self, touch: Touch) -> bool:
+        """A click for a field takes nothing else in hand."""
+        if self.desk.picker is not None and touch.button == Qt.MouseButton.LeftButton and touch.hex:
+            self.view.setFocus(Qt.FocusReason.MouseFocusReason)
+            self.view.set_cursor(touch.hex)
+            self.desk.picked.emit(touch.hex, touch.unit)
+            return True
+        return super().press(touch)
+
+    def key(self, key: int, modifiers: Qt.KeyboardModifier, text: str) -> bool:
+        """Enter gives the hex under the cursor and its topmost counter; Esc lets the field go."""
+        if self.desk.picker is not None:
+            at = self.view.cursor_hex
+            if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and at:
+                stack = self.view.map.stack(at)
+                self.desk.picked.emit(at, stack[-1] if stack else "")
+                return True
+            if key == Qt.Key.Key_Escape:
+                self.desk.pick_for(None)
+                return True
+        return super().key(key, modifiers, text)
+
+
+class LessonBoard(QWidget):
+    """The canvas; above it a line says at what the position stands."""
+
+    def __init__(self, desk: LessonDesk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self.view: MapView | None = None
+        self.hands: PickHands | None = None
+        self._atlas: Atlas | None = None
+        self.head = HintLabel()
+        self.head.setObjectName("edit.lesson.board")
+        self.nothing = PlainLabel(tr("The position of this lesson cannot be begun: the problems say why."))
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.nothing.setWordWrap(True)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(0)
+        self.column.addWidget(self.head)
+        self.column.addWidget(self.nothing, 1)
+        desk.step_changed.connect(self.refresh)
+        desk.rehearsed.connect(self.refresh)
+        desk.changed.connect(self._on_changed)
+        desk.picker_changed.connect(self._on_picker)
+        desk.place_asked.connect(self.go_to)
+        desk.dressed.connect(self._on_dressed)
+
+    def refresh(self) -> None:
+        """Show the position of the step in hand."""
+        seat = self.desk.seat
+        self._lay()
+        view = self.view
+        if view is None or seat is None:
+            return
+        view.map.show_faces({face.unit: (face, at) for face, at in seat.faces()})
+        self.light()
+        self._say()
+
+    def _lay(self) -> None:
+        rules = self.desk.rules
+        atlas = rules.atlas if rules is not None else None
+        if atlas is None or atlas is self._atlas or (self._atlas and atlas.sheet == self._atlas.sheet):
+            return
+        self.close_map()
+        self._atlas = atlas
+        scene = MapScene(atlas, self.desk.palette)
+        view = MapView(scene, self)
+        scene.setParent(view)
+        self.view, self.hands = view, PickHands(view, self.desk)
+        view.setAccessibleName(tr("Map of the lesson"))
+        view.describe = self.describe
+        view.cursor_moved.connect(self.desk.study)
+        self.nothing.hide()
+        self.column.addWidget(view, 1)
+
+    def close_map(self) -> None:
+        """Take the map away for good."""
+        view, self.view = self.view, None
+        self._atlas = None
+        if view is None:
+            return
+        if self.hands is not None:
+            self.hands.cancel()
+        self.hands = None
+        view.describe = None
+        view.gestures = None
+        self.column.removeWidget(view)
+        view.hide()
+        view.setParent(None)
+        view.deleteLater()
+
+    def describe(self, at: str) -> str:
+        """A hex in a sentence, for screen readers."""
+        view = self.view
+        if view is None or at not in view.map.atlas.index:
+            return ""
+        cell = view.map.atlas.cell(at)
+        units = [tell(view.map.stacks.faces[unit].title) for unit in view.map.stack(at)]
+        return ", ".join(x.replace("_", " ") for x in (at, cell.terrain, *cell.features, *units) if x)
+
+    # ---- what the step speaks of
+    def lights(self) -> tuple[str, ...]:
+        """The hexes that the step in hand lights on this position."""
+        view, draft = self.view, self.desk.draft
+        if view is None:
+            return ()
+        part = draft.end if self.desk.in_end else draft.steps[self.desk.step]
+        light = part.get("light", {})
+        places = (*(view.map.where(str(unit)) for unit in light.get("units", ())), *light.get("hexes", ()))
+        known = view.map.atlas.index
+        return tuple(dict.fromkeys(p for place in places for p in str(place).split("/") if p in known))
+
+    def light(self) -> None:
+        """Shade them."""
+        view = self.view
+        if view is None:
+            return
+        lit = self.lights()
+        legend = (Legend("target", say("what the lesson speaks of")),)
+        shades = tuple(Shade(at, "target") for at in lit)
+        view.map.set_overlay(
+            LIGHTS, Overlay(LIGHTS, say("Lesson"), shades, legend=legend) if shades else None
+        )
+
+    def go_to(self, place: str) -> None:
+        """Bring a hex or a counter into view."""
+        view = self.view
+        if view is None:
+            return
+        at = view.map.where(place) or place
+        if at in view.map.atlas.index:
+            view.set_cursor(at)
+            view.show_hex(at)
+
+    def spot(self, at: str) -> QPoint:
+        """Where a hex is in the window of the map. Raises KeyError off the map."""
+        assert self.view is not None, "asked only while there is a map"
+        return self.view.mapFromScene(self.view.map.geometry.centre(at))
+
+    def _say(self) -> None:
+        desk = self.desk
+        if desk.picker is not None:
+            self.head.setText(tr("Click counters or hexes on the map, or press Enter there; Esc ends it."))
+        elif desk.rehearsal.reached < desk.step:
+            self.head.setText(
+                tr(
+                    "The model comes only as far as step {n}: this is the position there.",
+                    n=desk.rehearsal.reached + 1,
+                )
+            )
+        elif desk.in_end:
+            self.head.setText(tr("The position that the little game begins at"))
+        else:
+            self.head.setText(tr("The position that step {n} begins at", n=desk.step + 1))
+
+    def _on_changed(self, _: object) -> None:
+        self.light()
+        self._say()
+
+    def _on_picker(self) -> None:
+        view = self.view
+        self._say()
+        if view is not None:
+            port = view.viewport()
+            picking = self.desk.picker is not None
+            port.setCursor(Qt.CursorShape.CrossCursor) if picking else port.unsetCursor()
+            if picking:
+                view.setFocus()
+
+    def _on_dressed(self) -> None:
+        if self.view is not None:
+            self.view.map.set_palette(self.desk.palette)

@@ -11,12 +11,9 @@ from PySide6.QtWidgets import QListWidgetItem, QWidget
 from hexbench.session.editor.lesson_doc import END, STEP
 from hexbench.ui.editor.acts import EditActs
 from hexbench.ui.editor.frame import RIGHT, EditDocks, EditFrame, Files, file_name
-from hexbench.ui.editor.lesson_board import LessonBoard
-from hexbench.ui.editor.lesson_desk import LessonDesk
-from hexbench.ui.editor.lesson_forms import EndPanel, FramePanel, StepPanel
-from hexbench.ui.editor.lesson_steps import StepsPanel
-from hexbench.ui.editor.past import PastPanel
-from hexbench.ui.editor.problems import ProblemsPanel
+from hexbench.ui.editor.lesson_desk import LessonBoard, LessonDesk
+from hexbench.ui.editor.lesson_forms import EndPanel, FramePanel, StepPanel, StepsPanel
+from hexbench.ui.editor.problems import PastPanel, ProblemsPanel
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.widgets.acts import Act
 

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QDialog, QInputDialog, QMenu
 from hexbench.engine.values import say
 from hexbench.session.editor import map_ops, map_pen
 from hexbench.ui.editor.desk import Ink, Shape
-from hexbench.ui.editor.map_clusters import ClustersDialog, colours_of
 from hexbench.ui.editor.map_dialogs import AboutMapDialog, GridDialog
 from hexbench.ui.editor.map_import import ImportDialog
 from hexbench.ui.editor.map_places import ask_place, move_place
+from hexbench.ui.editor.map_tracing import ClustersDialog, colours_of
 from hexbench.ui.look.language import tr
 
 if TYPE_CHECKING:

@@ -23,8 +23,7 @@ from hexbench.ui.editor.map_inks import InksPanel
 from hexbench.ui.editor.map_places import PlacesPanel
 from hexbench.ui.editor.map_tracing import TracePanel
 from hexbench.ui.editor.map_zones import MapZonesPanel
-from hexbench.ui.editor.past import PastPanel
-from hexbench.ui.editor.problems import MapProblemsPanel
+from hexbench.ui.editor.problems import MapProblemsPanel, PastPanel
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.widgets.parts import PlainLabel

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QListWidget, QWidget
 
 from hexbench.ui.editor.desk import EditDesk
-from hexbench.ui.widgets.late import LatePanel
+from hexbench.ui.widgets.background import LatePanel
 
 
 class EditPanel(LatePanel):

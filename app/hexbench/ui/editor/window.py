@@ -14,11 +14,9 @@ from hexbench.ui.editor.acts import SCENARIO, SCENARIO_MENUS, EditActs
 from hexbench.ui.editor.board import Board
 from hexbench.ui.editor.commands import Commands
 from hexbench.ui.editor.desk import EditDesk
-from hexbench.ui.editor.forms import FormsPanel
 from hexbench.ui.editor.frame import BOTTOM, RIGHT, EditDocks, EditFrame, Files, file_name
-from hexbench.ui.editor.inspector import InspectorPanel
-from hexbench.ui.editor.past import PastPanel
-from hexbench.ui.editor.problems import ProblemsPanel
+from hexbench.ui.editor.inspector import FormsPanel, InspectorPanel
+from hexbench.ui.editor.problems import PastPanel, ProblemsPanel
 from hexbench.ui.editor.record import RecordPanel
 from hexbench.ui.editor.sheet import SheetPanel
 from hexbench.ui.editor.tray import TrayPanel

@@ -84,14 +84,14 @@ def tell(says: Say | Reason | Problem | str) -> str:
     it is when it is a name.
     """
     if isinstance(says, str):
-        return _word(says)
+        return _told(says)
     if not isinstance(says, Say):
         return f"[{says.rule}] {tell(says.text)}"
     if not says.template:
         return ""
     found = _look_up(TABLE, says.template)
     if not says.args:
-        return found if found != says.template else _word(says.template)
+        return found if found != says.template else _told(says.template)
     return found.format(**{key: value if isinstance(value, int) else tell(value) for key, value in says.args})
 
 
@@ -119,8 +119,29 @@ def why(fault: Exception) -> str:
 
 def word(key: str, *, first: bool = False) -> str:
     """A key such as "german_movement" in words; ``first``: as the first word of a line."""
-    found = _word(key.replace("_", " "))
+    found = _told(key.replace("_", " "))
     return found[:1].upper() + found[1:] if first else found
+
+
+_words: dict[tuple[bool, str], str] = {}
+"""What words were told as: a roster or a table has few of them and tells them again and again."""
+_MOST = 20_000
+
+
+def forget_words() -> None:
+    """Something else is spoken from now on."""
+    _words.clear()
+
+
+def _told(text: str) -> str:
+    """:func:`_word`, looked up once as long as one language is spoken."""
+    key = (bool(_english), text)
+    found = _words.get(key)
+    if found is None:
+        if len(_words) > _MOST:
+            _words.clear()
+        found = _words[key] = _word(text)
+    return found
 
 
 def _word(text: str) -> str:
@@ -235,6 +256,7 @@ def speak(choice: str, folder: Path) -> str:
                     found.setParent(app)
                     app.installTranslator(found)
     QLocale.setDefault(QLocale(language))
+    forget_words()
     app.setProperty(SPOKEN, language)
     return language
 

@@ -20,9 +20,8 @@ from hexbench.ui.look.fonts import face_font, text_width
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.look.patterns import hatch
-from hexbench.ui.print.scenery import Scenery
+from hexbench.ui.print.scenery import Scenery, Sight
 from hexbench.ui.print.sheets import INK, MARGIN, MM, MUTED, Words, paper, pdf, usable
-from hexbench.ui.print.sight import Sight
 
 # What stands below a map on paper: what its shading means, how long a kilometre is, and what is to be known
 # of it.

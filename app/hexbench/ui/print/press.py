@@ -20,8 +20,8 @@ from hexbench.ui.look.language import tell
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.print.chart import AS_LARGE, Chart, Wish
 from hexbench.ui.print.picture import png, too_large
+from hexbench.ui.print.scenery import sight_at, source_notes
 from hexbench.ui.print.sheets import Product, last
-from hexbench.ui.print.sight import sight_at, source_notes
 from hexbench.ui.print.standing import Standing, scenario_source
 from hexbench.ui.print.story import write_story
 from hexbench.ui.print.vassal import LOG, VASSAL, exported, module_of, stepping, told

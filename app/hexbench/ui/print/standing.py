@@ -17,8 +17,7 @@ from hexbench.ui.docks.log import moment
 from hexbench.ui.look.language import tell
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.print.cards import Cards
-from hexbench.ui.print.scenery import Scenery
-from hexbench.ui.print.sight import Sight, moment_words, sight_now, source_notes
+from hexbench.ui.print.scenery import Scenery, Sight, moment_words, sight_now, source_notes
 from hexbench.ui.print.study import Matter, StudySheet
 
 if TYPE_CHECKING:

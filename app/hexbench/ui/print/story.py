@@ -19,8 +19,7 @@ from hexbench.session import chronicle
 from hexbench.session.saved_history import Unreachable
 from hexbench.ui.look.language import tell
 from hexbench.ui.print.picture import few_colours
-from hexbench.ui.print.scenery import Scenery
-from hexbench.ui.print.sight import sight_at
+from hexbench.ui.print.scenery import Scenery, sight_at
 
 if TYPE_CHECKING:
     from hexbench.engine.seat import Seat

@@ -18,7 +18,7 @@ from hexbench.engine.seat import Seat
 from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.print.chart import Footer
-from hexbench.ui.print.scenery import Scenery
+from hexbench.ui.print.scenery import Scenery, Sight
 from hexbench.ui.print.sheets import (
     MM,
     MUTED,
@@ -37,7 +37,6 @@ from hexbench.ui.print.sheets import (
     table_html,
     usable,
 )
-from hexbench.ui.print.sight import Sight
 
 LAST_LINES = 14
 """Lines of the log at the end of a sheet."""

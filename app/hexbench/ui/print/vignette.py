@@ -18,8 +18,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.palette import Palette
-from hexbench.ui.print.scenery import Scenery
-from hexbench.ui.print.sight import Sight
+from hexbench.ui.print.scenery import Scenery, Sight
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face

@@ -19,7 +19,7 @@ from hexbench.ui.shell.lessoning import Lessons
 if TYPE_CHECKING:
     from hexbench.ui.editor.choosing import Chooser, MapChooser
     from hexbench.ui.editor.map_dialogs import NewMapDialog
-    from hexbench.ui.editor.map_module import ModuleMapDialog
+    from hexbench.ui.editor.map_import import ModuleMapDialog
     from hexbench.ui.editor.map_window import MapEditor
     from hexbench.ui.editor.window import EditorWindow
     from hexbench.ui.shell.pieces import Pieces
@@ -78,7 +78,7 @@ class Maps(QObject):
 
     def ask_module(self, path: str) -> None:
         """Ask which board of a module a new map is to be made from."""
-        from hexbench.ui.editor.map_module import ModuleMapDialog
+        from hexbench.ui.editor.map_import import ModuleMapDialog
 
         session = self.bridge.session
         game = session.game.key if session is not None else self.start.new.game

@@ -13,7 +13,7 @@ from hexbench.engine.events import AnyEvent, Resolved, StepLost, UnitChanged, Un
 from hexbench.ui.canvas.counters import Loss
 from hexbench.ui.docks.combat import CombatView
 from hexbench.ui.look.language import tr
-from hexbench.ui.shell.firstlook import READABLE, well_in_view
+from hexbench.ui.shell.cover import READABLE, well_in_view
 
 if TYPE_CHECKING:
     from hexbench.ui.bridge import Shift

@@ -14,7 +14,7 @@ from hexbench.store.strict import BadFile
 from hexbench.study.thinking import Apart, Thinker
 from hexbench.ui.docks.hint import HintPanel
 from hexbench.ui.look.language import mark, tell, tr
-from hexbench.ui.shell.dockwork import DockWork
+from hexbench.ui.shell.pieces import DockWork
 
 if TYPE_CHECKING:
     from hexbench.session.session import Session
@@ -148,7 +148,7 @@ class Hinting(DockWork):
             n = len(hint.steps)
             count = tr("Hint: 1 action.") if n == 1 else tr("Hint: {n} actions.", n=n)
             text = f"{count} {tell(first.text)}. {tell(first.why)}"
-        self.desk.voice.say(text)
+        self.desk.screen_reader.say(text)
 
     def _on_stop(self) -> None:
         if self.taking is not None:
@@ -256,7 +256,7 @@ class Hinting(DockWork):
         self.panel.show_hint(None, note)
         self._draw()
         if hint is not None:
-            self.desk.voice.say(note)
+            self.desk.screen_reader.say(note)
 
     def _on_away(self) -> None:
         self.put_away()

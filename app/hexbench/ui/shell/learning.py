@@ -163,7 +163,7 @@ class Learning(QObject):
         dock = run.step.light.dock if run.step is not None else run.lesson.little_game.light.dock
         if dock:
             self.table.docking.front(dock)
-        self.desk.voice.say(bar.accessibleDescription(), "lesson")
+        self.desk.screen_reader.say(bar.accessibleDescription(), "lesson")
         if run.won:
             self._remember(run)
         self._light_later.start()

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, tr
 from hexbench.ui.print.chart import WIDE, Preview
-from hexbench.ui.widgets.chore import Chore, ChoreBar
+from hexbench.ui.widgets.background import BackgroundTask, TaskBar
 from hexbench.ui.widgets.parts import PlainLabel, named, wrapped_label
 
 if TYPE_CHECKING:
@@ -74,9 +74,9 @@ class PaperForm(QDialog):
             if name in job.fields:
                 self.ticks[name] = self._tick(name, text, help_, on=job.ticked.get(name, True))
         main = self._buttons(job)
-        self.chore = Chore(self)
-        self.chore.ended.connect(self._on_ended)
-        self.bar = ChoreBar(self.chore, tr("Drawing"))
+        self.task = BackgroundTask(self)
+        self.task.ended.connect(self._on_ended)
+        self.bar = TaskBar(self.task, tr("Drawing"))
         self._path = Path()
         self.fault = ""
         """Why the last file could not be written."""
@@ -245,7 +245,7 @@ class PaperForm(QDialog):
         work, steps = self.job.work(self, path)
         for widget in (self.save, self.print, self.choices):
             widget.setEnabled(False)
-        self.chore.begin(self._careful(work), steps)
+        self.task.begin(self._careful(work), steps)
 
     def _careful(self, work: Iterator[object]) -> Iterator[object]:
         try:
@@ -262,12 +262,12 @@ class PaperForm(QDialog):
 
     def done(self, result: int) -> None:
         self._later.stop()
-        self.chore.stop()
+        self.task.stop()
         super().done(result)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._later.stop()
-        self.chore.stop()
+        self.task.stop()
         super().closeEvent(event)
 
 

@@ -6,11 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QObject, QTimer
+
+from hexbench.ui.look.language import tr
+
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
     from hexbench.store.settings import Settings
-    from hexbench.ui.bridge import Bridge
+    from hexbench.ui.bridge import Bridge, Shift
     from hexbench.ui.docks.desk import Desk
+    from hexbench.ui.docks.panel import DeskPanel
     from hexbench.ui.shell.actions import Actions
     from hexbench.ui.shell.memory import Memory
     from hexbench.ui.shell.start import StartScreen
@@ -46,3 +51,35 @@ class TablePieces(Pieces):
     """Those that are there once the table is laid."""
 
     table: Table
+
+
+# A dock at the window whose answers are worked out while the window goes on living: a timer looks for what was found.
+
+
+class DockWork(QObject):
+    """Bound to one window for as long as it has a table; subclasses say what is looked for, and what ends it."""
+
+    def __init__(self, at: TablePieces, panel: DeskPanel, poll: int) -> None:
+        """``poll``: milliseconds between two looks, while ``timer`` runs."""
+        super().__init__(at.window)
+        self.bridge, self.desk, self.table, self.say_wrong = at.bridge, at.desk, at.table, at.say_wrong
+        self.dock = at.table.docking.add(panel, panel.key, tr(panel.title))
+        at.table.docking.changed.emit()
+        self.timer = QTimer(self)
+        self.timer.setInterval(poll)
+        self.timer.timeout.connect(self._on_tick)
+        self.dock.toggleViewAction().toggled.connect(self._on_dock)
+        at.desk.refreshed.connect(self._on_refreshed)
+        at.bridge.closed.connect(self.close)
+
+    def _on_tick(self) -> None:
+        """Look for what was found."""
+
+    def _on_dock(self, shown: bool) -> None:
+        """The dock was shown or taken away."""
+
+    def _on_refreshed(self, shift: Shift) -> None:
+        """The position or the viewer changed."""
+
+    def close(self) -> None:
+        """The game is closed: let go of everything."""

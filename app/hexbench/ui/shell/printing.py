@@ -111,7 +111,7 @@ class Printing(QObject):
         form.print_asked.connect(self._on_print)
         form.frame_asked.connect(self._on_frame)
         form.written.connect(self._on_written)
-        form.chore.ended.connect(self._on_ended)
+        form.task.ended.connect(self._on_ended)
         form.finished.connect(self._on_finished)
         teach(form)
         self.form = form
@@ -126,7 +126,7 @@ class Printing(QObject):
         """Put the dialog away."""
         form, self.form = self.form, None
         if form is not None:
-            form.chore.stop()
+            form.task.stop()
             form.hide()
             form.deleteLater()
         self._framing = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.engine.values import Action, Offer
 from hexbench.ui.docks.desk import Desk, side_title
-from hexbench.ui.docks.walls import warn
+from hexbench.ui.docks.walls import wall, warn
 from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.language import as_it_is, tell, tr, word
 from hexbench.ui.look.palette import colour
@@ -27,6 +28,9 @@ from hexbench.ui.look.shapes import emblem_path
 from hexbench.ui.shell.hand import Hand
 from hexbench.ui.shell.unitbar import show_keys
 from hexbench.ui.widgets.parts import PlainLabel, ShortLabel, named, push, wrapped_label
+
+if TYPE_CHECKING:
+    from hexbench.engine.values import Barrier
 
 SHOWN = 5
 """Buttons beside the default; more go into a menu of their own."""
@@ -117,10 +121,17 @@ class PromptBar(QFrame):
         row.addWidget(self.redo)
         self.offers: dict[str, QPushButton] = {}
         self.default: QPushButton | None = None
+        self._row: tuple[object, list[_Button]] = (None, [])
+        """The rules of whose game, and what stands on its buttons."""
         desk.refreshed.connect(self._on_refreshed)
         desk.units_changed.connect(self._on_units)
         desk.dressed.connect(self.plate.update)
-        desk.dressed.connect(self._on_refreshed)  # signs and widths of buttons are those of the look
+        desk.dressed.connect(self._on_dressed)
+
+    def _on_dressed(self) -> None:
+        """Signs and widths of buttons are those of the look."""
+        self._row = (self, [])
+        self._on_refreshed()
 
     def _on_refreshed(self) -> None:
         desk = self.desk
@@ -179,6 +190,12 @@ class PromptBar(QFrame):
         self.hint.setVisible(bool(parts))
 
     def _put_buttons(self, offers: tuple[Offer, ...], hand: Hand | None) -> None:
+        """The buttons of now. Those that are there already stay when nothing about any of them is another."""
+        row = [] if hand is None else self._buttons_of(offers, hand)
+        rules = None if hand is None else hand.seat.rules
+        if (rules, row) == self._row:
+            return
+        self._row = (rules, row)
         focus = QApplication.focusWidget()
         pressed = isinstance(focus, QPushButton) and focus.parent() is self
         while (item := self.buttons.takeAt(0)) is not None:
@@ -191,35 +208,54 @@ class PromptBar(QFrame):
         self.default = None
         if hand is None:
             return
+        for one in row:
+            button = self._add(one.name, one.label, one.help, one.is_default, one.framed)
+            if one.wall is not None:
+                self._warn(button, one.verb)
+            if one.name == f"verb.{one.verb}":
+                self.offers[one.verb] = button
+        show_keys(self, hand.seat)
+        items = [self.buttons.itemAt(i) for i in range(self.buttons.count())]
+        widgets = [w for item in items if item is not None and (w := item.widget()) is not None]
+        for before, after in itertools.pairwise([*widgets, self.undo, self.redo]):
+            QWidget.setTabOrder(before, after)  # they are made anew: still they come before undo and redo
+        if pressed:
+            self._focus_default()
+
+    def _buttons_of(self, offers: tuple[Offer, ...], hand: Hand) -> list[_Button]:
+        """What stands on the buttons of now, in order."""
         default, framed = hand.answer, hand.seat.framed is not None
+        row: list[_Button] = []
         for offer in offers:
             verb = hand.verb(offer)
             is_default = default is not None and default == Action(offer.verb)
-            button = self._add(f"verb.{offer.verb}", tell(verb.label), tell(verb.help), is_default, framed)
-            self._warn(button, offer.verb)
-            self.offers[offer.verb] = button
+            row.append(
+                _Button(
+                    f"verb.{offer.verb}",
+                    tell(verb.label),
+                    tell(verb.help),
+                    is_default,
+                    framed,
+                    offer.verb,
+                    wall(self.desk, offer.verb),
+                )
+            )
         closing = self.desk.closing
-        if default is None and closing is not None and closing.action.verb not in self.offers:
+        if default is None and closing is not None and closing.action.verb not in [one.verb for one in row]:
             # It may be tried although it is not offered: the rules then say what is still to be done.
-            self._add("verb.closing", tell(closing.say), tell(closing.help), True)
-        elif default is not None and self.default is None:
+            row.append(_Button("verb.closing", tell(closing.say), tell(closing.help), True))
+        elif default is not None and not any(one.is_default for one in row):
             # The default is about a unit or another thing: it still gets its button, in the verb's own words.
             said = self.desk.saying(default) or self._words(hand, default)
-            button = self._add(
-                "verb.default", said, tr("Let the rules choose the plainest legal answer"), True
+            help_ = tr("Let the rules choose the plainest legal answer")
+            row.append(
+                _Button("verb.default", said, help_, True, True, default.verb, wall(self.desk, default.verb))
             )
-            self._warn(button, default.verb)
         if self.desk.bridge.open_for is not None:
             name = side_title(hand.prompt.side, hand.seat)
             help_ = tr("Cover the screen first, then show what only this side knows")
-            self._add("prompt.look", tr("{name} view", name=name), help_, False)
-        show_keys(self, hand.seat)
-        items = [self.buttons.itemAt(i) for i in range(self.buttons.count())]
-        row = [w for item in items if item is not None and (w := item.widget()) is not None]
-        for one, other in itertools.pairwise([*row, self.undo, self.redo]):
-            QWidget.setTabOrder(one, other)  # they are made anew: still they come before undo and redo
-        if pressed:
-            self._focus_default()
+            row.append(_Button("prompt.look", tr("{name} view", name=name), help_, False))
+        return row
 
     def _words(self, hand: Hand, action: Action) -> str:
         """A button's words for an action about a unit or a hex."""
@@ -267,6 +303,18 @@ class PromptBar(QFrame):
 
     def _on_button(self) -> None:
         self.verb_asked.emit(self.sender().objectName().removeprefix("verb."))
+
+
+class _Button(NamedTuple):
+    """What stands on a button of the prompt, and what undo meets behind it."""
+
+    name: str
+    label: str
+    help: str
+    is_default: bool
+    framed: bool = True
+    verb: str = ""
+    wall: tuple[Barrier, bool] | None = None
 
 
 def bold_width(button: QPushButton) -> int:

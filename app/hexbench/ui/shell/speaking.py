@@ -18,7 +18,7 @@ from hexbench.ui.bridge import Shift
 from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.shell.hand import Hand, Way, Why
-from hexbench.ui.widgets.voice import Voice, Words
+from hexbench.ui.widgets.screen_reader import ScreenReader, Words
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.pieces import TablePieces
@@ -157,8 +157,8 @@ class Speaking(QObject):
         super().__init__(at.window)
         self.window, self.settings, self.bridge, self.desk = at.window, at.settings, at.bridge, at.desk
         self.acts, self.table = at.acts, at.table
-        self.voice: Voice = at.desk.voice
-        self.voice.more = self._more
+        self.screen_reader: ScreenReader = at.desk.screen_reader
+        self.screen_reader.more = self._more
         self._told = 0
         """The node whose news were told last."""
         self._overlays: tuple[str, ...] = ()
@@ -176,7 +176,7 @@ class Speaking(QObject):
 
     def follow_settings(self) -> None:
         """Tell as much as the settings say."""
-        self.voice.words = self.settings.get("hear.words")
+        self.screen_reader.words = self.settings.get("hear.words")
 
     def _more(self, n: int) -> str:
         return tr("{n} more in the log", n=n)
@@ -185,24 +185,24 @@ class Speaking(QObject):
     def _on_game(self) -> None:
         view = self.table.view
         if view is not None:
-            view.voice = self.voice
+            view.screen_reader = self.screen_reader
             view.describe = self.describe
-        self.voice.forget()  # the overlays that were on the last time are no news
+        self.screen_reader.forget()  # the overlays that were on the last time are no news
         self._overlays = tuple(self.table.overlays.on)
         session = self.bridge.session
         self._told = 0 if session is None else session.node
         if session is not None:
-            self.voice.say(tr("{game} is open", game=session.title))
+            self.screen_reader.say(tr("{game} is open", game=session.title))
             self._tell_prompt()
 
     def _on_refreshed(self, shift: Shift) -> None:
-        bridge, voice = self.bridge, self.voice
+        bridge, screen_reader = self.bridge, self.screen_reader
         session = bridge.session
         if shift.kind == "covered" or session is None:
-            voice.forget()
+            screen_reader.forget()
             if session is not None:
                 cover = self.window.cover
-                voice.say(f"{cover.who.text()}. {cover.words.text()}", urgent=True)
+                screen_reader.say(f"{cover.who.text()}. {cover.words.text()}", urgent=True)
             return
         if bridge.seat is None:
             return
@@ -210,15 +210,15 @@ class Speaking(QObject):
         if shift.kind == "did":
             self._tell_lines(before)
         elif shift.kind == "undone" and bridge.redo_label is not None:
-            voice.say(tr("Taken back: {what}", what=tell(bridge.redo_label)), "undo")
+            screen_reader.say(tr("Taken back: {what}", what=tell(bridge.redo_label)), "undo")
         elif shift.kind == "redone" and bridge.undo_label is not None:
-            voice.say(tr("Done again: {what}", what=tell(bridge.undo_label)), "undo")
+            screen_reader.say(tr("Done again: {what}", what=tell(bridge.undo_label)), "undo")
         if shift.kind not in ("opened", "past"):
             self._tell_prompt()
 
     def _tell_lines(self, before: int) -> None:
         """The lines that the action added, the results first where there are too many."""
-        words = self.voice.words
+        words = self.screen_reader.words
         new = [x for x in self.bridge.log[-RECENT:] if x.node > before and x.kind not in FRAME]
         most = LINES.get(words, 0)
         results = [x for x in new if x.kind in RESULTS]
@@ -227,9 +227,9 @@ class Speaking(QObject):
         elif len(new) > most:
             new = results or new
         for line in new[-most:]:
-            self.voice.say(self._line(line))
+            self.screen_reader.say(self._line(line))
         if len(new) > most:
-            self.voice.say(self._more(len(new) - most))
+            self.screen_reader.say(self._more(len(new) - most))
 
     def _line(self, line: LogLine) -> str:
         text = tell(line.text)
@@ -239,12 +239,12 @@ class Speaking(QObject):
 
     @property
     def _full(self) -> bool:
-        return self.voice.words == "full"
+        return self.screen_reader.words == "full"
 
     # ---- what is asked
     def _tell_prompt(self) -> None:
         text = self.prompt_words(full=self._full)
-        self.voice.say(text, "prompt", once=True)
+        self.screen_reader.say(text, "prompt", once=True)
 
     def prompt_words(self, *, full: bool) -> str:
         """What is asked of whom; ``full``: with what can be done."""
@@ -263,13 +263,13 @@ class Speaking(QObject):
             if n:
                 parts.append(tr("1 unit can act") if n == 1 else tr("{n} units can act", n=n))
         button = self.table.prompt.default
-        if button is not None and self.voice.words != "brief":
+        if button is not None and self.screen_reader.words != "brief":
             parts.append(f"{self.acts.key_text('game.default')}: {button.text().replace('&', '')}")
         return ". ".join(parts)
 
     def _on_asked(self, title: str, help_: str, ways: tuple[Way, ...], _texts: list[str]) -> None:
         n = len(ways)
-        self.voice.say(
+        self.screen_reader.say(
             tr(
                 "{title}: 1 way. {help}" if n == 1 else "{title}: {n} ways. {help}",
                 title=title,
@@ -281,14 +281,14 @@ class Speaking(QObject):
 
     def _on_explained(self, why: Why, _at: str, instead: Way | None) -> None:
         reasons = list(dict.fromkeys(self._reason(reason) for _, reasons in why for reason in reasons))
-        most = REASONS.get(self.voice.words, 1)
+        most = REASONS.get(self.screen_reader.words, 1)
         said = [tr("Not possible: {what}", what=why[0][0])] if why else []
         said += reasons[:most]
         if len(reasons) > most:
             said.append(tr("{n} more reasons in the Hex dock", n=len(reasons) - most))
         if instead is not None:
             said.append(tr("Enter: {what} instead", what=self.table.acting.way_text(instead)))
-        self.voice.say(". ".join(text.rstrip(".") for text in said), "why", urgent=True)
+        self.screen_reader.say(". ".join(text.rstrip(".") for text in said), "why", urgent=True)
 
     def _reason(self, reason: Reason) -> str:
         text = tell(reason.text)
@@ -305,7 +305,7 @@ class Speaking(QObject):
         if table.view is None:
             return ""
         scene = table.view.map
-        words = "full" if full else self.voice.words
+        words = "full" if full else self.screen_reader.words
         return describe_hex(self.desk, scene.atlas, at, words, scene.chips_at(at), table.overlays.shown)
 
     def _on_hinted(self, text: str) -> None:
@@ -314,7 +314,7 @@ class Speaking(QObject):
         if text and hands is not None and hands.drag.active and hands.drag.by_key:
             at = self.table.view.cursor_hex if self.table.view is not None else ""
             parts = [part.strip(" .:") for part in text.removeprefix(at).split(" · ")]
-            self.voice.say(". ".join(self._plain(part) for part in parts if part), "hint")
+            self.screen_reader.say(". ".join(self._plain(part) for part in parts if part), "hint")
 
     @staticmethod
     def _plain(part: str) -> str:
@@ -326,7 +326,7 @@ class Speaking(QObject):
         if not desk.units or desk.seat is None:
             return
         name = table.acting.name_of(desk.units)
-        self.voice.say(tr("Selected: {units}", units=name), "selected")
+        self.screen_reader.say(tr("Selected: {units}", units=name), "selected")
 
     def _on_overlays(self) -> None:
         overlays = self.table.overlays
@@ -342,18 +342,18 @@ class Speaking(QObject):
                 else []
             )
             said = tr("Overlay on: {title}, {count}", title=titles.get(key, key), count=count)
-            self.voice.say(". ".join((said, *facts)), f"overlay.{key}")
+            self.screen_reader.say(". ".join((said, *facts)), f"overlay.{key}")
         for key in (k for k in before if k not in self._overlays):
-            self.voice.say(tr("Overlay off: {title}", title=titles.get(key, key)), f"overlay.{key}")
+            self.screen_reader.say(tr("Overlay off: {title}", title=titles.get(key, key)), f"overlay.{key}")
 
     # ---- asked for
     def _on_read_hex(self) -> None:
         view = self.table.view
         at = self.desk.hex if view is None else view.cursor_hex or self.desk.hex
         text = self.hex_words(at, full=True)
-        self.voice.say(text or tr("The cursor is on no hex"), "read", urgent=True)
+        self.screen_reader.say(text or tr("The cursor is on no hex"), "read", urgent=True)
         self.table.hinted.emit(text)
 
     def _on_read_prompt(self) -> None:
         text = self.prompt_words(full=True)
-        self.voice.say(text, "read", urgent=True)
+        self.screen_reader.say(text, "read", urgent=True)

@@ -30,7 +30,7 @@ from hexbench.ui.docks.study import StudyPanel
 from hexbench.ui.docks.study_review import LAST
 from hexbench.ui.docks.study_supply import KIND
 from hexbench.ui.look.language import mark, tell, tr, why
-from hexbench.ui.shell.dockwork import DockWork
+from hexbench.ui.shell.pieces import DockWork
 
 if TYPE_CHECKING:
     from hexbench.session.reviewing import Played

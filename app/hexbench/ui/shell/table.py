@@ -27,9 +27,9 @@ from hexbench.ui.docks.umpire import UmpirePanel
 from hexbench.ui.look.language import tell, tr, word
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.acting import Acting
+from hexbench.ui.shell.cover import Peek, bring_waiting, first_look, turn_map, well_in_view
 from hexbench.ui.shell.docking import Docking
 from hexbench.ui.shell.fighting import CombatFrame, losses_of
-from hexbench.ui.shell.firstlook import Peek, bring_waiting, first_look, turn_map, well_in_view
 from hexbench.ui.shell.hand import Hand, Way, Why
 from hexbench.ui.shell.overmap import OverMap
 from hexbench.ui.shell.prompt import PromptBar
@@ -394,7 +394,7 @@ class Table(QMainWindow):
 
     def tell(self, sentence: str, *, more: bool = False) -> None:
         """Say something over the map, and to screen readers; ``more``: beneath what is being said."""
-        self.desk.voice.say(sentence)
+        self.desk.screen_reader.say(sentence)
         if self.over is not None:
             self.over.news.tell(sentence, more=more)
 

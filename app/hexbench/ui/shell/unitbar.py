@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterable
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, Qt
@@ -48,7 +49,13 @@ def keys_of(seat: Seat | None) -> dict[str, str]:
     if seat is None:
         return {}
     verbs: dict[str, Any] = seat.rules.verbs
-    return {name: WITH + c for name, c in letters((n, tell(v.label)) for n, v in verbs.items()).items()}
+    return {name: WITH + c for name, c in _letters(tuple((n, tell(v.label)) for n, v in verbs.items()))}
+
+
+@cache
+def _letters(labels: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    """:func:`letters`, found once for each game and language: they are asked for with every row of buttons."""
+    return tuple(letters(labels).items())
 
 
 def show_keys(widget: QWidget, seat: Seat | None) -> None:

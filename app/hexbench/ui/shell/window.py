@@ -20,9 +20,8 @@ from hexbench.store.words import Locked, forget
 from hexbench.ui.bridge import Bridge, Shift
 from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.docks.tips import teach
-from hexbench.ui.look.chrome import dress, look_of
 from hexbench.ui.look.language import speak, tell, tr
-from hexbench.ui.look.palette import Palette
+from hexbench.ui.look.palette import Palette, dress, look_of
 from hexbench.ui.shell.actions import Actions
 from hexbench.ui.shell.calculating import Calculating
 from hexbench.ui.shell.errors import Teller

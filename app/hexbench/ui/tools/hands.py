@@ -17,9 +17,8 @@ from PySide6.QtWidgets import QApplication
 
 from hexbench.ui.canvas.view import MapView, Touch
 from hexbench.ui.tools.drag import DragRules, DragTool
-from hexbench.ui.tools.measure import LineTool, MeasureTool
+from hexbench.ui.tools.measure import LineTool, MeasureTool, SketchTool
 from hexbench.ui.tools.select import BandTool, SelectTool
-from hexbench.ui.tools.sketch import SketchTool
 
 # Pan: the map follows the hand.
 

@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
-from hexbench.ui.widgets import voice
-from hexbench.ui.widgets.voice import Voice, takes_announcements
+from hexbench.ui.widgets import screen_reader
+from hexbench.ui.widgets.screen_reader import ScreenReader, takes_announcements
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def listened(qapp: QApplication) -> Iterator[None]:
 def test_a_reader_without_announcements_is_told_by_the_description_of_what_has_the_keyboard(
     listened: None, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(voice, "takes_announcements", lambda: False)
+    monkeypatch.setattr(screen_reader, "takes_announcements", lambda: False)
     window = QWidget()
     column = QVBoxLayout(window)
     one, other = QLineEdit(), QLineEdit()
@@ -36,7 +36,7 @@ def test_a_reader_without_announcements_is_told_by_the_description_of_what_has_t
     window.activateWindow()
     one.setFocus()
     qapp.processEvents()
-    speaker = Voice(lambda: window)
+    speaker = ScreenReader(lambda: window)
     speaker.say("2341, rough.")
     speaker.flush()
     first = one.accessibleDescription()

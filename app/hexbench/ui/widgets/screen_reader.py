@@ -1,4 +1,4 @@
-"""The one door to screen readers: whatever is to be heard goes through a Voice, once, in order, and not too often.
+"""The one door to screen readers: whatever is to be heard goes through a :class:`ScreenReader`, once, in order, and not too often.
 
 What is said within a short while becomes one announcement, so that a reader is not cut off by the next word: a newer
 sentence of the same ``topic`` takes the place of the older one (the hex that the cursor has left is not told any more),
@@ -44,7 +44,7 @@ class _Said:
     urgent: bool
 
 
-class Voice(QObject):
+class ScreenReader(QObject):
     """``heard(sentence, urgent)``: this was handed to screen readers. ``words`` is how much is told at all."""
 
     heard = Signal(str, bool)

@@ -1,0 +1,247 @@
+"""What would hold up the window: work done in slices between two events, with progress to watch and a button to stop it;
+and panels that are drawn anew when the window has time for it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, Protocol
+
+import shiboken6
+from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
+from PySide6.QtGui import QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QToolButton, QVBoxLayout, QWidget
+
+from hexbench.ui.look.language import tr
+from hexbench.ui.widgets.parts import PlainLabel, named
+
+SLICE = 0.02
+"""Seconds of work at a stretch."""
+SHOWN_AFTER = 0.25
+"""Seconds after which progress is shown: what is quicker needs none."""
+
+
+class BackgroundTask(QObject):
+    """One piece of work at a time. ``went(done)`` after a slice, ``ended(whole)``: all of it was done, or it was stopped."""
+
+    went = Signal(int)
+    ended = Signal(bool)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._work: Iterator[object] | None = None
+        self.done = 0
+        """Steps done."""
+        self.total = 0
+        """Steps there are; 0: nobody knows."""
+        self.began = 0.0
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self.slice)
+
+    @property
+    def running(self) -> bool:
+        """Whether there is work left."""
+        return self._work is not None
+
+    def begin(self, work: Iterable[object], total: int = 0) -> None:
+        """Do this from now on, a step for each thing it yields; what was being done is stopped."""
+        self.stop()
+        self._work, self.done, self.total = iter(work), 0, total
+        self.began = time.monotonic()
+        self._timer.start()
+
+    def slice(self) -> None:
+        """Work for a moment."""
+        until = time.monotonic() + SLICE
+        while self._work is not None and time.monotonic() < until:
+            work = self._work
+            try:
+                next(work)
+            except StopIteration:
+                self._end(whole=True)
+                return
+            except BaseException:
+                self._end(whole=False)
+                raise
+            self.done += 1
+        if self._work is not None:
+            self.went.emit(self.done)
+
+    def finish(self) -> None:
+        """Do all the rest at once."""
+        while self._work is not None:
+            self.slice()
+
+    def stop(self) -> None:
+        """Leave the rest undone."""
+        if self._work is not None:
+            self._end(whole=False)
+
+    def _end(self, *, whole: bool) -> None:
+        self._work = None
+        self._timer.stop()
+        self.ended.emit(whole)
+
+
+class TaskBar(QWidget):
+    """How far a task has come, and the button that stops it; there only while it takes long."""
+
+    def __init__(self, task: BackgroundTask, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.task = task
+        self.setObjectName("task")
+        self.text = PlainLabel(text)
+        self.text.setProperty("role", "muted")
+        self.bar = named(QProgressBar(), title=text, tip=tr("How far it has come: {words}", words=text))
+        self.bar.setTextVisible(False)
+        self.bar.setFixedHeight(10)
+        self.cancel = named(
+            QToolButton(),
+            "task.cancel",
+            tr("Stop: {words}", words=text),
+            tr("Stop here; what was found so far stays"),
+        )
+        self.cancel.setText(tr("Stop"))
+        self.cancel.clicked.connect(task.stop)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        row.addWidget(self.text)
+        row.addWidget(self.bar, 1)
+        row.addWidget(self.cancel)
+        self.hide()
+        task.went.connect(self._on_went)
+        task.ended.connect(self._on_ended)
+
+    def say(self, text: str) -> None:
+        """What is being done."""
+        self.text.setText(text)
+        self.bar.setAccessibleName(text)
+
+    def _on_ended(self) -> None:
+        """Nothing is left of it: how far it came would tell the next reader how long it took."""
+        self.hide()
+        self.bar.reset()
+
+    def _on_went(self, done: int) -> None:
+        if self.isHidden() and time.monotonic() - self.task.began > SHOWN_AFTER:
+            self.show()
+        self.bar.setRange(0, self.task.total)
+        self.bar.setValue(min(done, self.task.total))
+
+
+# Panels that are drawn anew when something changed: at once where they are seen, behind a tab when the window has time.
+
+REST_MS = 40
+"""How long nothing must have changed before unseen panels are seen to."""
+
+
+class Later(QObject):
+    """The panels that wait, in the order they asked: one by one when the window has nothing better to do."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._waiting: dict[LatePanel, None] = {}
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._on_time)
+
+    def add(self, panel: LatePanel) -> None:
+        """See to a panel when all has been quiet for a moment."""
+        self._waiting[panel] = None
+        self._timer.start(REST_MS)
+
+    def first(self, panel: LatePanel) -> None:
+        """See to a panel before all others, as soon as this event is over."""
+        self._waiting = {panel: None, **self._waiting}
+        self._timer.start(0)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether anybody waits."""
+        return bool(self._waiting)
+
+    def finish(self) -> None:
+        """See to all of them now."""
+        while self._waiting:
+            self._on_time()
+
+    def _on_time(self) -> None:
+        """One at a time: between two of them the window answers."""
+        if self._waiting:
+            panel = next(iter(self._waiting))
+            del self._waiting[panel]
+            # The docks of a game go with it, and Qt deletes them when it will: whoever waits here may be gone by now.
+            if shiboken6.isValid(panel):
+                panel.catch_up()
+        if self._waiting:
+            self._timer.start(0)
+        else:
+            self._timer.stop()
+
+
+class Desklike(Protocol):
+    """What such a panel needs of the desk it shows something of."""
+
+    later: Later
+
+    @property
+    def dressed(self) -> SignalInstance:
+        """Emitted when there are other colours."""
+
+
+class LatePanel(QWidget):
+    """One panel. Subclasses lay their widgets out in ``self.box`` and say in :meth:`refresh` what they show."""
+
+    key: ClassVar[str] = ""
+    """Name of the dock in settings and of the widget in tests."""
+    room: ClassVar[str] = "panel"
+    """What the name of the widget begins with."""
+
+    def __init__(self, desk: Desklike, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._queue = desk.later
+        self.stale = True
+        if self.key:
+            self.setObjectName(f"{self.room}.{self.key}")
+        if title:
+            self.setAccessibleName(title)
+        desk.dressed.connect(self.renew)
+        self.box = QVBoxLayout(self)
+        self.box.setContentsMargins(8, 8, 8, 8)
+        self.box.setSpacing(6)
+
+    def refresh(self) -> None:
+        """Show what there is now."""
+
+    def renew(self) -> None:
+        """Draw anew now if it is seen; behind a tab when the window has time for it; else when it is shown."""
+        if self.isVisible() and not self.visibleRegion().isEmpty():
+            self.refresh_now()
+        else:
+            self.stale = True
+            if self.isVisible():
+                self._queue.add(self)
+
+    def refresh_now(self) -> None:
+        """Draw anew, seen or unseen."""
+        self.stale = False
+        self.refresh()
+
+    def catch_up(self) -> None:
+        """Draw what is out of date and could be seen."""
+        if self.stale and self.isVisible():
+            self.refresh_now()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Whoever has just been brought to the front is out of date no longer than that."""
+        super().paintEvent(event)
+        if self.stale:
+            self._queue.first(self)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """A whole arrangement may be shown at once: one after another is drawn, those that are painted first."""
+        super().showEvent(event)
+        if self.stale:
+            self._queue.first(self)
