@@ -27,7 +27,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.shell.floats import Float
-from hexbench.ui.widgets.parts import PlainLabel, named, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, WordyButton, named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.seat import Seat
@@ -87,7 +87,7 @@ class Checklist(Float):
         self.kinds.setMenu(kinds)
         self.back = named(QPushButton(tr("Go back")), "checklist.back", tip=tr("Esc"))
         self.back.clicked.connect(self.dismiss)
-        self.end = QPushButton()
+        self.end = WordyButton()
         self.end.setObjectName("checklist.end")
         self.end.clicked.connect(self.ended)
         buttons = QHBoxLayout()
