@@ -270,6 +270,7 @@ class _FileChooser(QDialog):
                 self._add(tr("Not finished: {title}, {when}", title=title, when=when), left)
 
     def _add_buttons(self, cancel: str, rows: Sequence[QPushButton]) -> QDialogButtonBox:
+        """The row below: what can be done, the first of it by Enter, and a way out."""
         kinds = QDialogButtonBox.StandardButton
         box = QDialogButtonBox(kinds.Cancel)
         box.button(kinds.Cancel).setToolTip(as_it_is(cancel))
@@ -277,6 +278,7 @@ class _FileChooser(QDialog):
             box.addButton(button, QDialogButtonBox.ButtonRole.ActionRole)
         box.rejected.connect(self.reject)
         self.column.addWidget(box)
+        rows[0].setDefault(True)  # not before it has a dialog: Cancel would be the default then
         return box
 
     def _on_open(self) -> None:
@@ -342,7 +344,6 @@ class MapChooser(_FileChooser):
             for name in own:
                 self._add(f"    {self._title(name)}", (name, key))
         self.edit = push("edit.map_edit", tr("Edit"), tr("Open the chosen map"), self._on_open)
-        self.edit.setDefault(True)
         self.new = push(
             "edit.map_new", tr("New map…"), tr("From nothing: a game, a grid, and bare ground"), self._on_new
         )
@@ -452,7 +453,6 @@ class LessonChooser(_FileChooser):
         row.addWidget(self.here)
         self.column.addLayout(row)
         self.edit = push("edit.lesson_edit", tr("&Edit"), tr("Open the chosen lesson"), self._on_open)
-        self.edit.setDefault(True)
         self.file = push(
             "edit.lesson_file", tr("&From a file…"), tr("A lesson that lies anywhere"), self._on_file
         )
