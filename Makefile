@@ -35,7 +35,7 @@ play: ## Open the desktop
 	@exec $(PY) -m hexbench $(ARGS)
 
 # Many tests start processes: none of them should compile again what another has, so Python may keep what it compiles.
-test: setup ## Run the tests (some six minutes on two cores)
+test: setup ## Run the tests (about a quarter of an hour on two cores)
 	env -u PYTHONDONTWRITEBYTECODE $(PY) -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 check: setup ## Lint, format, types, the storeys of the house, and what may stand in its files
