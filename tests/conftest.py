@@ -6,7 +6,6 @@ HEXBENCH_REQUIRE_X11=1 makes a missing X server an error instead of leaving its 
 
 from __future__ import annotations
 
-import gc
 import importlib
 import os
 import re
@@ -114,12 +113,6 @@ def _rank(path: Path) -> int:
     """Where a file stands in the order: those first that are mentioned first in LONGEST_FIRST."""
     name = path.relative_to(TESTS).as_posix() if path.is_relative_to(TESTS) else ""
     return next((n for n, room in enumerate(LONGEST_FIRST) if name.startswith(room)), len(LONGEST_FIRST))
-
-
-def pytest_collection_finish() -> None:
-    """What has been collected stays to the end: the search for dead cycles need not go through it again and again."""
-    gc.collect()
-    gc.freeze()
 
 
 def pytest_report_header() -> str:
