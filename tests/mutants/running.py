@@ -183,7 +183,6 @@ Living = dict[str, list[FunctionType]]
 def living(root: str) -> Living:
     """Every live function that was made below a folder; asked before what lives is frozen, and hidden by that."""
     found: Living = {}
-    gc.unfreeze()  # a session freezes what it has collected, which would hide it
     for thing in gc.get_objects():
         if isinstance(thing, FunctionType) and thing.__code__.co_filename.startswith(root):
             found.setdefault(thing.__code__.co_filename, []).append(thing)

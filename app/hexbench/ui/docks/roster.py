@@ -209,9 +209,8 @@ class RosterView(QWidget):
         return face is not shown and face != shown
 
     def _build(self, entries: Iterable[RosterEntry]) -> None:
-        # Python lets go of the items first: one that believes it owns its item must not free what Qt has freed already.
-        self._rows, self._faces, self._groups = {}, {}, {}
         self.model.removeRows(0, self.model.rowCount())
+        self._rows, self._faces = {}, {}
         groups: dict[tuple[str, ...], QStandardItem] = {}
         for entry in entries:
             row = (_UnitItem(self), QStandardItem(), QStandardItem())
