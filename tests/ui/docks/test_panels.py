@@ -229,7 +229,7 @@ def test_the_order_of_battle_finds_units_by_name_and_on_the_map(player: Player) 
     player.begin()
     roster = _game(player, "order")
     assert isinstance(roster, RosterView)
-    assert roster.model.item(0).text() == "Red  (6)"
+    assert roster.model.index(0, 0).data() == "Red  (6)"
     roster.words.setText("panzer")
     blue = roster.found.index(0, 0)
     assert blue.data() == "Blue  (6)"

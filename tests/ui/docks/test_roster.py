@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import QModelIndex, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtTest import QTest
+from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication
 
 from hexbench.ui.docks.roster import UNIT, RosterView
@@ -75,8 +77,8 @@ def test_every_heading_sums_up_units_and_steps(player: Player) -> None:
 def test_a_waiting_unit_is_dragged_from_the_order_of_battle(player: Player) -> None:
     player.begin("muster")
     roster = _roster(player)
-    row = roster._rows["r6"][0]
-    roster.tree.setCurrentIndex(roster.found.mapFromSource(row.index()))
+    row = roster.model.index_of(roster._rows["r6"])
+    roster.tree.setCurrentIndex(roster.found.mapFromSource(row))
     data = roster.tree.carried()
     assert data is not None
     assert units_of(data) == ("r6",)
@@ -130,3 +132,28 @@ def test_where_is_put_away_with_escape(player: Player) -> None:
     player.push("tray.home")
     player.keys("Esc", to=player.view)
     assert REACH not in player.view.map.overlays
+
+
+def test_rows_are_what_qt_asks_of_a_model(player: Player, qtlog: Any) -> None:
+    player.begin("muster")
+    roster = _roster(player)
+    warn = QAbstractItemModelTester.FailureReportingMode.Warning
+    testers = [QAbstractItemModelTester(model, warn) for model in (roster.model, roster.found)]
+    shown = roster.roster
+    roster.words.setText("red")
+    roster.show_roster(None)
+    assert roster.found.rowCount() == 0
+    roster.show_roster(shown)
+    roster.words.clear()
+    assert [r.message for r in qtlog.records if "FAIL" in r.message] == []
+    assert len(testers) == 2
+    assert len(_units(roster)) == 12
+
+
+def test_only_units_can_be_dragged_from_the_order_of_battle(player: Player) -> None:
+    player.begin("muster")
+    roster = _roster(player)
+    heading = roster.found.index(0, 0)
+    unit = roster.found.mapFromSource(roster.model.index_of(roster._rows["r6"]))
+    drag = Qt.ItemFlag.ItemIsDragEnabled
+    assert (bool(heading.flags() & drag), bool(unit.flags() & drag)) == (False, True)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from PySide6.QtCore import (
+    QAbstractItemModel,
     QMimeData,
     QModelIndex,
     QPersistentModelIndex,
@@ -14,7 +15,7 @@ from PySide6.QtCore import (
     QSortFilterProxyModel,
     Qt,
 )
-from PySide6.QtGui import QDrag, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QDrag, QFont
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -37,56 +38,165 @@ UNIT = Qt.ItemDataRole.UserRole + 1
 WHOLE = Qt.ItemDataRole.AccessibleTextRole
 """The unit's whole title: the row has room for its name only, and the heading above says whose it is."""
 ICON = 24
+NOWHERE = QModelIndex()
+Index = QModelIndex | QPersistentModelIndex
 ANY = mark("Any state")
 WHERE, STATE = 46, 58
 """Widths of the narrow columns; what does not fit is in the tooltip."""
 
 
-class _UnitItem(QStandardItem):
-    """A unit's first cell. Its counter is painted when the row is first seen: there may be hundreds."""
+class Row:
+    """A unit, or the heading of a side, an army, a division."""
+
+    __slots__ = ("above", "below", "cells", "face", "number", "place", "tip", "title", "unit")
+
+    def __init__(self, above: Row | None, place: int, number: int, unit: str = "") -> None:
+        self.above, self.place, self.number = above, place, number
+        self.below: list[Row] = []
+        self.unit = unit
+        self.cells = ("", "", "")
+        self.title = ""
+        """The unit's whole title, for screen readers; a heading has none."""
+        self.tip = ""
+        self.face: Face | None = None
+        """The counter that is shown before the name."""
+
+
+class Rows(QAbstractItemModel):
+    """Headings and units as a tree of three columns. A counter is painted when its row is first seen.
+
+    A model of our own where QStandardItemModel would do: its items are owned by Qt and by Python at once, and
+    once in some thousand windows one was freed twice when a window closed. Here Qt is handed numbers only.
+    """
 
     def __init__(self, roster: RosterView) -> None:
-        super().__init__()
+        super().__init__(roster)
         self._roster = roster
-        self.face: Face | None = None
+        self._top = Row(None, 0, 0)
+        self._all = [self._top]
+        self._heads = (tr("Unit"), tr("Where"), tr("State"))
+        self._bold = QFont()
+        self._bold.setBold(True)
 
-    def show_face(self, face: Face) -> None:
-        """Show this counter."""
-        self.face = face
-        self.emitDataChanged()
+    # ---- what the roster writes
+    def rebuild(
+        self, units: Iterable[tuple[str, tuple[str, ...]]]
+    ) -> tuple[dict[str, Row], dict[tuple[str, ...], Row]]:
+        """Rows for these units below the headings of their paths, in this order: units, and headings."""
+        self.beginResetModel()
+        self._all = [Row(None, 0, 0)]
+        self._top = self._all[0]
+        rows: dict[str, Row] = {}
+        heads: dict[tuple[str, ...], Row] = {}
+        for unit, path in units:
+            above = self._top
+            for n in range(1, len(path) + 1):
+                above = heads.get(path[:n]) or heads.setdefault(path[:n], self._new(above))
+            rows[unit] = self._new(above, unit)
+        self.endResetModel()
+        return rows, heads
 
-    def data(self, role: int = Qt.ItemDataRole.UserRole + 1) -> object:
-        if role == Qt.ItemDataRole.DecorationRole and self.face is not None:
-            roster = self._roster
-            return roster.desk.pictures.pixmap(self.face, ICON, roster.devicePixelRatioF())
-        return super().data(role)
+    def _new(self, above: Row, unit: str = "") -> Row:
+        row = Row(above, len(above.below), len(self._all), unit)
+        above.below.append(row)
+        self._all.append(row)
+        return row
+
+    def write(
+        self, row: Row, cells: tuple[str, str, str], tip: str, title: str = "", face: Face | None = None
+    ) -> None:
+        """Let a row say this; what it says already costs nothing."""
+        now = (row.cells, row.tip, row.title)
+        if now != (cells, tip, title) or (row.face is not face and row.face != face):
+            row.cells, row.tip, row.title, row.face = cells, tip, title, face
+            self.dataChanged.emit(self.index_of(row), self.index_of(row, len(cells) - 1))
+
+    # ---- where a row is
+    def index_of(self, row: Row, column: int = 0) -> QModelIndex:
+        """The index of a row's cell."""
+        return self.createIndex(row.place, column, row.number)
+
+    def row_at(self, index: Index) -> Row:
+        """The row of a cell; what is above all rows for an index of nothing."""
+        return self._all[index.internalId()] if index.isValid() else self._top
+
+    # ---- what Qt asks
+    def index(self, row: int, column: int, parent: Index = NOWHERE) -> QModelIndex:
+        below = self.row_at(parent).below
+        if parent.column() > 0 or not (0 <= row < len(below) and 0 <= column < len(self._heads)):
+            return QModelIndex()
+        return self.index_of(below[row], column)
+
+    def parent(self, index: Index = NOWHERE) -> QModelIndex:  # type: ignore[override] # QObject's has no index
+        above = self.row_at(index).above
+        return QModelIndex() if above is None or above is self._top else self.index_of(above)
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.column() > 0 else len(self.row_at(parent).below)
+
+    def columnCount(self, _parent: Index = NOWHERE) -> int:
+        return len(self._heads)
+
+    def headerData(
+        self, section: int, along: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if along == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return self._heads[section]
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        return flags | Qt.ItemFlag.ItemIsDragEnabled if self.row_at(index).unit else flags
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        row, column = self.row_at(index), index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.cells[column]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return row.tip
+        if column:
+            return None
+        if role == UNIT:
+            return row.unit
+        if role == WHOLE:
+            return row.title or None
+        if role == Qt.ItemDataRole.DecorationRole and row.face is not None:
+            return self._roster.desk.pictures.pixmap(row.face, ICON, self._roster.devicePixelRatioF())
+        if role == Qt.ItemDataRole.SizeHintRole and not row.unit:
+            return QSize(40, ICON + 3)
+        if role == Qt.ItemDataRole.FontRole and row.above is self._top and not row.unit:
+            return self._bold
+        return None
 
 
 class Found(QSortFilterProxyModel):
     """The rows that hold every word, in the row itself or in a heading above it, and are in the state asked for."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, rows: Rows, parent: QWidget) -> None:
         super().__init__(parent)
+        self._rows = rows
         self._words: list[str] = []
         self._state = ""
         self.setRecursiveFilteringEnabled(True)
+        self.setSourceModel(rows)
 
     def narrow(self, words: str, state: str | None) -> None:
         """Show only these; empty: all."""
         self._words, self._state = words.casefold().split(), state or ""
         self.invalidate()
 
-    def filterAcceptsRow(self, row: int, above: QModelIndex | QPersistentModelIndex) -> bool:
-        model = self.sourceModel()
-        cells = [model.index(row, column, above) for column in range(3)]
-        if not cells[0].data(UNIT):
+    def filterAcceptsRow(self, row: int, above: Index) -> bool:
+        head: Row | None = self._rows.row_at(above)
+        assert head is not None
+        mine = head.below[row]
+        if not mine.unit:
             return not self._words and not self._state  # a heading is there for the sake of its units
-        if self._state and cells[2].data() != self._state:
+        if self._state and mine.cells[2] != self._state:
             return False
-        text = [str(cell.data() or "") for cell in cells] + [str(cells[0].data(WHOLE) or "")]
-        while above.isValid():
-            text.append(str(above.data() or ""))
-            above = above.parent()
+        text = [*mine.cells, mine.title]
+        while head is not None:
+            text.append(head.cells[0])
+            head = head.above
         line = " ".join(text).casefold()
         return all(word in line for word in self._words)
 
@@ -131,11 +241,11 @@ class RosterView(QWidget):
         super().__init__(parent)
         self.desk = desk
         self.roster: Roster | None = None
-        self._rows: dict[str, tuple[_UnitItem, QStandardItem, QStandardItem]] = {}
+        self._rows: dict[str, Row] = {}
         self._faces: dict[str, Face | None] = {}
         """Unit -> its counter as its row shows it."""
         self._entries: dict[str, RosterEntry] = {}
-        self._groups: dict[tuple[str, ...], QStandardItem] = {}
+        self._groups: dict[tuple[str, ...], Row] = {}
         self.words = QLineEdit(self)  # of the three the first that Tab comes to
         self.words.setPlaceholderText(tr("Filter"))
         self.words.setToolTip(
@@ -144,10 +254,8 @@ class RosterView(QWidget):
         self.words.setClearButtonEnabled(True)
         self.words.setObjectName("roster.filter")
         self.words.setAccessibleName(tr("Filter the order of battle"))
-        self.model = QStandardItemModel(0, 3, self)
-        self.model.setHorizontalHeaderLabels([tr("Unit"), tr("Where"), tr("State")])
-        self.found = Found(self)
-        self.found.setSourceModel(self.model)
+        self.model = Rows(self)
+        self.found = Found(self.model, self)
         self.words.textChanged.connect(self._on_words)
         self.states = named(QComboBox(self), "roster.states", tr("Filter by state"))
         self.states.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -208,17 +316,11 @@ class RosterView(QWidget):
         face, shown = self.desk.face(entry.unit), self._faces.get(entry.unit)
         return face is not shown and face != shown
 
-    def _build(self, entries: Iterable[RosterEntry]) -> None:
-        self.model.removeRows(0, self.model.rowCount())
-        self._rows, self._faces = {}, {}
-        groups: dict[tuple[str, ...], QStandardItem] = {}
+    def _build(self, entries: tuple[RosterEntry, ...]) -> None:
+        self._rows, self._groups = self.model.rebuild((e.unit, e.path) for e in entries)
+        self._faces = {}
         for entry in entries:
-            row = (_UnitItem(self), QStandardItem(), QStandardItem())
-            row[0].setData(entry.unit, UNIT)
-            self._rows[entry.unit] = row
-            self._group(groups, entry.path).appendRow(list(row))
             self._fill(entry)
-        self._groups = groups
         self.tree.expandToDepth(0)
 
     def _list_states(self) -> None:
@@ -245,7 +347,6 @@ class RosterView(QWidget):
                 if (found := below.get(entry.path[:n])) is not None:
                     found.append(entry)
         for path, mine in below.items():
-            item = self._groups[path]
             faces = [face for e in mine if (face := self.desk.face(e.unit)) is not None]
             now, full = sum(f.steps[0] for f in faces), sum(f.steps[1] for f in faces)
             there = sum(1 for e in mine if not e.at.startswith("#"))
@@ -266,51 +367,17 @@ class RosterView(QWidget):
                     *(f"{state}: {n}" for state, n in sorted(words.items())),
                 )
             )
-            row = (item, *(self._beside(item, column) for column in (1, 2)))
-            for cell, text in zip(
-                row, (f"{name}  ({len(mine)})", tr("{there} on", there=there), f"{now}/{full}"), strict=True
-            ):
-                if cell.text() != text:
-                    cell.setText(text)
-                cell.setToolTip(as_it_is(said))
-
-    def _beside(self, item: QStandardItem, column: int) -> QStandardItem:
-        return self.model.itemFromIndex(item.index().siblingAtColumn(column))
-
-    def _group(self, groups: dict[tuple[str, ...], QStandardItem], path: tuple[str, ...]) -> QStandardItem:
-        if not path:
-            return self.model.invisibleRootItem()
-        found = groups.get(path)
-        if found is None:
-            name = side_title(path[0]) if len(path) == 1 else path[-1]
-            found = groups[path] = QStandardItem(tell(name) or tr("Others"))
-            found.setSizeHint(QSize(40, ICON + 3))
-            font = found.font()
-            font.setBold(len(path) == 1)
-            found.setFont(font)
-            self._group(groups, path[:-1]).appendRow([found, QStandardItem(), QStandardItem()])
-        return found
+            cells = (f"{name}  ({len(mine)})", tr("{there} on", there=there), f"{now}/{full}")
+            self.model.write(self._groups[path], cells, as_it_is(said))
 
     def _fill(self, entry: RosterEntry) -> None:
-        name, where, status = self._rows[entry.unit]
         face = self._faces[entry.unit] = self.desk.face(entry.unit)
         text = entry.unit if face is None else tell(face.title)
         short = text if face is None else face.name or text
-        if (name.text(), name.data(WHOLE)) != (short, text):
-            name.setText(short)
-            name.setData(text, WHOLE)
-        if face is not None and face != name.face:
-            name.show_face(face)
         place = place_name(entry.at) if entry.at.startswith("#") else entry.at
-        if where.text() != place:
-            where.setText(place)
-        for item in (name, where, status):
-            item.setToolTip(
-                as_it_is("\n".join(x for x in (text, place_name(entry.at), tell(entry.status)) if x))
-            )
         state = tell(entry.status)
-        if status.text() != state:
-            status.setText(state)
+        tip = as_it_is("\n".join(x for x in (text, place_name(entry.at), state) if x))
+        self.model.write(self._rows[entry.unit], (short, place, state), tip, text, face)
 
     # ---- selection
     def _units(self, index: QModelIndex) -> Iterator[str]:
@@ -349,7 +416,7 @@ class RosterView(QWidget):
         for unit in self.desk.units:
             row = self._rows.get(unit)
             if row is not None:
-                last = self.found.mapFromSource(row[0].index())
+                last = self.found.mapFromSource(self.model.index_of(row))
                 model.select(last, flags)
         if last.isValid() and self.isVisible():
             self.tree.scrollTo(last)
