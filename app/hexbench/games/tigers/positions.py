@@ -18,7 +18,20 @@ from hexbench.engine.documents.positions import Positions, by_hexside
 from hexbench.engine.documents.reading import at, read
 from hexbench.games.tigers import setup
 from hexbench.games.tigers.fields import UNITS
-from hexbench.games.tigers.pieces import GERMAN, SIDES, VDH, AirUnit, Bridge, Printed, Side, Unit
+from hexbench.games.tigers.pieces import (
+    ALLIED,
+    EXITED,
+    GERMAN,
+    SIDES,
+    TRAYS,
+    VDH,
+    AirUnit,
+    Bridge,
+    Printed,
+    Side,
+    Unit,
+    due_in,
+)
 from hexbench.games.tigers.sequence import PHASES
 from hexbench.games.tigers.state import Tigers
 
@@ -33,7 +46,7 @@ def compose(rules: TgRules, position: dict[str, Any], base: Scenario | None) -> 
     """
     POSITIONS.keys(position)
     order = setup.order_of(rules.tables, base)
-    units, roster = POSITIONS.units(rules, position, order)
+    units, roster = POSITIONS.units(rules, _with_exited(position), order)
     raw = POSITIONS.plain(position, "units", "roster", "bridges", "markers", "air")
     state: Tigers = read(raw, Tigers, "position")
     _turns(rules, state)
@@ -45,11 +58,46 @@ def compose(rules: TgRules, position: dict[str, Any], base: Scenario | None) -> 
         units=units,
         roster=roster,
         bridges=_bridges(rules, position, base),
-        markers=rules.tables.markers | read(position.get("markers", {}), dict[str, int], "position.markers"),
         air=_air(rules, position),
     )
+    whole = replace(whole, markers=_markers(rules, whole, position))
+    if "stack" not in position:
+        whole = _follows(rules, whole, position)
     entered: Tigers = POSITIONS.entered(rules, whole, position)
     return entered
+
+
+def _with_exited(position: dict[str, Any]) -> dict[str, Any]:
+    """Units that have left by an exit need not be named twice."""
+    units, exited = position.get("units", {}), position.get("exited", {})
+    if not isinstance(units, dict) or not isinstance(exited, dict):
+        return position  # the reader says what is wrong with them
+    return {**position, "units": {**dict.fromkeys(exited, EXITED), **units}}
+
+
+def _follows(rules: TgRules, s: Tigers, position: dict[str, Any]) -> Tigers:
+    """What follows from where units stand, unless the position says otherwise. A whole state, with its stack, says it all."""
+    germans = {unit.at for uid, unit in s.units.items() if unit.side == GERMAN and uid != VDH}
+    if "meuse" not in position and not germans.isdisjoint(rules.zones["meuse"]):  # AMB-69
+        s = replace(s, meuse=True)
+    begun = s.phasing == GERMAN and s.round == 1 and position.get("phase", POSITIONS.phase) == POSITIONS.phase
+    if begun and "fueled" not in position and s.dump_state == "taken" and s.dump in germans:  # AMB-79
+        s = replace(s, fueled=True)
+    named = position.get("units", {})
+    waited = {
+        uid: replace(unit, late=True)
+        for uid, unit in s.units.items()
+        if s.roster[uid].nation == "us"
+        and 0 < _day(s, uid) < s.turn
+        and not (isinstance(named.get(uid), dict) and "late" in named[uid])
+    }  # TG-RFT-10
+    return replace(s, units={**s.units, **waited}) if waited else s
+
+
+def _day(s: Tigers, uid: str) -> int:
+    """The turn an arrival that has not come in was due; 0 for everybody else."""
+    at = s.units[uid].at
+    return due_in(at) or (s.roster[uid].turn if at in TRAYS.values() else 0)
 
 
 def _turns(rules: TgRules, state: Tigers) -> None:
@@ -87,6 +135,15 @@ def _bridges(rules: TgRules, position: dict[str, Any], base: Scenario | None) ->
         else:
             found[name] = read(raw, Bridge, path)
     return found
+
+
+def _markers(rules: TgRules, s: Tigers, position: dict[str, Any]) -> dict[str, int]:
+    """Engineer bridges in hand: as the position says, else those of the side that neither lie on the map nor return."""
+    found: dict[str, int] = {}
+    for side, pool in rules.tables.markers.items():
+        laid = sum(bridge.marker and bridge.pool == side for bridge in s.bridges.values())
+        found[side] = max(0, pool - laid - (len(s.returning) if side == GERMAN else 0))
+    return found | read(position.get("markers", {}), dict[str, int], "position.markers")
 
 
 def _air(rules: TgRules, position: dict[str, Any]) -> dict[str, AirUnit]:
