@@ -109,7 +109,7 @@ def test_what_follows_from_where_units_stand_need_not_be_said() -> None:
     assert position({"2Pz": "307", "1ID": "904"}, ARDENNES).s.meuse
     assert not position({"vdH": "307", "1ID": "307", "2Pz": "904"}, ARDENNES).s.meuse
     assert not position({"2Pz": "307"}, ARDENNES, meuse=False).s.meuse
-    at_the_dump = {"turn": 7, "dump": "1008", "dump_state": "taken"}
+    at_the_dump: dict[str, Any] = {"turn": 7, "dump": "1008", "dump_state": "taken"}
     assert position({"12VG": "1008"}, ARDENNES, **at_the_dump).s.fueled
     assert not position({"12VG": "1008"}, ARDENNES, round=2, **at_the_dump).s.fueled
     assert not position({"vdH": "1008"}, ARDENNES, **at_the_dump).s.fueled

@@ -19,7 +19,6 @@ from hexbench.engine.documents.reading import at, read
 from hexbench.games.tigers import setup
 from hexbench.games.tigers.fields import UNITS
 from hexbench.games.tigers.pieces import (
-    ALLIED,
     EXITED,
     GERMAN,
     SIDES,
@@ -143,7 +142,8 @@ def _markers(rules: TgRules, s: Tigers, position: dict[str, Any]) -> dict[str, i
     for side, pool in rules.tables.markers.items():
         laid = sum(bridge.marker and bridge.pool == side for bridge in s.bridges.values())
         found[side] = max(0, pool - laid - (len(s.returning) if side == GERMAN else 0))
-    return found | read(position.get("markers", {}), dict[str, int], "position.markers")
+    found.update(read(position.get("markers", {}), dict[str, int], "position.markers"))
+    return found
 
 
 def _air(rules: TgRules, position: dict[str, Any]) -> dict[str, AirUnit]:
