@@ -11776,7 +11776,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Artilleriefeuer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>1 German formation goes short of fuel.</source>
         <translation>1 deutschem Verband fehlt Treibstoff.</translation>
     </message>
@@ -12161,7 +12161,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine von Pionieren gebaute Brücke.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>A bridge is being built at {hex}.</source>
         <translation>Bei {hex} wird eine Brücke gebaut.</translation>
     </message>
@@ -12769,16 +12769,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>AA-fähig</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>AAc</source>
-        <translation type="vanished">AAc</translation>
+        <translation>AAc</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>AAm</source>
-        <translation type="vanished">AAm</translation>
+        <translation>AAm</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>AAmc</source>
-        <translation type="vanished">AAmc</translation>
+        <translation>AAmc</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -13651,7 +13654,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Feldbefestigung wird gebaut: noch {n} Pionierphasen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>An entrenchment is being dug in {hex}.</source>
         <translation>In {hex} wird eine Feldbefestigung gegraben.</translation>
     </message>
@@ -14222,7 +14225,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angreifer mit {n} Faktoren müssen durch {hexes} vorrücken.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>Attackers with as many factors as the defense has are eliminated, and those that are left are disrupted.</source>
         <translation>Angreifer mit so vielen Faktoren, wie die Verteidigung hat, werden vernichtet, die übrigen desorganisiert.</translation>
     </message>
@@ -14512,7 +14515,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beide Formen, nach dem Wetter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>Both sides are engaged.</source>
         <translation>Beide Seiten sind gebunden.</translation>
     </message>
@@ -16183,7 +16186,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede dieser Einheiten kann {hex} erreichen, aber keine Route führt alle dorthin: {units}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>Each side loses 1 step.</source>
         <translation>Jede Seite verliert 1 Stufe.</translation>
     </message>
@@ -16193,7 +16196,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Seite verliert eine Einheit ihrer Wahl.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>Each side loses {n} steps.</source>
         <translation>Jede Seite verliert {n} Stufen.</translation>
     </message>
@@ -16203,12 +16206,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Seite macht in einem Kampf einen Versuch der Luftunterstützung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>Each side retreats 1 hex.</source>
         <translation>Jede Seite zieht sich 1 Feld zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>Each side retreats {n} hexes.</source>
         <translation>Jede Seite zieht sich {n} Felder zurück.</translation>
     </message>
@@ -16282,7 +16285,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Elite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>Elite defenders: {elite} The others: {others}</source>
         <translation>Elite unter den Verteidigern: {elite} Die anderen: {others}</translation>
     </message>
@@ -16419,7 +16422,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gegnerische Kontrollzonen versperren jeden Weg dorthin.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>Eng</source>
         <translation>Pi</translation>
     </message>
@@ -16786,7 +16789,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Einheit beider Seiten verliert {part} ihrer Stärke.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>Every unit of the side in the hex is in supply.</source>
         <translation>Jede Einheit der Seite in dem Feld ist versorgt.</translation>
     </message>
@@ -17490,12 +17493,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>deutsche Faktoren höchstens {cap}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>German flak beside the target shoots a group of P-51s down.</source>
         <translation>Deutsche Flak am Ziel schießt eine Gruppe P-51 ab.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>German flak beside the target shoots the group down.</source>
         <translation>Deutsche Flak am Ziel schießt die Gruppe ab.</translation>
     </message>
@@ -18099,7 +18102,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ratschlag</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>Historic Victory</source>
         <translation>Historischer Sieg</translation>
     </message>
@@ -18254,12 +18257,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Seit {n} deutschen Zügen in einem Hexfeld alliierter Einheiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>In a major city a group of P-51s is shot down; elsewhere nothing happens.</source>
         <translation>In einer Großstadt wird eine Gruppe P-51 abgeschossen; anderswo geschieht nichts.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>In a major city the group is shot down; elsewhere nothing happens.</source>
         <translation>In einer Großstadt wird die Gruppe abgeschossen; anderswo geschieht nichts.</translation>
     </message>
@@ -18344,12 +18347,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} kann sie im nächsten Zug niemand angreifen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>In {hex} stands {position}.</source>
         <translation>In {hex} steht {position}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>In {hex} {position} is being built.</source>
         <translation>In {hex} wird {position} gebaut.</translation>
     </message>
@@ -20529,7 +20532,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine alliierte Einheit darf den Westwall betreten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>No German formation goes short of fuel.</source>
         <translation>Keinem deutschen Verband fehlt Treibstoff.</translation>
     </message>
@@ -21345,7 +21348,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nichts gleitet: Was sich bewegt, ist sofort da</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>Nothing happens to either side.</source>
         <translation>Keiner Seite geschieht etwas.</translation>
     </message>
@@ -21375,7 +21378,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nichts ist gefragt: Nennen Sie ein Feld, eine Einheit oder den Punktestand.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>Nothing is being built in {hex} any more.</source>
         <translation>In {hex} wird nichts mehr gebaut.</translation>
     </message>
@@ -23936,7 +23939,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Halt. Kein Zuschlag oder der Zuschlag und desorganisiert; nicht desorganisiert, wo eine nicht desorganisierte eigene Einheit steht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>Strategic Victory</source>
         <translation>Strategischer Sieg</translation>
     </message>
@@ -24691,7 +24694,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Angriff ist bindend; der Verteidiger unterstützt, dann fallen die Würfel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>The attack is cancelled, and has no result at all.</source>
         <translation>Der Angriff wird abgebrochen und hat gar kein Ergebnis.</translation>
     </message>
@@ -24756,17 +24759,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Angriff wurde aufgehoben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The attacker loses 1 step.</source>
         <translation>Der Angreifer verliert 1 Stufe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>The attacker loses a step.</source>
         <translation>Der Angreifer verliert eine Stufe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>The attacker loses an AFV step.</source>
         <translation>Der Angreifer verliert eine Panzerstufe.</translation>
     </message>
@@ -24776,7 +24779,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Angreifer verliert eine oder zwei Stufen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The attacker loses {n} steps.</source>
         <translation>Der Angreifer verliert {n} Stufen.</translation>
     </message>
@@ -24786,7 +24789,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Angreifer bestimmt, wie weit sich die Verteidiger zurückziehen müssen, bis zur Zahl des Ergebnisses.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The attacker retreats 1 hex.</source>
         <translation>Der Angreifer zieht sich 1 Feld zurück.</translation>
     </message>
@@ -24796,27 +24799,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Angreifer zieht sich ein oder zwei Hexfelder zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The attacker retreats {n} hexes.</source>
         <translation>Der Angreifer zieht sich {n} Felder zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The attackers are disrupted.</source>
         <translation>Die Angreifer werden desorganisiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>The attackers lose a step.</source>
         <translation>Die Angreifer verlieren eine Stufe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>The attackers lose {n} steps.</source>
         <translation>Die Angreifer verlieren {n} Stufen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>The attackers may advance 1 hex.</source>
         <translation>Die Angreifer dürfen 1 Feld vorrücken.</translation>
     </message>
@@ -24831,7 +24834,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Angreifer dürfen mit {n} Punkten vorrücken.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>The attackers may advance {n} hexes.</source>
         <translation>Die Angreifer dürfen {n} Felder vorrücken.</translation>
     </message>
@@ -24906,7 +24909,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Durchbruch, 16. bis 20. Dezember: zehn Spielzüge, ab der Aufstellung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The bridge at {hex} is as it was before the work.</source>
         <translation>Die Brücke bei {hex} ist, wie sie vor der Arbeit war.</translation>
     </message>
@@ -24916,12 +24919,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Brücke bei {hex} ist zerstört.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The bridge at {hex} is in {side} hands.</source>
         <translation>Die Brücke bei {hex} gehört der Seite {side}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The bridge at {hex} is intact.</source>
         <translation>Die Brücke bei {hex} ist heil.</translation>
     </message>
@@ -24961,7 +24964,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Brücke ist gesprengt: ein Fluss ohne Brücke.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The bridge is destroyed.</source>
         <translation>Die Brücke wird zerstört.</translation>
     </message>
@@ -24971,7 +24974,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Brücke ist zerstört: ein Fluss ohne Brücke.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The bridge stays whole.</source>
         <translation>Die Brücke bleibt ganz.</translation>
     </message>
@@ -25130,12 +25133,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Kommando auf der Initiativekarte der Seite, die den Marker nimmt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The commando is discovered and eliminated.</source>
         <translation>Das Kommando wird entdeckt und vernichtet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The commando spoils the demolition.</source>
         <translation>Das Kommando vereitelt die Sprengung.</translation>
     </message>
@@ -25210,27 +25213,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Verteidiger macht einen Gegenangriff auf ein Feld, oder er verzichtet und zieht sich ein Feld zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The defender loses 1 step.</source>
         <translation>Der Verteidiger verliert 1 Stufe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>The defender loses a step.</source>
         <translation>Der Verteidiger verliert eine Stufe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>The defender loses an AFV step.</source>
         <translation>Der Verteidiger verliert eine Panzerstufe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The defender loses {n} steps.</source>
         <translation>Der Verteidiger verliert {n} Stufen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>The defender may counterattack.</source>
         <translation>Der Verteidiger darf einen Gegenangriff führen.</translation>
     </message>
@@ -25240,12 +25243,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Verteidiger darf sich weiter zurückziehen, als er muss; dann dürfen auch die Angreifer weiter vorrücken.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The defender retreats 1 hex.</source>
         <translation>Der Verteidiger zieht sich 1 Feld zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The defender retreats {n} hexes.</source>
         <translation>Der Verteidiger zieht sich {n} Felder zurück.</translation>
     </message>
@@ -25260,32 +25263,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Unterstützung des Verteidigers bringt das Verhältnis unter 2-1: es ist ein gewöhnlicher Angriff (TT-BLZ-07).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The defenders are disrupted and retreat 1 hex, if the attacker says so.</source>
         <translation>Die Verteidiger werden desorganisiert und ziehen sich 1 Feld zurück, wenn der Angreifer es bestimmt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The defenders are disrupted and retreat up to 2 hexes, as the attacker says.</source>
         <translation>Die Verteidiger werden desorganisiert und ziehen sich bis zu 2 Felder zurück, wie der Angreifer bestimmt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The defenders are disrupted and retreat up to 3 hexes, as the attacker says.</source>
         <translation>Die Verteidiger werden desorganisiert und ziehen sich bis zu 3 Felder zurück, wie der Angreifer bestimmt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The defenders are disrupted; attackers with as many factors as the defense has are eliminated, and those that are left are disrupted.</source>
         <translation>Die Verteidiger werden desorganisiert; Angreifer mit so vielen Faktoren, wie die Verteidigung hat, werden vernichtet, die übrigen desorganisiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The defenders are disrupted; they need not retreat.</source>
         <translation>Die Verteidiger werden desorganisiert; zurückziehen müssen sie sich nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The defenders are eliminated.</source>
         <translation>Die Verteidiger werden vernichtet.</translation>
     </message>
@@ -25335,7 +25338,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Sprengung misslingt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The demolition goes on undisturbed.</source>
         <translation>Die Sprengung geht ungestört weiter.</translation>
     </message>
@@ -25345,17 +25348,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Sprengung gelingt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The depot in {hex} is captured.</source>
         <translation>Das Depot in {hex} ist erbeutet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The depot in {hex} is destroyed.</source>
         <translation>Das Depot in {hex} ist zerstört.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The depot in {hex} is stocked.</source>
         <translation>Das Depot in {hex} ist gefüllt.</translation>
     </message>
@@ -25540,7 +25543,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Pioniere bleiben am Fluss; die Brücke ist in der nächsten Pionierphase fertig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The entrenchment in {hex} is gone.</source>
         <translation>Die Feldbefestigung in {hex} ist weg.</translation>
     </message>
@@ -25660,12 +25663,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Treibstoffdepot ist zerstört.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The fuel dump in {hex} is found.</source>
         <translation>Das Treibstofflager in {hex} ist gefunden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The fuel dump in {hex} is taken.</source>
         <translation>Das Treibstofflager in {hex} ist genommen.</translation>
     </message>
@@ -25680,7 +25683,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Treibstofflager ist zerstört.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The fuel dump is hidden in {hex}.</source>
         <translation>Das Treibstofflager ist in {hex} verborgen.</translation>
     </message>
@@ -25700,7 +25703,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Treibstoffdepot von {place} ist für immer zerstört.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The fuel dump shows itself in {what}.</source>
         <translation>Das Treibstofflager zeigt sich in {what}.</translation>
     </message>
@@ -25792,7 +25795,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Das Gelände braucht mindestens zwei festgesteckte Hexfelder oder keines.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The group is shot down if Germans with flak stand in at least two hexes next to it; else nothing happens.</source>
         <translation>Die Gruppe wird abgeschossen, wenn in mindestens zwei angrenzenden Feldern Deutsche mit Flak stehen; sonst geschieht nichts.</translation>
     </message>
@@ -25851,22 +25854,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Infiltrator wird erkannt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The intercepted group is shot down.</source>
         <translation>Die abgefangene Gruppe wird abgeschossen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The intercepted group is turned back.</source>
         <translation>Die abgefangene Gruppe wird zurückgeschickt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The interceptor is shot down, except an FW-190 that intercepts P-47s.</source>
         <translation>Der Abfangjäger wird abgeschossen, außer einer FW-190, die P-47 abfängt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The interceptor is shot down.</source>
         <translation>Der Abfangjäger wird abgeschossen.</translation>
     </message>
@@ -26210,7 +26213,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Stellung übergeht das Ergebnis Gegenangriff.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>The position in {hex} is gone.</source>
         <translation>Die Stellung in {hex} ist weg.</translation>
     </message>
@@ -26389,7 +26392,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Fluss wurde nicht überbrückt: keine Angriffe mehr in diesem Durchgang.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>The road block in {hex} is gone.</source>
         <translation>Die Straßensperre in {hex} ist weg.</translation>
     </message>
@@ -26714,12 +26717,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Schlag geht auf {hex} nieder.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The supplies arrive.</source>
         <translation>Der Nachschub kommt an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The supplies do not arrive.</source>
         <translation>Der Nachschub kommt nicht an.</translation>
     </message>
@@ -26744,7 +26747,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Panzersperre in {hex} ist weg.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The target is destroyed.</source>
         <translation>Das Ziel wird zerstört.</translation>
     </message>
@@ -26893,7 +26896,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit beendet ihren Zug in diesem Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The unit goes on as it was ordered to.</source>
         <translation>Die Einheit zieht weiter wie befohlen.</translation>
     </message>
@@ -26903,7 +26906,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit wird vernichtet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The unit is disrupted where it stands.</source>
         <translation>Die Einheit wird an Ort und Stelle desorganisiert.</translation>
     </message>
@@ -26918,7 +26921,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit wird geheilt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The unit is led astray.</source>
         <translation>Die Einheit wird fehlgeleitet.</translation>
     </message>
@@ -26953,12 +26956,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit wartet, bis der Feind zieht, und darf dann auf ihn feuern, statt zu handeln.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The unit&apos;s flak shoots a group of P-51s down.</source>
         <translation>Die Flak der Einheit schießt eine Gruppe P-51 ab.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The unit&apos;s flak shoots an American group down.</source>
         <translation>Die Flak der Einheit schießt eine amerikanische Gruppe ab.</translation>
     </message>
@@ -27245,7 +27248,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{river} ist unterbrochen: {n} Stücke mit {ends} offenen Enden ({hexes}).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>The {side} bridge at {hex} is blown.</source>
         <translation>Die Brücke bei {hex} ({side}) ist gesprengt.</translation>
     </message>
@@ -27340,12 +27343,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es ist 1 Kommandomarker da.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>There is a bridge of {side} engineers at {hex}.</source>
         <translation>Bei {hex} ist eine Pionierbrücke ({side}).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>There is a built bridge at {hex}.</source>
         <translation>Bei {hex} steht eine gebaute Brücke.</translation>
     </message>
@@ -27390,7 +27393,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist schon eine Straßensperre.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>There is a road block in {hex}.</source>
         <translation>In {hex} ist eine Straßensperre.</translation>
     </message>
@@ -27405,7 +27408,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Zone namens {name} gibt es schon.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>There is a {side} entrenchment in {hex}.</source>
         <translation>In {hex} ist eine Feldbefestigung ({side}).</translation>
     </message>
@@ -27475,7 +27478,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keinen Lufteinsatz, der abgefangen werden könnte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>There is no bridge any more at {hex}.</source>
         <translation>Bei {hex} ist keine Brücke mehr.</translation>
     </message>
@@ -29880,7 +29883,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Fünftel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>a fort</source>
         <translation>ein Fort</translation>
     </message>
@@ -29995,7 +29998,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Verstärkung kommt über einen Zugang, und {place} ist keiner.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>a road block</source>
         <translation>eine Straßensperre</translation>
     </message>
@@ -30035,7 +30038,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Stufe kam zurück</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>a strong point</source>
         <translation>ein Stützpunkt</translation>
     </message>
@@ -30408,12 +30411,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Kürzel besteht aus kleinen Buchstaben, Ziffern und Unterstrichen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>an improved position (ER 5)</source>
         <translation>eine ausgebaute Stellung (ER 5)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>an improved position (ER 6)</source>
         <translation>eine ausgebaute Stellung (ER 6)</translation>
     </message>
@@ -31715,12 +31718,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Feldbefestigung graben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>discovered</source>
         <translation>entdeckt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>disrupted</source>
         <translation>desorganisiert</translation>
     </message>
@@ -31740,7 +31743,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Störung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>disruption</source>
         <translation>Störung</translation>
     </message>
@@ -33446,7 +33449,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nebenstraße</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>misdirected</source>
         <translation>irregeführt</translation>
     </message>
@@ -33456,7 +33459,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Irreführung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>misdirection</source>
         <translation>Irreführung</translation>
     </message>
@@ -33676,7 +33679,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine Verbindung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>no effect</source>
         <translation>keine Wirkung</translation>
     </message>
@@ -34787,7 +34790,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Ergebnistabelle</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>resupply</source>
         <translation>Nachschub</translation>
     </message>
@@ -35305,7 +35308,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ersatzeinheiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>succeeds</source>
         <translation>gelingt</translation>
     </message>
@@ -36914,7 +36917,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{af} und {df}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>{air} flies against {object}: {mission}.</source>
         <translation>{air} fliegt gegen {object}: {mission}.</translation>
     </message>
@@ -37344,7 +37347,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{file}: {name} ist nicht in Länge und Breite angegeben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>{first} For those who cannot retreat: {rest}</source>
         <translation>{first} Für die, die sich nicht zurückziehen können: {rest}</translation>
     </message>
@@ -38096,7 +38099,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n}. Dezember 1944, {sky}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{n} German formations go short of fuel.</source>
         <translation>{n} deutschen Verbänden fehlt Treibstoff.</translation>
     </message>
@@ -38743,12 +38746,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{option}: {theirs} (mitgeliefert: {ours})</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{owner} drew a strength chit.</source>
         <translation>{owner} hat einen Stärke-Chit gezogen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{owner} drew the strength chit {chit}.</source>
         <translation>{owner} hat den Stärke-Chit {chit} gezogen.</translation>
     </message>
@@ -39674,7 +39677,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{units} zielt auf {object}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>{units} are to attack {object}.</source>
         <translation>{units} sollen {object} angreifen.</translation>
     </message>
@@ -39689,32 +39692,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{units} stürmt {object}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} attack {object}.</source>
         <translation>{units} greifen {object} an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} attacks {object}.</source>
         <translation>{units} greift {object} an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} defend {object}.</source>
         <translation>{units} verteidigen {object}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} defends {object}.</source>
         <translation>{units} verteidigt {object}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>{units} drop on {object}.</source>
         <translation>{units} springen über {object} ab.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>{units} drops on {object}.</source>
         <translation>{units} springt über {object} ab.</translation>
     </message>
@@ -39729,7 +39732,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{units} nimmt das Gefecht mit dem Feind in {object} auf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>{units} is to attack {object}.</source>
         <translation>{units} soll {object} angreifen.</translation>
     </message>
@@ -39739,22 +39742,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{units} soll feuern und ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>{units} make a Tigers in the Mist attack on {object}.</source>
         <translation>{units} greifen {object} auf die Art Tigers in the Mist an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>{units} make an Ardennes &apos;44 attack on {object}.</source>
         <translation>{units} greifen {object} auf die Art Ardennes &apos;44 an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>{units} makes a Tigers in the Mist attack on {object}.</source>
         <translation>{units} greift {object} auf die Art Tigers in the Mist an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>{units} makes an Ardennes &apos;44 attack on {object}.</source>
         <translation>{units} greift {object} auf die Art Ardennes &apos;44 an.</translation>
     </message>
@@ -39764,17 +39767,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>angreifbar durch {units} mit {odds}, mit einem Ergebnis für den Angreifer in {chance} von 100 Fällen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} set about the demolition at {object}.</source>
         <translation>{units} machen sich bei {object} an die Sprengung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} set to work at {object}.</source>
         <translation>{units} machen sich bei {object} an die Arbeit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} sets about the demolition at {object}.</source>
         <translation>{units} macht sich bei {object} an die Sprengung.</translation>
     </message>
@@ -39784,12 +39787,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{units} geht zum Sturmangriff über.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} sets to work at {object}.</source>
         <translation>{units} macht sich bei {object} an die Arbeit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} support the combat on {object}.</source>
         <translation>{units} unterstützen den Kampf um {object}.</translation>
     </message>
@@ -39799,7 +39802,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{units} unterstützen das Gefecht gegen {object}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} supports the combat on {object}.</source>
         <translation>{units} unterstützt den Kampf um {object}.</translation>
     </message>
@@ -39809,12 +39812,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{units} unterstützt das Gefecht gegen {object}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} tries to misdirect {object}.</source>
         <translation>{units} versucht, {object} irrezuleiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} try to misdirect {object}.</source>
         <translation>{units} versuchen, {object} irrezuleiten.</translation>
     </message>
@@ -39928,7 +39931,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} beginnt unversorgt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>{unit} begins to build {position}.</source>
         <translation>{unit} beginnt zu bauen: {position}.</translation>
     </message>
@@ -40353,7 +40356,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} von {start} nach {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>{unit} gives way to what stands for it.</source>
         <translation>{unit} weicht dem, was für sie steht.</translation>
     </message>
@@ -40408,7 +40411,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat schon einen Aktivierungsmarker.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>{unit} has arrived and waits beside the map.</source>
         <translation>{unit} ist eingetroffen und wartet neben der Karte.</translation>
     </message>
@@ -40433,7 +40436,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat in diesem Zug {n}-mal angegriffen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>{unit} has been broken down into its parts.</source>
         <translation>{unit} ist in ihre Teile zerlegt.</translation>
     </message>
@@ -40503,7 +40506,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat die Deckung verlassen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} has left the map.</source>
         <translation>{unit} hat die Karte verlassen.</translation>
     </message>
@@ -40730,7 +40733,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat zu wenige BP für {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} has tried to misdirect the enemy.</source>
         <translation>{unit} hat versucht, den Feind irrezuleiten.</translation>
     </message>
@@ -40859,7 +40862,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist Artillerie und rückt nie vor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is at full strength again.</source>
         <translation>{unit} hat wieder die volle Stärke.</translation>
     </message>
@@ -40944,7 +40947,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist in der letzten Runde fällig, in der niemand mehr eintrifft.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is eliminated in isolation and cannot be rebuilt.</source>
         <translation>{unit} ist isoliert ausgeschaltet und kann nicht wieder aufgestellt werden.</translation>
     </message>
@@ -40959,7 +40962,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist gebunden und darf nur die angreifen, an die sie gebunden ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>{unit} is engaged.</source>
         <translation>{unit} ist gebunden.</translation>
     </message>
@@ -40979,7 +40982,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist außerhalb der Karte eingegraben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>{unit} is entrenched.</source>
         <translation>{unit} ist eingegraben.</translation>
     </message>
@@ -41083,7 +41086,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist schon in einem Gefecht: lösen Sie das zuerst auf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>{unit} is in communication again.</source>
         <translation>{unit} hat wieder Verbindung.</translation>
     </message>
@@ -41133,7 +41136,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist versorgt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is in supply again.</source>
         <translation>{unit} ist wieder versorgt.</translation>
     </message>
@@ -41183,7 +41186,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist abgeschnitten und zieht nur ein Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is isolated.</source>
         <translation>{unit} ist isoliert.</translation>
     </message>
@@ -41323,17 +41326,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist nicht mehr beschädigt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>{unit} is no longer engaged.</source>
         <translation>{unit} ist nicht mehr gebunden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/tigers/results.py"/>
         <source>{unit} is no longer entrenched.</source>
         <translation>{unit} ist nicht mehr eingegraben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is no longer in reserve.</source>
         <translation>{unit} ist nicht mehr in Reserve.</translation>
     </message>
@@ -41563,12 +41566,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist auf der falschen Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>{unit} is out of communication.</source>
         <translation>{unit} ist ohne Verbindung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is out of supply.</source>
         <translation>{unit} ist unversorgt.</translation>
     </message>
@@ -41608,12 +41611,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist niedergehalten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is put in reserve.</source>
         <translation>{unit} geht in Reserve.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is ready to be placed.</source>
         <translation>{unit} kann eingesetzt werden.</translation>
     </message>
@@ -41628,17 +41631,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist reduziert, hat aber keinen Chit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is reduced to a cadre.</source>
         <translation>{unit} ist nur noch ein Kader.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is reduced.</source>
         <translation>{unit} ist reduziert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is released and may move.</source>
         <translation>{unit} ist freigegeben und darf ziehen.</translation>
     </message>
@@ -41658,7 +41661,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist für ein Gefecht gewählt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is short of fuel.</source>
         <translation>{unit} ist knapp an Treibstoff.</translation>
     </message>
@@ -41698,7 +41701,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist gestoppt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is taken off the map.</source>
         <translation>{unit} kommt von der Karte.</translation>
     </message>
@@ -41718,7 +41721,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist zu schwer beschädigt, um zu ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is withheld and never comes.</source>
         <translation>{unit} wird zurückgehalten und kommt nie.</translation>
     </message>
@@ -41788,7 +41791,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} verliert eine Stufe, dann Vormarsch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} loses its temporary zone of control.</source>
         <translation>{unit} verliert die vorläufige Kontrollzone.</translation>
     </message>
@@ -42409,7 +42412,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{what} von {who}: {value}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{what} shows itself with a strength of {n}, chit {chit}.</source>
         <translation>{what} zeigt sich mit einer Stärke von {n}, Chit {chit}.</translation>
     </message>

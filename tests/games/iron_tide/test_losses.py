@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hexbench.engine.events import DiceRolled, Resolved, StepLost
-from hexbench.games.iron_tide import charts
+from hexbench.games.iron_tide import results
 from hexbench.games.iron_tide.charts import read_result
 from hexbench.games.iron_tide.losses import TakeLosses
 from tests.games.iron_tide.battlefield import NE, SE, SW, Combat, D, E, W, bn, combat, gun, kind, reg, tanks
@@ -338,4 +338,4 @@ def test_who_loses_steps_is_asked_for_one_unit_or_for_several(left: int, text: s
 )
 def test_how_many_go_short_of_fuel_is_told(code: str, text: str) -> None:
     now = combat({"a": bn(E, factor=4), "d": bn(D, ALLIED, 4)})
-    assert str(charts.result(now.seat, "fuel", code)) == text
+    assert str(results.result(now.seat, "fuel", code)) == text

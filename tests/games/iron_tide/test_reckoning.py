@@ -13,7 +13,7 @@ from hexbench.atlas.arcs import points
 from hexbench.engine.display import Spread
 from hexbench.engine.forecast import Forecast, OddsLine
 from hexbench.engine.results import result_ways, ways
-from hexbench.games.iron_tide import charts
+from hexbench.games.iron_tide import results
 from hexbench.games.iron_tide.combatants import Fight
 from hexbench.games.iron_tide.odds_report import favour, lights_of, likeliest, odds, shifts, signed, spreads
 from tests.games.iron_tide.battlefield import bn, combat
@@ -60,7 +60,7 @@ def test_the_row_the_columns_and_the_cell_are_lit(row: str) -> None:
                         len(CRT.defence_rank) + dice - 2,
                         column,
                         "hit",
-                        f"dice {dice}: {charts.combat(result)} ({result})",
+                        f"dice {dice}: {results.combat(result)} ({result})",
                     )
                 )
             found = lights_of(NOW.seat, line(row, ratio, after), dice, sure)

@@ -11,13 +11,13 @@ from hexbench.engine.results import lit_cells
 from hexbench.engine.values import Say, say
 from hexbench.games.iron_tide import chits
 from hexbench.games.iron_tide.battle import Battle
-from hexbench.games.iron_tide.charts import COMBAT
 from hexbench.games.iron_tide.combat import Declare
 from hexbench.games.iron_tide.combat_dock import board, in_progress, plans_waiting
 from hexbench.games.iron_tide.combat_support import Commit
 from hexbench.games.iron_tide.combatants import Fight, Plan, is_regiment
 from hexbench.games.iron_tide.odds_report import CRT, ROWS, foreseen, lights_of, likeliest, thought_of
 from hexbench.games.iron_tide.post_combat import Fought
+from hexbench.games.iron_tide.results import COMBAT
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Panel

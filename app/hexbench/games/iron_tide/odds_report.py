@@ -14,8 +14,8 @@ from hexbench.engine.display import Account, Bar, Choice, Clause, Factor, Form, 
 from hexbench.engine.forecast import Forecast, OddsLine, Shift
 from hexbench.engine.results import first_words
 from hexbench.engine.values import Action, Say, say
-from hexbench.games.iron_tide import charts, chits
-from hexbench.games.iron_tide.charts import COMBAT, read_result
+from hexbench.games.iron_tide import chits, results
+from hexbench.games.iron_tide.charts import read_result
 from hexbench.games.iron_tide.combat_odds import (
     Part,
     Terms,
@@ -29,6 +29,7 @@ from hexbench.games.iron_tide.combatants import Fight, Stand, is_regiment, stand
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import FOE
 from hexbench.games.iron_tide.post_combat import Counted, Fought
+from hexbench.games.iron_tide.results import COMBAT
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.charts import ResultsTable
@@ -507,7 +508,7 @@ def _spread(title: Say, weights: Mapping[str, int], lit: str = "") -> Spread:
     total = sum(weights.values()) // common
     over = -(-total // _EXACT)
     bars = (
-        Bar(Say(name), max(1, n // common // over), name == lit, charts.combat(name))
+        Bar(Say(name), max(1, n // common // over), name == lit, results.combat(name))
         for name, n in weights.items()
         if n
     )
@@ -516,7 +517,7 @@ def _spread(title: Say, weights: Mapping[str, int], lit: str = "") -> Spread:
 
 def told(code: str) -> Say:
     """A result in words, and its code."""
-    return first_words(charts.combat(code), code)
+    return first_words(results.combat(code), code)
 
 
 def favour(name: str) -> tuple[int, int]:

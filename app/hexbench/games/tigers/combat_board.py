@@ -21,7 +21,7 @@ from hexbench.engine.display import (
 )
 from hexbench.engine.results import lit_cells
 from hexbench.engine.values import Action, Reason, Say, listed, say
-from hexbench.games.tigers import allocate, odds_report
+from hexbench.games.tigers import allocate, results
 from hexbench.games.tigers.advance import Advance
 from hexbench.games.tigers.allocate import PLANNER, Allocate, open_duties
 from hexbench.games.tigers.battle import FORCED, Battle, Farther, HowFar, Losses, NoRetreat
@@ -292,7 +292,7 @@ def results_table(seat: TgSeat) -> Table:
         lit_cells(lights),
         rule="TG-CRT-01",
         lights=lights,
-        results=(odds_report.ATTACK,),
+        results=(results.ATTACK,),
     )
 
 

@@ -1,6 +1,4 @@
-"""The reckoning of one attack as lines with their clauses: strengths, shifts, odds, the chances of every result, and what
-the results mean in a sentence each (TG-CRT-04..17, TG-AIR-05..26).
-"""
+"""The reckoning of one attack as lines with their clauses: strengths, shifts, odds, and the chances of every result."""
 
 from __future__ import annotations
 
@@ -9,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Account, Bar, Choice, Clause, Factor, Light, Spread
 from hexbench.engine.forecast import Forecast, OddsLine, Shift
-from hexbench.engine.results import first_words, sentences
+from hexbench.engine.results import first_words
 from hexbench.engine.values import Action, Reason, Say, say
-from hexbench.games.tigers import retreat
+from hexbench.games.tigers import results, retreat
 from hexbench.games.tigers.fighters import gaps, homes, target
 from hexbench.games.tigers.odds import (
     DUMP,
@@ -26,6 +24,7 @@ from hexbench.games.tigers.odds import (
     tallies,
 )
 from hexbench.games.tigers.pieces import FOE, SKORZENY
+from hexbench.games.tigers.results import ATTACK
 from hexbench.games.tigers.retreat import NO_WAY, Peril
 
 if TYPE_CHECKING:
@@ -292,12 +291,14 @@ def spread(seat: TgSeat, found: Reckoning, held: Collection[str], row: int = 0) 
     names = sorted(ways, key=lambda name: [order.index(code) for code in codes(name)])
     hit = outcome(seat.rules, found, row, held) if row else ""
     title = say("The result: {result}", result=hit) if hit else say("Chances of the results")
-    return Spread(title, tuple(Bar(Say(name), ways[name], name == hit, combat(name)) for name in names))
+    return Spread(
+        title, tuple(Bar(Say(name), ways[name], name == hit, results.combat(name)) for name in names)
+    )
 
 
 def told(code: str) -> Say:
     """A result in words, and its code."""
-    return first_words(combat(code), code)
+    return first_words(results.combat(code), code)
 
 
 def bridges(seat: TgSeat, units: Sequence[str], hexes: Sequence[str]) -> Iterator[Account]:
@@ -357,130 +358,3 @@ def _lights(seat: TgSeat, found: Reckoning, row: int, die: int) -> Iterator[Ligh
 def codes(name: str) -> list[str]:
     """The results that the name of an outcome is made of: "D1 / D2 + DE" are three."""
     return name.replace(" + ", " / ").split(" / ")
-
-
-ATTACK: Final = "attack"
-"""The kind of the results of the Combat Results Table."""
-RAID, STRIKE, INTERCEPTION, RESUPPLY = "bridge raid", "air attack", "interception", "air resupply"
-"""The kinds of the columns of the air operations table."""
-_COMBAT: Final = {
-    "DE": say("The defenders are eliminated."),
-    "D3": say("The defenders are disrupted and retreat up to 3 hexes, as the attacker says."),
-    "D2": say("The defenders are disrupted and retreat up to 2 hexes, as the attacker says."),
-    "D1": say("The defenders are disrupted and retreat 1 hex, if the attacker says so."),
-    "D": say("The defenders are disrupted; they need not retreat."),
-    "-": say("Nothing happens to either side."),
-    "AD": say("The attackers are disrupted."),
-    "AE": say(
-        "Attackers with as many factors as the defense has are eliminated, and those that are left are disrupted."
-    ),
-    "D/AE": say(
-        "The defenders are disrupted; attackers with as many factors as the defense has are eliminated, and those that are "
-        "left are disrupted."
-    ),
-}
-_UNHURT: Final = say("Nothing happens.")
-_FLAK: Final = say("The unit's flak shoots an American group down.")
-_AIR: Final = {
-    (RAID, "BUST"): say("The target is destroyed."),
-    (RAID, "AA"): say("German flak beside the target shoots the group down."),
-    (RAID, "AAm"): say("German flak beside the target shoots a group of P-51s down."),
-    (STRIKE, "D"): say("The unit is disrupted where it stands."),
-    (STRIKE, "AA"): _FLAK,
-    (STRIKE, "AAm"): say("The unit's flak shoots a group of P-51s down."),
-    (STRIKE, "AAc"): say("In a major city the group is shot down; elsewhere nothing happens."),
-    (STRIKE, "AAmc"): say("In a major city a group of P-51s is shot down; elsewhere nothing happens."),
-    (INTERCEPTION, "DEF_DOWN"): say("The intercepted group is shot down."),
-    (INTERCEPTION, "INTERCEPTED"): say("The intercepted group is turned back."),
-    (INTERCEPTION, "ATT_DOWN_IF_NOT_P47_TARGET"): say(
-        "The interceptor is shot down, except an FW-190 that intercepts P-47s."
-    ),
-    (INTERCEPTION, "ATT_DOWN"): say("The interceptor is shot down."),
-    (RESUPPLY, "SUPPLIED"): say("Every unit of the side in the hex is in supply."),
-    (RESUPPLY, "AA?"): say(
-        "The group is shot down if Germans with flak stand in at least two hexes next to it; else nothing happens."
-    ),
-}
-
-
-def result(seat: TgSeat, what: str, code: str) -> Say:
-    """What a result means; empty for one that no table has. A joint one ("D1 / D2 + DE") is told part by part."""
-    if what == ATTACK:
-        return combat(code)
-    kind = RAID if what == "fuel dump raid" else what
-    if code == "-" and any(of == kind for of, _ in _AIR):
-        return _UNHURT
-    found = _AIR.get((kind, code))
-    if found is None:  # a table shows some codes in words
-        from hexbench.games.tigers.panels import AIR_WORDS
-
-        found = next((_AIR[of] for of in _AIR if of[0] == kind and AIR_WORDS.get(of[1]) == code), Say(""))
-    return found
-
-
-def combat(code: str) -> Say:
-    """A result of the Combat Results Table. Where two columns are read (TG-ODD-06) that of elite defenders comes first; where
-    some cannot retreat (TG-CRT-17) their result follows that of the others.
-    """
-    if code in _COMBAT:
-        return _COMBAT[code]
-    columns = [column.split(" + ") for column in code.split(" / ")]
-    if len(columns) > 2 or any(one not in _COMBAT for column in columns for one in column):
-        return Say("")
-    if len(columns) == 1:
-        return _stuck(columns[0])
-    elite, others = (_stuck(column) for column in columns)
-    return say("Elite defenders: {elite} The others: {others}", elite=elite, others=others)
-
-
-def _stuck(column: list[str]) -> Say:
-    first = _COMBAT[column[0]]
-    if len(column) == 1:
-        return first
-    rest = sentences([_COMBAT[one] for one in column[1:]])
-    return say("{first} For those who cannot retreat: {rest}", first=first, rest=rest)
-
-
-# What the log says of Tigers in the Ardennes where an event holds codes.
-
-_WORDS: Final = {
-    ("UnitChanged", "disrupted", "yes"): say("{unit} is disrupted."),
-    ("UnitChanged", "disrupted", ""): say("{unit} has recovered."),
-    ("UnitChanged", "entrenched", "yes"): say("{unit} is entrenched."),
-    ("UnitChanged", "entrenched", ""): say("{unit} is no longer entrenched."),
-    ("UnitRemoved", "eliminated", ""): say("{unit} is eliminated."),
-    ("UnitRemoved", "exited", ""): say("{unit} has left the map."),
-    ("UnitRemoved", "broken", ""): say("{unit} has been broken down into its parts."),
-    ("UnitRemoved", "substitutes", ""): say("{unit} gives way to what stands for it."),
-    ("MarkerChanged", "dump", "found"): say("The fuel dump in {hex} is found."),
-    ("MarkerChanged", "dump", "taken"): say("The fuel dump in {hex} is taken."),
-    ("MarkerChanged", "dump", "hidden"): say("The fuel dump is hidden in {hex}."),
-    ("MarkerChanged", "bridge", ""): say("There is no bridge any more at {hex}."),
-    ("Declared", "attack", "one"): say("{units} is to attack {object}."),
-    ("Declared", "attack", "many"): say("{units} are to attack {object}."),
-    ("Declared", "combat", "one"): say("{units} attacks {object}."),
-    ("Declared", "combat", "many"): say("{units} attack {object}."),
-    ("Declared", "drop", "one"): say("{units} drops on {object}."),
-    ("Declared", "drop", "many"): say("{units} drop on {object}."),
-    ("Revealed", "", "fuel dump"): say("The fuel dump shows itself in {what}."),
-    ("GameEnded", "Strategic Victory", ""): say("Strategic Victory"),
-    ("GameEnded", "Historic Victory", ""): say("Historic Victory"),
-}
-
-
-def wording(seat: TgSeat, kind: str, what: str, now: str) -> Say:
-    """A sentence for an event: see :meth:`hexbench.engine.seat.Seat.wording`."""
-    if kind == "UnitPlaced" and what.startswith("tray/"):
-        return say("{unit} has arrived and waits beside the map.")
-    if kind == "MarkerChanged" and what == "bridge" and now:
-        owner, _, rest = now.partition(" ")
-        side = seat.rules.side_name(owner)
-        if rest.endswith("blown"):
-            return say("The {side} bridge at {hex} is blown.", side=side)
-        if rest.startswith("engineer"):
-            return say("There is a bridge of {side} engineers at {hex}.", side=side)
-        return say("The bridge at {hex} is in {side} hands.", side=side)
-    if kind == "Declared" and " by " in what:
-        mission, _, unit = what.partition(" by ")
-        return say("{air} flies against {object}: {mission}.", air=unit, mission=Say(mission))
-    return _WORDS.get((kind, what, now), Say(""))

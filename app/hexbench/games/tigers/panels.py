@@ -22,7 +22,7 @@ from hexbench.engine.display import (
 )
 from hexbench.engine.results import joined, read_in
 from hexbench.engine.values import Action, Say, say
-from hexbench.games.tigers import air, combat_board, dump, odds_report, victory, walking, zoc
+from hexbench.games.tigers import air, combat_board, dump, results, victory, walking, zoc
 from hexbench.games.tigers.air_phase import POOL, box_key
 from hexbench.games.tigers.display import GROUPS
 from hexbench.games.tigers.ground import holder
@@ -373,11 +373,11 @@ def air_table(seat: TgSeat) -> Table:
         zoc = (row.bridge, row.open, row.cover, row.intercept, row.resupply)
         rows.append((die(seat, n), tuple(AIR_WORDS.get(cell, cell) for cell in zoc)))
     kinds = (
-        odds_report.RAID,
-        odds_report.STRIKE,
-        odds_report.STRIKE,
-        odds_report.INTERCEPTION,
-        odds_report.RESUPPLY,
+        results.RAID,
+        results.STRIKE,
+        results.STRIKE,
+        results.INTERCEPTION,
+        results.RESUPPLY,
     )
     return Table("air_table", say("Air operations"), columns, tuple(rows), rule="TG-AIR-05", results=kinds)
 

@@ -15,8 +15,6 @@ from hexbench.engine.values import Action, Offer, Say, say
 from hexbench.games.trumpets import building, odds_report
 from hexbench.games.trumpets.advance import Advance
 from hexbench.games.trumpets.battlefield import Plan, fight_of
-from hexbench.games.trumpets.charts import BLITZ_KINDS as BLITZ
-from hexbench.games.trumpets.charts import COMBAT
 from hexbench.games.trumpets.combat import Combat as Fought
 from hexbench.games.trumpets.combat import Counter
 from hexbench.games.trumpets.declare import NAMES, Preparing, joining
@@ -25,6 +23,7 @@ from hexbench.games.trumpets.losses import Loss
 from hexbench.games.trumpets.odds_report import rolled
 from hexbench.games.trumpets.pieces import FOE
 from hexbench.games.trumpets.resolution import Outcome
+from hexbench.games.trumpets.results import BLITZ, COMBAT
 from hexbench.games.trumpets.retreat import Retreat
 from hexbench.games.trumpets.strength import Reckoning
 from hexbench.games.trumpets.supporting import Defence

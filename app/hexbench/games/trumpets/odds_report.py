@@ -15,8 +15,6 @@ from hexbench.engine.forecast import Forecast, OddsLine, Shift, Tally, Term
 from hexbench.engine.values import Say, say
 from hexbench.games.trumpets import charts
 from hexbench.games.trumpets.battlefield import NONE, Backing, Plan, fight_of
-from hexbench.games.trumpets.charts import BLITZ_KINDS as BLITZ
-from hexbench.games.trumpets.charts import COMBAT
 from hexbench.games.trumpets.fight import Fight, is_blitz
 from hexbench.games.trumpets.resolution import (
     BLITZ_HIGHEST,
@@ -27,6 +25,7 @@ from hexbench.games.trumpets.resolution import (
     blitz_chances,
     chances,
 )
+from hexbench.games.trumpets.results import BLITZ, COMBAT
 from hexbench.games.trumpets.strength import COLUMNS, Reckoning, name_of, reckon
 
 if TYPE_CHECKING:
