@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.documents.positions import Positions, by_hexside
 from hexbench.engine.documents.reading import at, read
-from hexbench.games.tigers import setup
+from hexbench.games.tigers import arrivals, setup
 from hexbench.games.tigers.fields import UNITS
 from hexbench.games.tigers.pieces import (
     EXITED,
@@ -87,16 +87,18 @@ def _follows(rules: TgRules, s: Tigers, position: dict[str, Any]) -> Tigers:
         uid: replace(unit, late=True)
         for uid, unit in s.units.items()
         if s.roster[uid].nation == "us"
-        and 0 < _day(s, uid) < s.turn
+        and 0 < _day(rules, s, uid) < s.turn
         and not (isinstance(named.get(uid), dict) and "late" in named[uid])
     }  # TG-RFT-10
     return replace(s, units={**s.units, **waited}) if waited else s
 
 
-def _day(s: Tigers, uid: str) -> int:
-    """The turn an arrival that has not come in was due; 0 for everybody else."""
-    at = s.units[uid].at
-    return due_in(at) or (s.roster[uid].turn if at in TRAYS.values() else 0)
+def _day(rules: TgRules, s: Tigers, uid: str) -> int:
+    """The turn from which an arrival that has not come in counts as held back (AMB-124); 0 for everybody else."""
+    printed, box = s.roster[uid], s.units[uid].at
+    if not due_in(box) and box not in TRAYS.values():
+        return 0
+    return arrivals.held_back_from(rules, s, uid) if printed.turn else 0
 
 
 def _turns(rules: TgRules, state: Tigers) -> None:
