@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from hexbench.engine.values import Action
 from hexbench.engine.events import UnitMoved
+from hexbench.engine.values import Action
 from hexbench.games.blitzkrieg.retreat import retreat_ways
 from tests.games.blitzkrieg.field import (
     ALLIED,
