@@ -79,7 +79,7 @@ def test_fog_lifts_when_the_next_phase_has_no_card_for_it() -> None:
 @pytest.mark.parametrize(("die", "hidden"), [(4, True), (6, False)])
 def test_a_fog_that_lifts_shows_who_stands_in_the_open(die: int, hidden: bool) -> None:
     units = {"g2": field.squad("I7", "german", concealed=True)}
-    now = dealt(american="ground-fog", numbers=(die,), units=units)
+    now = dealt(american="ground-fog", numbers=(die,), units=units, sight_limit=3)
     assert now["g2"].concealed is hidden
 
 

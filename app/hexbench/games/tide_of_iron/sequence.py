@@ -85,8 +85,10 @@ class ActionPhase(Step, frozen=True, kw_only=True):
         """The next turn, or the end."""
         if self.next is None:
             play.tell(PhaseBegan("action", None, say("Action Phase of round {n}", n=play.round)))
+            before = play.sight_limit
             operations.start_of_action_phase(play)
-            concealment.check(play)  # a fog that lifts shows who stands in the open
+            if play.sight_limit != before:
+                concealment.check(play)  # a fog that lifts shows who stands in the open
             play.swap(next=play.initiative)
             return
         done = tuple(side for side in self.done if not returns(play, side, self.declared))
