@@ -181,7 +181,7 @@ class Seat:
         found = self._targets.get(key)
         if found is None:
             acting = next((v for v in self.step.verbs if v.name == verb), None) if self.decides else None
-            if acting is None or (subject and not acting.subject):
+            if acting is None or (subject and not acting.subject) or len(set(subject)) < len(subject):
                 found = ()
             else:
                 made = acting.targets(self, self.step, subject)

@@ -333,7 +333,8 @@ def _isolate(play: BkPlay, uid: str) -> None:
     play.put(uid, strength=left, base=base, isolated=turns)
     play.tell(UnitChanged(uid, "isolated", str(turns)))
     if left != unit.strength:
-        play.tell(StepLost(uid, left))
+        # damage lowers the strength it is taken from: less than before may then be lost to isolation
+        play.tell(StepRegained(uid, left) if left > unit.strength else StepLost(uid, left))
     if left < 1:
         casualties.eliminate(play, uid)  # BK-SUP-18
 
