@@ -23,8 +23,6 @@ STOPS: Final = Moods(((((0, 0), (0, 1)), ((0, 0), (0, 1))), ((None, None), (None
 _ANY: Final = bytes(1) + b"\x01" * 255
 """How many -> whether any."""
 _GROUNDS: Final = 8
-_NONE: Final[list[int]] = []
-"""A bucket that nothing is in yet, never written to."""
 _REACHES: Final = 1500
 """How much is kept: reaches of one moment, and moments; a reach takes some fifteen kilobytes."""
 FREE: Final = Moods((((((0, 0)), (0, 0)), ((0, 0), (0, 0))),))
@@ -247,8 +245,8 @@ def _search_back(
     left: dict[int, int] = {
         to: 0
     }  # from a hex that was entered on the way: next to an enemy the move would have ended
-    buckets: list[list[int]] = [_NONE] * (budget + 1)
-    buckets[0] = [to]
+    buckets: list[list[int]] = [[] for _ in range(budget + 1)]
+    buckets[0].append(to)
     for cost, bucket in enumerate(buckets):
         for i in bucket:
             if left[i] != cost:
@@ -261,10 +259,7 @@ def _search_back(
                     began[j] = total
                 if later and not entry[j] and total < left.get(j, NEVER):
                     left[j] = total
-                    if buckets[total]:
-                        buckets[total].append(j)
-                    else:
-                        buckets[total] = [j]
+                    buckets[total].append(j)
     return began
 
 
