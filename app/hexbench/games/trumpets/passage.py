@@ -231,7 +231,9 @@ class Lane:
 
     __slots__ = ("_reach", "arcs", "first", "ground", "left", "start")
 
-    def __init__(self, arcs: Arcs, ground: Obstacles, start: int, left: int, first: tuple[First, ...]) -> None:
+    def __init__(
+        self, arcs: Arcs, ground: Obstacles, start: int, left: int, first: tuple[First, ...]
+    ) -> None:
         self.arcs, self.ground, self.start, self.left, self.first = arcs, ground, start, left, first
         self._reach: Reach | None = None
 
