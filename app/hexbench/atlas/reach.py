@@ -285,8 +285,8 @@ def reach(
     """
     size = len(arcs)
     query = _Query(arcs, ground, moods, start, mood, first)
-    # Lists, which are read and written faster than arrays of numbers, though these take no time to fill: 1.03 times in games of
-    # Blitzkrieg and Iron Tide. They are let go of afterwards; what was found is kept in dicts, a fifth of their size.
+    # Lists, which are read and written faster than arrays of numbers, though these take no time to fill: 1.03 times in whole
+    # games of the largest maps. They are let go of afterwards; what was found is kept in dicts, a fifth of their size.
     best = [ground.bare()[:]] if moods.plain else [[NEVER] * size for _ in range(moods.size)]
     known: list[dict[int, int]] = [{} for _ in best]
     buckets: list[list[int]] = [[] for _ in range(budget + 1)]

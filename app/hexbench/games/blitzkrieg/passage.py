@@ -81,9 +81,10 @@ class _Passages:
                 for i, direction in atlas.side_keys(name)
             }
             arcs = kept[1].patched(changes)
-            entries = self._entries.get(key, {})
-            for i, _ in changes:
-                entries.pop(i, None)
+            entries = self._entries.get(key)
+            if entries is not None:
+                for i, _ in changes:
+                    entries.pop(i, None)
         self._now[key] = (blown, arcs)
         return arcs
 

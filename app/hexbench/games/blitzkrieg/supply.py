@@ -15,7 +15,7 @@ from hexbench.atlas.trace import Cut, Flood, Ways, cut, flood, reversed_ways, wa
 from hexbench.engine.events import FactChanged, StepLost, StepRegained, UnitChanged
 from hexbench.engine.overlays import Supplies
 from hexbench.engine.values import counted, say
-from hexbench.games.blitzkrieg import casualties, passage
+from hexbench.games.blitzkrieg import casualties
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GERMAN, GROUND, Side
 
 if TYPE_CHECKING:
