@@ -80,7 +80,7 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ[variable] = str(Path(home.name) / variable.lower())
 
 
-def _no_sync(handle: object) -> None:
+def _no_sync(fd: object) -> None:
     """What a test writes need not outlive a loss of power; that a disk is full is planted where it is tested."""
 
 
