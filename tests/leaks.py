@@ -107,6 +107,11 @@ def _threads() -> dict[int, threading.Thread]:
 
 def _children() -> dict[int, str]:
     """Living child processes by process id, without the helper that multiprocessing keeps for itself."""
+    if hasattr(os, "waitid"):
+        try:  # one question that the system answers at once, where there is none at all
+            os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        except ChildProcessError:
+            return {}
     tasks = Path("/proc/self/task")
     if not tasks.is_dir():
         return {child.pid: child.name for child in multiprocessing.active_children() if child.pid}

@@ -26,8 +26,7 @@ def _squads(player: Player) -> QWidget:
 def _watched(player: Player) -> Squadleader:
     """Stoumont set up as suggested, with two American squads in op fire mode."""
     leader = Squadleader(player)
-    leader.open("stoumont", SEED)
-    leader.go_on_to("set_op_fire")
+    leader.open("stoumont", SEED, until="set_op_fire")
     while leader.side != "american":
         leader.go_on()
     for unit in ("a3", "a4"):
@@ -57,8 +56,7 @@ def _fire(player: Player) -> QWidget:
 def _sight(player: Player) -> QWidget:
     """A line of sight from the heights of Noville that ends in a blind hex."""
     leader = Squadleader(player)
-    leader.open("noville", SEED)
-    leader.go_on_to("turn")
+    leader.open("noville", SEED, until="turn")
     player.act("game.sight")
     player.click("A1")
     player.click("G1")

@@ -19,8 +19,7 @@ def _begin(player: Player) -> Commander:
     player.window.resize(*SIZE)
     player.settle()
     leader = Commander(player)
-    leader.open("campaign", SEED)
-    leader.go_on_to("combat")
+    leader.open("campaign", SEED, until="combat")
     leader.bring_up("3448")
     return leader
 

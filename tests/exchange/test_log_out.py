@@ -22,11 +22,11 @@ from tests.exchange.test_position_out import concealed
 from tests.sizes import sized
 
 GAMES = (
-    ("iron_tide/17_december", 16),
-    ("tigers/24_december", 30),
-    ("tide_of_iron/stoumont", 40),
-    ("blitzkrieg/bastogne", 30),
-    ("trumpets/losheim", 30),
+    ("iron_tide/17_december", sized(8, 16)),
+    ("tigers/24_december", sized(15, 30)),
+    ("tide_of_iron/stoumont", sized(20, 40)),
+    ("blitzkrieg/bastogne", sized(15, 30)),
+    ("trumpets/losheim", sized(15, 30)),
 )
 
 

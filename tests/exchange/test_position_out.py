@@ -24,6 +24,7 @@ from hexbench.games.tide_of_iron import concealment
 from hexbench.session.opening import begun
 from hexbench.study.playout import Chance, make_opponents
 from tests.exchange.paint import LIBRARY, SCENARIOS, Words, of_scenario, of_state
+from tests.sizes import sized
 
 HIDING: tuple[tuple[str, dict[str, Any], bool], ...] = (
     ("iron_tide/17_december", {}, True),
@@ -408,7 +409,7 @@ def test_what_a_side_cannot_see_changes_no_byte_of_its_files(
     told_apart = 0
     for n in range(240):
         side = rules.decider(state)
-        if side is None or told_apart >= 4:
+        if side is None or told_apart >= sized(2, 4):
             break
         if n % 20 == 19 and rules.secret(state):
             told_apart += alike(rules, loaded.game, state, name, n)

@@ -1,6 +1,7 @@
 """Another process, with another hash seed, plays the very same game: nothing hangs on the order of a set.
 
-``python -m tests.laws.processes CASE --seed S --games N [--fault F]`` prints a digest of everything said and done.
+``python -m tests.laws.processes CASE --seed S --games N [--every K] [--fault F]`` prints a digest of everything said and done; of
+what was said and done in one step of K, and of how each game ended.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import subprocess
 import sys
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import Any
 
 from tests.laws.case import Case, load_case
 from tests.laws.walk import Law, LawBroken, Moment, pack, play_game
@@ -40,6 +42,10 @@ class Transcript(Law):
         self.hash.update(m.rules.pack(m.outcome.state))
         self.hash.update(pack(m.seat.panels()))
 
+    def end(self, case: Case, state: Any) -> None:
+        """Add the end, on which every step before it bears."""
+        self.hash.update(case.rules.pack(state))
+
 
 def digest(case: Case, seed: int, games: int, every: int = 1) -> str:
     """The digest of some games."""
@@ -49,10 +55,11 @@ def digest(case: Case, seed: int, games: int, every: int = 1) -> str:
     return transcript.hash.hexdigest()
 
 
-def compare(name: str, seed: int = 0, games: int = 2, fault: str = "") -> str:
+def compare(name: str, seed: int = 0, games: int = 2, fault: str = "", every: int = 1) -> str:
     """Play in processes with different hash seeds; returns the common digest. Raises LawBroken."""
     found: dict[str, str] = {}
     command = [sys.executable, "-m", "tests.laws.processes", name, "--seed", str(seed), "--games", str(games)]
+    command += ["--every", str(every)]
     if fault:
         command += ["--fault", fault]
     for hash_seed in SEEDS:
@@ -72,6 +79,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("case")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--games", type=int, default=2)
+    parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--fault", default="")
     asked = parser.parse_args(argv)
     planted: AbstractContextManager[None] = nullcontext()
@@ -80,7 +88,7 @@ def main(argv: list[str]) -> int:
 
         planted = FAULTS[asked.fault].plant()
     with planted:
-        print(digest(load_case(asked.case), asked.seed, asked.games))
+        print(digest(load_case(asked.case), asked.seed, asked.games, asked.every))
     return 0
 
 

@@ -8,6 +8,7 @@ from hexbench.engine.rules import Rules
 from tests.laws.case import load_case, product_names, toys
 from tests.laws.gate import Gate
 from tests.laws.walk import play_game
+from tests.sizes import sized
 
 
 class Few(Gate):
@@ -17,11 +18,11 @@ class Few(Gate):
 
 
 def hiding() -> list[str]:
-    """The toys, and of each game that hides something its first scenario and its last."""
+    """The toys, and of each game that hides something its first scenario; in full size its last as well."""
     found: dict[str, list[str]] = {}
     for name in product_names():
         found.setdefault(name.partition("/")[0], []).append(name)
-    ends = [end for names in found.values() for end in dict.fromkeys((names[0], names[-1]))]
+    ends = [end for names in found.values() for end in dict.fromkeys(sized(names[:1], [names[0], names[-1]]))]
     return [*sorted(toys()), *(n for n in ends if type(load_case(n).rules).hide is not Rules.hide)]
 
 

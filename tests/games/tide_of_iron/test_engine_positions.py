@@ -7,6 +7,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from hexbench.engine.opponent import RandomOpponent
 from hexbench.session import wire
 from tests.games.tide_of_iron import cases
 from tests.games.tide_of_iron.test_rounds_random import Chance
+from tests.sizes import sized
 
 STEPS = 350
 DEPTH = 6
@@ -119,8 +121,9 @@ def test_a_wrong_word_in_the_stack_is_named_and_the_open_game_stays(
 ) -> None:
     assert load(engine, moments[0])["ok"]
     before, count = ask(engine, do="state")["digest"], 0
-    for moment in moments:
-        for position in changed(moment):
+    few = sized(3, 1)
+    for number, moment in enumerate(moments):
+        for position in islice(changed(moment), number % few, None, few):
             answer = load(engine, position)
             if answer["ok"]:  # two that are asked one after the other, or a step that can be done without
                 assert ask(engine, do="audit")["problems"] == []
@@ -130,7 +133,7 @@ def test_a_wrong_word_in_the_stack_is_named_and_the_open_game_stays(
             assert answer["sentence"].endswith("."), answer
             assert ask(engine, do="state")["digest"] == before
             count += 1
-    assert count > 200
+    assert count > 200 // few
 
 
 @pytest.mark.parametrize(

@@ -99,30 +99,29 @@ def kinds(player: Player) -> list[Face]:
 
 
 @pytest.mark.parametrize("game", ["iron_tide", "tide_of_iron"])
-@pytest.mark.parametrize("scale", [1.0, 2.0])
-def test_every_kind_of_counter(player: Player, game: str, scale: float) -> None:
+def test_every_kind_of_counter(player: Player, game: str) -> None:
     SITUATIONS["morning" if game == "iron_tide" else "fire"](player)
     faces = kinds(player)
     assert len(faces) > 9
-    side = round(BOX.width() * scale)
-    lines = -(-len(faces) // COLUMNS)
-    image = QImage(side * COLUMNS, side * lines, QImage.Format.Format_RGB32)
-    image.fill(Qt.GlobalColor.lightGray)
-    painter = QPainter(image)
-    for k, face in enumerate(faces):
-        painter.save()
-        painter.translate(k % COLUMNS * side, k // COLUMNS * side)
-        painter.scale(scale, scale)
-        painter.translate(-BOX.topLeft())
-        paint_counter(painter, face, player.window.desk.palette, scale)
-        painter.restore()
-    painter.end()
-    check(image, f"kinds_{game}_{scale}")
+    for scale in (1.0, 2.0):
+        side = round(BOX.width() * scale)
+        lines = -(-len(faces) // COLUMNS)
+        image = QImage(side * COLUMNS, side * lines, QImage.Format.Format_RGB32)
+        image.fill(Qt.GlobalColor.lightGray)
+        painter = QPainter(image)
+        for k, face in enumerate(faces):
+            painter.save()
+            painter.translate(k % COLUMNS * side, k // COLUMNS * side)
+            painter.scale(scale, scale)
+            painter.translate(-BOX.topLeft())
+            paint_counter(painter, face, player.window.desk.palette, scale)
+            painter.restore()
+        painter.end()
+        check(image, f"kinds_{game}_{scale}")
 
 
 @pytest.mark.parametrize("game", ["iron_tide", "tide_of_iron"])
-@pytest.mark.parametrize("scale", [1, 2])
-def test_a_piece_of_each_map(player: Player, game: str, scale: int) -> None:
+def test_a_piece_of_each_map(player: Player, game: str) -> None:
     SITUATIONS["morning" if game == "iron_tide" else "fire"](player)
     scene = player.view.map
     player.window.desk.choose(())
@@ -134,8 +133,9 @@ def test_a_piece_of_each_map(player: Player, game: str, scale: int) -> None:
     middle = scene.geometry.centre(at)
     source = QRectF(0, 0, 420, 300)
     source.moveCenter(middle)
-    image = QImage(420 * scale, 300 * scale, QImage.Format.Format_RGB32)
-    painter = QPainter(image)
-    scene.render(painter, QRectF(image.rect()), source)
-    painter.end()
-    check(image, f"piece_{game}_{scale}")
+    for scale in (1, 2):
+        image = QImage(420 * scale, 300 * scale, QImage.Format.Format_RGB32)
+        painter = QPainter(image)
+        scene.render(painter, QRectF(image.rect()), source)
+        painter.end()
+        check(image, f"piece_{game}_{scale}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QSpinBox
 
@@ -188,6 +190,29 @@ def test_a_table_shows_the_strongest_of_its_lights_and_says_what_they_mean(playe
     item = view.grid.item(1, 2)
     assert item is not None
     assert item.background().color().name() == player.window.desk.palette.chrome.bad
+
+
+def test_lights_are_told_once_and_only_where_they_are_others(player: Player) -> None:
+    """A header measures its columns whenever it is told of a cell: once for all lights, and not at all where nothing changes."""
+    dark = Table("crt", say("Results"), ("1-1", "2-1"), (("1", ("A", "B")), ("2", ("C", "D"))))
+    lit = replace(dark, lights=(Light(0, -1, "band"), Light(1, 1, "hit")))
+    view = GridView(player.window.desk, "Results", player.window)
+    view.show_table(dark)
+    told: list[tuple[int, int, int, int]] = []
+    view.grid.model().dataChanged.connect(
+        lambda one, last: told.append((one.row(), one.column(), last.row(), last.column()))
+    )
+    for table in (lit, lit, dark, dark):
+        view.show_table(table)
+    assert told == [(0, 0, 1, 1)] * 2
+    view.show_table(lit)
+    tones = view.tones()
+    cells = [item for row in (0, 1) for column in (0, 1) if (item := view.grid.item(row, column)) is not None]
+    grounds = [cell.background() for cell in cells]
+    assert [ground.color().name() for ground in grounds[:2]] == [tones["band"]] * 2
+    assert grounds[2].style() == Qt.BrushStyle.NoBrush
+    assert grounds[3].color().name() == tones["hit"]
+    assert [cell.font().bold() for cell in cells] == [False, False, False, True]
 
 
 def test_shares_are_written_so_that_little_is_not_nothing() -> None:

@@ -18,6 +18,8 @@ from tests.ui.canvas.pictures import check
 from tests.ui.docks.real import open_scenario
 from tests.ui.yard.driver import Player, player_at
 
+SCALES = (1, 2)
+"""Of the screen; a game is opened once for both."""
 LOOKS = {"contrast": ("contrast", False), "day_safe": ("day", True), "night_safe": ("night", True)}
 """The looks of which pictures are kept; day and night have theirs with the tests of the canvas."""
 SEED = 1944
@@ -158,8 +160,7 @@ def picture(widget: QWidget, scale: int) -> QImage:
 
 
 @pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize("scale", [1, 2])
-def test_the_map_with_counters_and_overlays_looks_so(real, look, scale):
+def test_the_map_with_counters_and_overlays_looks_so(real, look):
     wear(real, look)
     open_scenario(real, "17_december")
     window, view = real.window, real.view
@@ -175,26 +176,26 @@ def test_the_map_with_counters_and_overlays_looks_so(real, look, scale):
     real.settle()
     source = QRectF(0, 0, 420, 300)
     source.moveCenter(view.map.geometry.centre("2345"))
-    image = QImage(420 * scale, 300 * scale, QImage.Format.Format_RGB32)
-    painter = QPainter(image)
-    view.map.render(painter, QRectF(image.rect()), source)
-    painter.end()
-    check(image, f"look_map_{look}_{scale}")
+    for scale in SCALES:
+        image = QImage(420 * scale, 300 * scale, QImage.Format.Format_RGB32)
+        painter = QPainter(image)
+        view.map.render(painter, QRectF(image.rect()), source)
+        painter.end()
+        check(image, f"look_map_{look}_{scale}")
 
 
 @pytest.mark.parametrize("look", ["contrast", "day_safe"])
-@pytest.mark.parametrize("scale", [1, 2])
-def test_the_start_screen_looks_so(real, look, scale):
+def test_the_start_screen_looks_so(real, look):
     wear(real, look)
     real.window.start.new.choose_game("iron_tide")
     real.window.setFixedSize(1280, 720)
     real.settle()
-    check(picture(real.window.start, scale), f"look_start_{look}_{scale}")
+    for scale in SCALES:
+        check(picture(real.window.start, scale), f"look_start_{look}_{scale}")
 
 
 @pytest.mark.parametrize("key", ["hex", "game.order_of_battle", "layers"])
-@pytest.mark.parametrize("scale", [1, 2])
-def test_docks_in_high_contrast_look_so(real, key, scale):
+def test_docks_in_high_contrast_look_so(real, key):
     wear(real, "contrast")
     open_scenario(real, "17_december")
     real.window.desk.study("1742")
@@ -204,5 +205,6 @@ def test_docks_in_high_contrast_look_so(real, key, scale):
     dock.setFloating(True)
     dock.resize(420, 300)
     real.settle()
-    check(picture(dock.widget(), scale), f"look_dock_{key.removeprefix('game.')}_contrast_{scale}")
+    for scale in SCALES:
+        check(picture(dock.widget(), scale), f"look_dock_{key.removeprefix('game.')}_contrast_{scale}")
     dock.setFloating(False)

@@ -32,11 +32,20 @@ class Commander:
     GAME = GAME
     """Key of the game."""
 
-    def open(self, name: str, seed: int = 1944) -> None:
-        """Put a scenario on the table whose dice are known."""
+    def open(self, name: str, seed: int = 1944, until: str = "") -> None:
+        """Put a scenario on the table whose dice are known; as it is when a step is asked for the first time after what was
+        suggested until then. Nobody clicks through that in every test: :meth:`go_on_to` does where it is what is tested.
+        """
         loaded = self.window.catalogue.load_scenario(self.GAME, name)
-        self.window.show_session(begin(loaded, seed))
+        session = begin(loaded, seed)
+        session.passes = True  # as the window has it
+        while until and (prompt := session.seat(session.decider).prompt).step != until:
+            assert prompt.default is not None, prompt.step
+            session.do(prompt.default)
+        self.window.show_session(session)
         self.player.settle()
+        if self.step == "cover":
+            self.go_on()
 
     # ---- what is on the screen
     @property

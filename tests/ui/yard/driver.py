@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from hexbench.session.game import Catalogue
+from hexbench.store.settings import Settings
 from hexbench.ui.canvas.view import MapView
 from hexbench.ui.shell.app import make_app, make_window
 from hexbench.ui.shell.window import Window
@@ -144,11 +145,11 @@ def _player_at(catalogue: Catalogue, size: tuple[int, int] = (1280, 800)) -> Ite
     app = make_app()
     sheet, palette, font = app.styleSheet(), app.palette(), app.font()
     QCursor.setPos(10, 10)  # where the last test left the pointer is no business of this one
+    stand_still(catalogue)
     window = make_window(catalogue)
     window.start.pictures.draws = False  # a process for every test that looks at the start page would be dear
     window.lay_table()
-    if not window.acts["view.reduce_motion"].isChecked():
-        window.acts["view.reduce_motion"].trigger()
+    assert window.acts["view.reduce_motion"].isChecked()
     window.resize(*size)
     window.show()
     player = Player(window)
@@ -163,6 +164,13 @@ def _player_at(catalogue: Catalogue, size: tuple[int, int] = (1280, 800)) -> Ite
         app.setStyleSheet(sheet)
         app.setPalette(palette)
         app.setFont(font)
+
+
+def stand_still(catalogue: Catalogue) -> None:
+    """Have the player's settings say that nothing glides, before there is a window that would have to take it over."""
+    settings = Settings(catalogue.places.config / "settings.json")
+    if not settings.get("look.reduce_motion"):
+        settings.set("look.reduce_motion", True)
 
 
 def yard_catalogue(folder: Path) -> Catalogue:

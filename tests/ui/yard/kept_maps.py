@@ -1,7 +1,8 @@
-"""The printed map of a window that is not about how it is printed: a map in the same colours is drawn once for all tests.
+"""The printed map and the counters of a window that is not about how they are drawn: in the same colours each is drawn once for
+all tests.
 
-Only what nobody has changed since it was made is kept, by all that it is made from; whoever tests how a map looks makes a
-``MapArt`` or a scene of his own and meets nothing of this.
+Only what nobody has changed since it was made is kept, by all that it is made from; whoever tests how a map or a counter looks makes
+a ``MapArt``, a scene or ``Pictures`` of his own and meets nothing of this.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ from unittest.mock import patch
 import msgspec
 from PySide6.QtGui import QImage
 
+from hexbench.engine.display import Face
 from hexbench.ui.canvas import scene
 from hexbench.ui.canvas.art import MapArt
+from hexbench.ui.canvas.counter import Pictures
 from hexbench.ui.canvas.geometry import Geometry
 from hexbench.ui.canvas.zoom import Key, TileStore
 from hexbench.ui.look.palette import Palette
@@ -26,16 +29,23 @@ MAPS = 12
 TILES = 600
 """Tiles; each is a quarter of a megabyte."""
 
+COUNTERS = 6000
+"""Counters at one of their three sizes; the largest is some twenty kilobytes."""
+
 _arts: OrderedDict[Any, dict[str, Any]] = OrderedDict()
 _tiles: OrderedDict[Any, QImage] = OrderedDict()
 _sheets: dict[int, tuple[object, bytes]] = {}
+_counters: OrderedDict[tuple[str, Face, float], QImage] = OrderedDict()
+_looks: dict[int, tuple[Palette, str]] = {}
 _draw = TileStore._draw
+_make = Pictures.make
 
 
 def forget() -> None:
     """Draw every map anew from now on."""
     _arts.clear()
     _tiles.clear()
+    _counters.clear()
 
 
 def _text_of(sheet: Any) -> bytes:
@@ -48,9 +58,36 @@ def _text_of(sheet: Any) -> bytes:
     return known[1]
 
 
+def _look_of(palette: Palette) -> str:
+    """All the colours of a palette, written once for each."""
+    known = _looks.get(id(palette))
+    if known is None or known[0] is not palette:
+        if len(_looks) > MAPS:
+            _looks.clear()
+        known = _looks[id(palette)] = (palette, repr(palette._file))
+    return known[1]
+
+
+def _counter(pictures: Pictures, face: Face, scale: float) -> None:
+    """The image of a counter as it was drawn before."""
+    size = next((s for s in pictures.SCALES if s >= scale * 0.99), pictures.SCALES[-1])
+    if (face, size) in pictures._images:
+        return
+    named = (_look_of(pictures.palette), face, size)
+    found = _counters.get(named)
+    if found is None:
+        _make(pictures, face, size)
+        _counters[named] = pictures._images[face, size]
+        while len(_counters) > COUNTERS:
+            _counters.popitem(last=False)
+        return
+    _counters.move_to_end(named)
+    pictures._images[face, size] = found
+
+
 def _art(geometry: Geometry, palette: Palette) -> MapArt:
     """The picture of a map as if it had been made anew."""
-    made_from = (_text_of(geometry.atlas.sheet), geometry.top, repr(palette._file))
+    made_from = (_text_of(geometry.atlas.sheet), geometry.top, _look_of(palette))
     parts = _arts.get(made_from)
     if parts is None:
         # On a geometry of its own: a window may give its own another map.
@@ -89,5 +126,9 @@ def _tile(store: TileStore, key: Key) -> None:
 @contextmanager
 def kept_maps() -> Iterator[None]:
     """Windows that are made within this share what their maps look like."""
-    with patch.object(scene, "MapArt", _art), patch.object(TileStore, "_draw", _tile):
+    with (
+        patch.object(scene, "MapArt", _art),
+        patch.object(TileStore, "_draw", _tile),
+        patch.object(Pictures, "make", _counter),
+    ):
         yield

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -39,10 +39,10 @@ class Cell(QTableWidgetItem):
         """The light on it."""
         self.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
 
-    def light(self, tone: str, tones: dict[str, str]) -> None:
-        """Put a light on it; empty: put it out."""
+    def light(self, tone: str, tones: dict[str, str]) -> bool:
+        """Put a light on it; empty: put it out. True when it had another."""
         if tone == self.tone:
-            return
+            return False
         self.tone = tone
         if not tone:
             for role in (
@@ -51,12 +51,13 @@ class Cell(QTableWidgetItem):
                 Qt.ItemDataRole.FontRole,
             ):
                 self.setData(role, None)
-            return
+            return True
         self.setBackground(colour(tones[tone]))
         self.setForeground(colour(ink_on(tones[tone])))
         font = self.font()
         font.setBold(tone != "band")
         self.setFont(font)
+        return True
 
     def data(self, role: int) -> Any:
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -133,15 +134,7 @@ class GridView(QWidget):
         if printed != self._printed:
             self._print(table)
             self._printed = printed
-        strongest = 0
-        cells = iter(self._cells)
-        for r, (_, texts) in enumerate(table.rows):
-            for c in range(len(texts)):
-                item = next(cells)
-                tone = lit_as(table, r, c)
-                item.light(tone, tones)
-                if tone and ORDER.index(tone) > strongest:
-                    self._at, strongest = item, ORDER.index(tone)
+        self._light(table, tones)
         self._legend(table.lights, tones)
         self._scroll()
 
@@ -159,6 +152,25 @@ class GridView(QWidget):
                 item = Cell(tell(text), self, r, c)
                 grid.setItem(r, c, item)
                 self._cells.append(item)
+
+    def _light(self, table: Table, tones: dict[str, str]) -> None:
+        """Put every light where it belongs, and find the strongest."""
+        model = self.grid.model()
+        strongest, other = 0, False
+        cells = iter(self._cells)
+        # Told of each colour and font by itself, the header would measure its columns anew for every one of them.
+        with QSignalBlocker(model):
+            for r, (_, texts) in enumerate(table.rows):
+                for c in range(len(texts)):
+                    item = next(cells)
+                    tone = lit_as(table, r, c)
+                    other |= item.light(tone, tones)
+                    if tone and ORDER.index(tone) > strongest:
+                        self._at, strongest = item, ORDER.index(tone)
+        if other:
+            model.dataChanged.emit(
+                model.index(0, 0), model.index(model.rowCount() - 1, model.columnCount() - 1)
+            )
 
     def _scroll(self) -> None:
         if self._at is not None:
