@@ -39,11 +39,12 @@ def desktop(arguments: Sequence[str]) -> int:
 
     Raises BadFile where the system lacks what a window needs.
     """
-    from hexbench.ui.shell.needs import refusal
+    from hexbench.ui.shell.needs import refusal, spare_reading
 
     lack = refusal()
     if lack:
         raise BadFile(lack)
+    spare_reading()
     from hexbench.ui.shell.app import run
 
     return run(catalogue(), tuple(arguments))

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal
 
 from hexbench.engine.opponent import BALANCED, Opponent
+from hexbench.engine.outline import levels_of
 from hexbench.engine.rules import GameDef
 from hexbench.engine.values import Refused, Say, say
 from hexbench.session.session import Session
@@ -23,7 +24,7 @@ PLAIN = frozenset({"random", "default"})
 
 def levels(game: GameDef) -> tuple[str, ...]:
     """The opponents of a game that a player may choose, the weakest first."""
-    return tuple(name for name in game.opponents if name not in PLAIN)
+    return tuple(name for name in levels_of(game) if name not in PLAIN)
 
 
 def manners(game: GameDef) -> tuple[str, ...]:

@@ -78,7 +78,7 @@ def test_the_first_start_shows_where_to_begin(catalogue: Catalogue, look: None) 
     desktop = Desktop(catalogue)
     try:
         desktop.window.start.pictures.draws = False
-        desktop.open("")
+        desktop.open()
         for _ in range(8):
             QApplication.processEvents()
         window = desktop.window

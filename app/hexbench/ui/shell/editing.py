@@ -8,21 +8,22 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 
-from hexbench.session.editor.journal import Journal, Left, recover, recovered, unfinished
-from hexbench.session.editor.map_doc import MapDraft, open_map
-from hexbench.session.editor.scenario import ScenarioDraft
-from hexbench.session.editor.starting import editing_refusal, from_position, new_scenario, open_scenario
+from hexbench.store.paths import DRAFT
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.shell.lessoning import Lessons
 
 if TYPE_CHECKING:
+    from hexbench.session.editor.journal import Left
+    from hexbench.session.editor.map_doc import MapDraft
+    from hexbench.session.editor.scenario import ScenarioDraft
     from hexbench.ui.editor.choosing import Chooser, MapChooser
     from hexbench.ui.editor.map_dialogs import NewMapDialog
     from hexbench.ui.editor.map_import import ModuleMapDialog
     from hexbench.ui.editor.map_window import MapEditor
     from hexbench.ui.editor.window import EditorWindow
     from hexbench.ui.shell.pieces import Pieces
+    from hexbench.ui.shell.start import StartScreen
 
 
 # The map editors opened from one window: chosen, made, recovered after a crash, and closed with it.
@@ -43,7 +44,7 @@ class Maps(QObject):
         super().__init__(at.window)
         self.palette_of = at.window.palette_of
         self.window, self.catalogue, self.bridge = at.window, at.catalogue, at.bridge
-        self.start, self.say_wrong = at.start, at.say_wrong
+        self.say_wrong = at.say_wrong
         self.editors: list[MapEditor] = []
         self.chooser: MapChooser | None = None
         self.asking: NewMapDialog | ModuleMapDialog | None = None
@@ -69,8 +70,7 @@ class Maps(QObject):
         """Ask about a new map."""
         from hexbench.ui.editor.map_dialogs import NewMapDialog
 
-        session = self.bridge.session
-        game = session.game.key if session is not None else self.start.new.game
+        game = self.window.game_at_hand
         self.asking = NewMapDialog(self.catalogue, game, self.window)
         self.asking.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.asking.accepted.connect(self._on_made)
@@ -80,8 +80,7 @@ class Maps(QObject):
         """Ask which board of a module a new map is to be made from."""
         from hexbench.ui.editor.map_import import ModuleMapDialog
 
-        session = self.bridge.session
-        game = session.game.key if session is not None else self.start.new.game
+        game = self.window.game_at_hand
         try:
             self.asking = ModuleMapDialog(self.catalogue, game, Path(path), self.window)
         except BadFile as fault:
@@ -100,6 +99,7 @@ class Maps(QObject):
     # ---- opening
     def edit(self, path: Path, game: str = "") -> MapEditor | None:
         """Open a map; one that is open already comes to the front."""
+        from hexbench.session.editor.map_doc import open_map
         from hexbench.ui.editor.map_window import game_of
 
         for editor in self.editors:
@@ -111,6 +111,8 @@ class Maps(QObject):
 
     def recover(self, left: Left) -> MapEditor | None:
         """Go on where a crash broke off."""
+        from hexbench.session.editor.journal import recovered
+        from hexbench.session.editor.map_doc import MapDraft
         from hexbench.ui.editor.map_window import game_of
 
         game = left.kind.partition("-")[2]
@@ -120,6 +122,7 @@ class Maps(QObject):
 
     def open(self, make: Callable[[], MapDraft], left: Left | None = None) -> MapEditor | None:
         """A window for a map; None, and a sentence about why, when it cannot be opened."""
+        from hexbench.session.editor.journal import Journal
         from hexbench.ui.editor.map_window import MapEditor
 
         catalogue = self.catalogue
@@ -171,7 +174,7 @@ class Editing(QObject):
         super().__init__(at.window)
         self.palette_of = at.window.palette_of
         self.window, self.catalogue, self.memory, self.bridge = at.window, at.catalogue, at.memory, at.bridge
-        self.acts, self.start, self.say_wrong = at.acts, at.start, at.say_wrong
+        self.acts, self.say_wrong = at.acts, at.say_wrong
         self.editors: list[EditorWindow] = []
         self.maps = Maps(at)
         self.maps.saved.connect(self._on_map_saved)
@@ -182,10 +185,7 @@ class Editing(QObject):
         acts["tools.scenario"].triggered.connect(self.choose)
         acts["tools.position"].triggered.connect(self.edit_position)
         acts["tools.on_map"].triggered.connect(self.new_on_map)
-        at.start.new.details.on_map.clicked.connect(self.new_on_map)
         acts["tools.map"].triggered.connect(self.maps.choose)
-        self.button = at.start.edit
-        self.button.clicked.connect(self.choose)
         at.window.pages.currentChanged.connect(self.refresh)
         at.desk.dressed.connect(self._on_dressed)
         at.window.mend_asked.connect(self.edit_draft)
@@ -201,20 +201,20 @@ class Editing(QObject):
 
     def refresh(self) -> None:
         """Say on the start screen whether something was left unfinished."""
-        left = len(self._unfinished())
-        if not left:
-            self.button.setText(tr("Scenario editor…"))
-        elif left == 1:
-            self.button.setText(tr("Scenario editor… (one not finished)"))
-        else:
-            self.button.setText(tr("Scenario editor… ({n} not finished)", n=left))
+        if self._start is not None:
+            self._start.show_unfinished(len(self._unfinished()))
 
-    def _game(self) -> str:
-        """The game on the table, or the one chosen to begin with."""
-        session = self.bridge.session
-        return session.game.key if session is not None else self.start.new.game
+    @property
+    def _start(self) -> StartScreen | None:
+        """The start screen, where it is the page that is shown."""
+        window = self.window
+        return window.start if window.at_start else None
 
     def _unfinished(self) -> tuple[Left, ...]:
+        if next(self.catalogue.places.drafts.glob(f"*{DRAFT}"), None) is None:
+            return ()  # the start page need not wait for the editors' code
+        from hexbench.session.editor.journal import unfinished
+
         mine = {editor.journal.path for editor in self.editors if editor.journal is not None}
         found = unfinished(self.catalogue.places)
         return tuple(one for one in found if one.kind == "scenario" and one.path not in mine)
@@ -225,7 +225,7 @@ class Editing(QObject):
         from hexbench.ui.editor.choosing import Chooser
 
         left = self._unfinished()
-        self.chooser = Chooser(self.catalogue, left, self._game(), self.window, map_)
+        self.chooser = Chooser(self.catalogue, left, self.window.game_at_hand, self.window, map_)
         self.chooser.finished.connect(self._on_chosen)
         self.chooser.open()
 
@@ -239,6 +239,9 @@ class Editing(QObject):
         self.refresh()
         if choice is None:
             return
+        from hexbench.session.editor.journal import recover
+        from hexbench.session.editor.starting import new_scenario
+
         kind, what = choice
         if kind == "new":
             self._open(lambda: new_scenario(self.catalogue, game, map_, what, title))
@@ -249,12 +252,15 @@ class Editing(QObject):
 
     def edit_file(self, path: Path) -> EditorWindow | None:
         """Edit a scenario or position from its file."""
+        from hexbench.session.editor.starting import open_scenario
+
         return self._open(lambda: open_scenario(self.catalogue, path))
 
     def new_on_map(self) -> None:
         """A new scenario on the map of the game on the table, or of the scenario chosen on the start page."""
         session = self.bridge.session
-        if session is not None and self.window.pages.currentWidget() is not self.start:
+        start = self._start
+        if session is not None and start is None:
             sheet = session.bound.sheet
             if sheet is not None:
                 self.say_wrong(
@@ -263,7 +269,7 @@ class Editing(QObject):
                 return
             self.new_scenario_on(session.bound.map, session.game.key)
             return
-        game, chosen = self.start.new.game, self.start.new.scenario
+        game, chosen = ("", "") if start is None else (start.new.game, start.new.scenario)
         if not chosen:
             self.choose()
             return
@@ -285,6 +291,8 @@ class Editing(QObject):
 
     def new_scenario_on(self, map_: str, game: str) -> None:
         """A new scenario on a map; where it is not known of which game, that is asked."""
+        from hexbench.session.editor.starting import new_scenario
+
         catalogue = self.catalogue
         if game in catalogue.games and map_ in catalogue.maps(game):
             self._open(lambda: new_scenario(catalogue, game, map_))
@@ -299,6 +307,8 @@ class Editing(QObject):
 
     def edit_position(self) -> EditorWindow | None:
         """Edit the position of the game on the table."""
+        from hexbench.session.editor.starting import editing_refusal, from_position
+
         session = self.bridge.session
         if session is None:
             self.say_wrong(tr("No game is open: open one, or edit a scenario."))
@@ -314,6 +324,7 @@ class Editing(QObject):
         return self._open(lambda: draft)
 
     def _open(self, make: Callable[[], ScenarioDraft], left: Left | None = None) -> EditorWindow | None:
+        from hexbench.session.editor.journal import Journal
         from hexbench.ui.editor.window import EditorWindow
 
         places = self.catalogue.places
@@ -356,8 +367,8 @@ class Editing(QObject):
         self.refresh()
 
     def _on_saved(self, path: str) -> None:
-        if self.window.pages.currentWidget() is self.start:
-            self.start.refresh()
+        if self._start is not None:
+            self._start.refresh()
 
     # ---- from editing to playing
     def _on_play(self, editor: EditorWindow) -> None:

@@ -8,19 +8,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from hexbench.session.editor.journal import Journal, Left, recovered
-from hexbench.session.editor.lesson_doc import (
-    LessonDraft,
-    lesson_on_position,
-    lesson_on_scenario,
-    open_lesson,
-)
-from hexbench.session.editor.starting import from_position
-from hexbench.store.lessons import FOLDER
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import tr, why
 
 if TYPE_CHECKING:
+    from hexbench.session.editor.journal import Left
+    from hexbench.session.editor.lesson_doc import LessonDraft
     from hexbench.ui.editor.choosing import LessonChooser
     from hexbench.ui.editor.lesson_window import LessonEditor
     from hexbench.ui.shell.window import Window
@@ -47,8 +40,7 @@ class Lessons(QObject):
         from hexbench.ui.editor.choosing import LessonChooser
 
         window = self.window
-        session = window.bridge.session
-        game = session.game.key if session is not None else window.start.new.game
+        session, game = window.bridge.session, window.game_at_hand
         taken = frozenset(editor.journal.path for editor in self.editors if editor.journal is not None)
         self.chooser = LessonChooser(window.catalogue, game, taken, window, position=session is not None)
         self.chooser.file_chosen.connect(self._on_file)
@@ -59,6 +51,8 @@ class Lessons(QObject):
 
     def edit(self, path: Path) -> LessonEditor | None:
         """Open a lesson; one that is open already comes to the front."""
+        from hexbench.session.editor.lesson_doc import open_lesson
+
         for editor in self.editors:
             if editor.draft.path == path:
                 editor.raise_()
@@ -68,10 +62,14 @@ class Lessons(QObject):
 
     def new_on_scenario(self, game: str, scenario: str) -> LessonEditor | None:
         """A new lesson that begins as a scenario does."""
+        from hexbench.session.editor.lesson_doc import lesson_on_scenario
+
         return self.open(lambda: lesson_on_scenario(self.window.catalogue, game, scenario))
 
     def new_on_position(self) -> LessonEditor | None:
         """A new lesson on the position of the game on the table."""
+        from hexbench.session.editor.lesson_doc import lesson_on_position
+
         session = self.window.bridge.session
         if session is None:
             self.window.say_wrong(tr("No game is open."))
@@ -80,6 +78,9 @@ class Lessons(QObject):
 
     def recover(self, left: Left) -> LessonEditor | None:
         """Go on where a crash broke off."""
+        from hexbench.session.editor.journal import recovered
+        from hexbench.session.editor.lesson_doc import LessonDraft
+
         catalogue = self.window.catalogue
         return self.open(
             lambda: recovered(left, lambda start, path: LessonDraft(catalogue, start, path)), left
@@ -87,6 +88,8 @@ class Lessons(QObject):
 
     def open(self, make: Callable[[], LessonDraft], left: Left | None = None) -> LessonEditor | None:
         """A window for a lesson; None, and a sentence about why, when it cannot be opened."""
+        from hexbench.session.editor.journal import Journal
+        from hexbench.store.lessons import FOLDER
         from hexbench.ui.editor.lesson_window import LessonEditor
 
         catalogue = self.window.catalogue
@@ -138,6 +141,8 @@ class Lessons(QObject):
 
     def give_position(self, editor: LessonEditor) -> None:
         """The position of the game on the table becomes the one a lesson begins at."""
+        from hexbench.session.editor.starting import from_position
+
         session = self.window.bridge.session
         if session is None:
             editor.fail(tr("No game is open."))

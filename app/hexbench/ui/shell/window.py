@@ -28,16 +28,18 @@ from hexbench.ui.shell.errors import Teller
 from hexbench.ui.shell.learning import Learning
 from hexbench.ui.shell.memory import Memory, keep_docks, restore_docks
 from hexbench.ui.shell.passing import Passing
-from hexbench.ui.shell.pieces import Pieces
+from hexbench.ui.shell.pieces import Pieces, Wishes
 from hexbench.ui.shell.prefs import Looks, Preferences, Wardrobe
-from hexbench.ui.shell.start import StartScreen
 from hexbench.ui.shell.status import StatusBar
 from hexbench.ui.widgets.parts import PlainLabel, named
 
 if TYPE_CHECKING:
+    from hexbench.engine.values import Say
     from hexbench.session.game import Catalogue
     from hexbench.session.session import Session
     from hexbench.ui.shell.bringing import Bringing
+    from hexbench.ui.shell.gallery import StartPictures
+    from hexbench.ui.shell.start import StartScreen
     from hexbench.ui.shell.table import Table
 
 NAME = "Hexbench"
@@ -69,7 +71,10 @@ class Window(QMainWindow):
     language_asked = Signal()
     mend_asked = Signal(object)
 
-    def __init__(self, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, catalogue: Catalogue, awaited: Say | str | None = None, parent: QWidget | None = None
+    ) -> None:
+        """``awaited``: what is about to be opened, by its title; else it begins with the start page."""
         super().__init__(parent)
         self.setObjectName("window")
         self.catalogue = catalogue
@@ -88,14 +93,11 @@ class Window(QMainWindow):
         self.acts.recall_keys(self.memory)
         self.pages = QStackedWidget()
         self.setCentralWidget(self.pages)
-        self.start = StartScreen(self.desk, catalogue)
-        self.pages.addWidget(self.start)
+        self._start: StartScreen | None = None
+        self._pictures: StartPictures | None = None
+        self.wishes = Wishes()
         self.status = StatusBar()
         self.setStatusBar(self.status)
-        self.start.new_asked.connect(self.begin)
-        self.start.open_asked.connect(self.open_path)
-        self.start.browse_asked.connect(self.browse)
-        self.start.begun_here.connect(self._on_begun_here)
         self.bridge.saved.connect(self._on_saved)
         self.teller = Teller(self.bridge, self)
         self.pieces = Pieces(
@@ -106,7 +108,6 @@ class Window(QMainWindow):
             bridge=self.bridge,
             desk=self.desk,
             acts=self.acts,
-            start=self.start,
             status=self.status,
             say_wrong=self.say_wrong,
         )
@@ -122,7 +123,58 @@ class Window(QMainWindow):
         self.dress()
         self.prefs.follow()
         self._restore_window()
-        self.show_start()
+        if awaited is None:
+            self.show_start()
+        else:
+            self.acts.set_game(False)
+            self.retitle()
+            self.wait_for(tell(awaited))
+
+    @property
+    def pictures(self) -> StartPictures:
+        """The pictures of the start page, which games leave theirs in."""
+        if self._pictures is None:
+            from hexbench.ui.shell.gallery import StartPictures
+
+            self._pictures = StartPictures(self.desk, self.catalogue, self)
+        return self._pictures
+
+    @property
+    def start(self) -> StartScreen:
+        """The start page. It is made when first asked for: who goes on with a game need not wait for it."""
+        if self._start is None:
+            from hexbench.ui.shell.start import StartScreen
+
+            start = self._start = StartScreen(self.desk, self.catalogue, self.pictures, self.wishes)
+            self.pages.addWidget(start)
+            start.new_asked.connect(self.begin)
+            start.open_asked.connect(self.open_path)
+            start.browse_asked.connect(self.browse)
+            start.begun_here.connect(self._on_begun_here)
+            for button, name in (
+                (start.calculate, "game.calculator"),
+                (start.learn, "help.learn"),
+                (start.edit, "tools.scenario"),
+            ):
+                button.clicked.connect(self.acts[name].trigger)
+            start.on_map_asked.connect(self.acts["tools.on_map"].trigger)
+            start.calculate.setVisible(self.calculating.there)
+            if self._table is not None:
+                teach(start)
+        return self._start
+
+    @property
+    def at_start(self) -> bool:
+        """Whether the start page is the one that is shown."""
+        return self._start is not None and self.pages.currentWidget() is self._start
+
+    @property
+    def game_at_hand(self) -> str:
+        """The key of the game on the table, or of the one chosen to begin with."""
+        session = self.bridge.session
+        if session is not None:
+            return session.game.key
+        return self._start.game if self._start is not None else next(iter(self.catalogue.games), "")
 
     @property
     def bringing(self) -> Bringing:
@@ -229,7 +281,7 @@ class Window(QMainWindow):
             self._table.apply_settings()
             self.commands.follow_settings()
             self.speaking.follow_settings()
-        if self.pages.currentWidget() is self.start and self.start.filled:
+        if self.at_start and self.start.filled:
             self.start.refresh()
 
     # ---- opening and closing
@@ -244,7 +296,8 @@ class Window(QMainWindow):
             self.show_start()
             if game in self.catalogue.games:
                 self.start.new.choose_game(game)
-            self.start.new.details.tables.choose(tables)
+            if tables:
+                self.start.new.details.tables.choose(tables)
 
     def open_first(self) -> None:
         """Go on with the last game; without one, the start page, which says where to begin."""
@@ -291,7 +344,7 @@ class Window(QMainWindow):
         typed: bool = False,
     ) -> None:
         """Begin a scenario or a position, with the player's own tables if a file of them is named; ``typed``: with his dice."""
-        sealed, self.start.new.words_asked = self.start.new.words_asked, False
+        sealed, self.wishes.words = self.wishes.words, False
         if not sealed:
             self._begin(game, name, options, study, tables, typed, {})
             return
@@ -323,7 +376,7 @@ class Window(QMainWindow):
                     lambda n: open_new(library, game, name, options, numbers=n, typed=True, words=words)
                 )
                 return
-            lettered, self.start.new.letters_asked = self.start.new.letters_asked, False
+            lettered, self.wishes.letters = self.wishes.letters, False
             if lettered:
                 self._ask_letters(library, game, name, options, study, words)
                 return
@@ -338,9 +391,9 @@ class Window(QMainWindow):
         """A game with study mode and the computer's sides as they were chosen."""
         if study:
             session.set_study(True, session.to_agree)  # chosen for a new game, by whoever begins it
-        asked, self.start.new.players_asked = self.start.new.players_asked, {}
+        asked, self.wishes.players = self.wishes.players, {}
         if asked:
-            session.set_players(asked, self.start.new.manners_asked)
+            session.set_players(asked, self.wishes.manners)
         return session
 
     def _ask_letters(
@@ -493,7 +546,7 @@ class Window(QMainWindow):
         if session is None:
             return
         if session.path is not None and self.pages.currentWidget() is self.table:
-            self.start.pictures.keep(session.path, self.table)
+            self.pictures.keep(session.path, self.table)
         keep_docks(self.memory, self.table, session.game.key)
         self.bridge.detach()
         self.table.clear()
