@@ -135,15 +135,27 @@ class GridView(QWidget):
             self._printed = printed
         strongest = 0
         cells = iter(self._cells)
+        changed: list[tuple[Cell, str]] = []
         for r, (_, texts) in enumerate(table.rows):
             for c in range(len(texts)):
                 item = next(cells)
                 tone = lit_as(table, r, c)
-                item.light(tone, tones)
+                if tone != item.tone:
+                    changed.append((item, tone))
                 if tone and ORDER.index(tone) > strongest:
                     self._at, strongest = item, ORDER.index(tone)
+        if changed:
+            self._light(changed, tones)
         self._legend(table.lights, tones)
         self._scroll()
+
+    def _light(self, changed: list[tuple[Cell, str]], tones: dict[str, str]) -> None:
+        """Put lights on and out. The columns are measured once for all of them, and not for each cell that becomes bold."""
+        header = self.grid.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        for item, tone in changed:
+            item.light(tone, tones)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
 
     def _print(self, table: Table) -> None:
         grid = self.grid

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QTabWidget, QWidget
 
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
-from hexbench.ui.docks.study_chance import ChancePage
-from hexbench.ui.docks.study_odds import OddsPage
-from hexbench.ui.docks.study_parts import StudyPage
-from hexbench.ui.docks.study_review import ReviewPage
-from hexbench.ui.docks.study_supply import SupplyPage
 from hexbench.ui.look.language import as_it_is, mark, tr
 from hexbench.ui.widgets.parts import ShortLabel, named, push
+
+if TYPE_CHECKING:
+    from hexbench.ui.docks.study_chance import ChancePage
+    from hexbench.ui.docks.study_odds import OddsPage
+    from hexbench.ui.docks.study_parts import StudyPage
+    from hexbench.ui.docks.study_review import ReviewPage
+    from hexbench.ui.docks.study_supply import SupplyPage
 
 PAGES: tuple[tuple[str, str, str], ...] = (
     (
@@ -30,21 +32,42 @@ PAGES: tuple[tuple[str, str, str], ...] = (
 
 
 class StudyPanel(DeskPanel):
-    """``hint_asked()``: ask the computer what it would do; ``turned(key)``: another page is in front."""
+    """``hint_asked()``: ask the computer what it would do. Its pages and the code behind them are loaded when somebody looks
+    at the dock or asks for one of them; ``made()``: they are there from now on.
+    """
 
     key: ClassVar[str] = "study"
     title: ClassVar[str] = mark("Study")
     hint_asked = Signal()
+    made = Signal()
+    odds: OddsPage
+    chance: ChancePage
+    supply: SupplyPage
+    review: ReviewPage
+    tabs: QTabWidget
+    who: ShortLabel
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
+        self.pages: dict[str, StudyPage] = {}
+        """Key -> page; empty until they are made."""
+        self.box.setContentsMargins(0, 0, 0, 0)
+
+    def make(self) -> None:
+        """See that the pages are there."""
+        if self.pages:
+            return
+        from hexbench.ui.docks.study_chance import ChancePage
+        from hexbench.ui.docks.study_odds import OddsPage
+        from hexbench.ui.docks.study_review import ReviewPage
+        from hexbench.ui.docks.study_supply import SupplyPage
+
+        desk = self.desk
         self.odds = OddsPage(desk)
         self.chance = ChancePage(desk)
         self.supply = SupplyPage(desk)
         self.review = ReviewPage(desk)
-        self.pages: dict[str, StudyPage] = {
-            one.key: one for one in (self.odds, self.chance, self.supply, self.review)
-        }
+        self.pages = {one.key: one for one in (self.odds, self.chance, self.supply, self.review)}
         self.tabs = named(QTabWidget(), "study.tabs", tr("What is studied"))
         self.tabs.setDocumentMode(True)
         for key, name, tip in PAGES:
@@ -67,9 +90,9 @@ class StudyPanel(DeskPanel):
         head.setContentsMargins(6, 4, 6, 0)
         head.addWidget(self.who, 1)
         head.addWidget(self.hint)
-        self.box.setContentsMargins(0, 0, 0, 0)
         self.box.addLayout(head)
         self.box.addWidget(self.tabs, 1)
+        self.made.emit()
 
     def go(self, key: str) -> None:
         """Bring a page to the front."""
@@ -86,6 +109,10 @@ class StudyPanel(DeskPanel):
 
     def refresh(self) -> None:
         """What there is to choose from, and what may be pressed."""
+        if not self.pages and not self.isVisible():
+            self.stale = True  # nobody looks: the pages can wait
+            return
+        self.make()
         for page in (self.odds, self.chance, self.supply, self.review):
             page.show_game()
             page.follow()

@@ -6,6 +6,7 @@ maps and rules. Heavy libraries are loaded by the functions that need them, long
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -38,6 +39,12 @@ class Opening(QObject):
         return False
 
     def _on_painted(self) -> None:
+        try:
+            self._open()
+        finally:
+            gc.enable()  # whoever started the desktop may have put it off until now
+
+    def _open(self) -> None:
         self.window.lay_table()
         if self.what:
             self.window.open_reference(self.what, self.tables)
@@ -152,4 +159,5 @@ def run(catalogue: Catalogue, argv: Sequence[str] = (), open_: str | None = None
         desktop.open()
         return app.exec()
     finally:
+        gc.enable()
         desktop.end()

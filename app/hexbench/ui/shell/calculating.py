@@ -235,14 +235,6 @@ class Calculating(QObject):
         self.say_wrong = at.say_wrong
         self.dialog: CalculatorDialog | None = None
         self.keys = [key for key, game in at.catalogue.games.items() if reckons(game)]
-        act = at.acts["game.calculator"]
-        act.triggered.connect(self.show)
-        act.setVisible(bool(self.keys))
-
-    @property
-    def there(self) -> bool:
-        """Whether any game has a calculator."""
-        return bool(self.keys)
 
     def show(self) -> None:
         """Show the calculator, of the game on the table or the one chosen to begin with where that has one."""

@@ -57,7 +57,6 @@ class Learning(QObject):
         self._frame_later.setSingleShot(True)
         self._frame_later.setInterval(0)
         self._frame_later.timeout.connect(self._frame)
-        at.acts["help.learn"].triggered.connect(self.show)
         at.window.installEventFilter(self)
 
     @property

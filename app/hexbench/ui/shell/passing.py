@@ -90,7 +90,6 @@ class Passing(QObject):
         self.window, self.catalogue, self.memory = at.window, at.catalogue, at.memory
         self.say_wrong = at.say_wrong
         self.dialog: QDialog | None = None
-        at.acts["file.pass_on"].triggered.connect(self.ask)
 
     # ---- passing on
     def ask(self) -> None:

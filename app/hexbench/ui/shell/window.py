@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QStackedWidget, QWidget
 
 from hexbench.engine.checklist import only_ending
+from hexbench.engine.outline import reckons
 from hexbench.session.session import same_file
 from hexbench.session.umpired import AMENDED
 from hexbench.store.packs import is_pack
@@ -23,11 +25,8 @@ from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.language import speak, tell, tr
 from hexbench.ui.look.palette import Palette, dress, look_of
 from hexbench.ui.shell.actions import Actions
-from hexbench.ui.shell.calculating import Calculating
 from hexbench.ui.shell.errors import Teller
-from hexbench.ui.shell.learning import Learning
 from hexbench.ui.shell.memory import Memory, keep_docks, restore_docks
-from hexbench.ui.shell.passing import Passing
 from hexbench.ui.shell.pieces import Pieces, Wishes
 from hexbench.ui.shell.prefs import Looks, Preferences, Wardrobe
 from hexbench.ui.shell.status import StatusBar
@@ -38,7 +37,10 @@ if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
     from hexbench.session.session import Session
     from hexbench.ui.shell.bringing import Bringing
+    from hexbench.ui.shell.calculating import Calculating
     from hexbench.ui.shell.gallery import StartPictures
+    from hexbench.ui.shell.learning import Learning
+    from hexbench.ui.shell.passing import Passing
     from hexbench.ui.shell.start import StartScreen
     from hexbench.ui.shell.table import Table
 
@@ -113,9 +115,12 @@ class Window(QMainWindow):
         )
         self.prefs = Preferences(self.pieces)
         self.looks = Looks(self.pieces, self.prefs)
-        self.calculating = Calculating(self.pieces)
-        self.learning = Learning(self.pieces)
-        self.passing = Passing(self.pieces)
+        self.reckons = any(reckons(game) for game in catalogue.games.values())
+        """Whether any game has a calculator."""
+        self.acts["game.calculator"].setVisible(self.reckons)
+        self.acts["game.calculator"].triggered.connect(self._on_calculate)
+        self.acts["help.learn"].triggered.connect(self._on_learn)
+        self.acts["file.pass_on"].triggered.connect(self._on_pass_on)
         self._bringing: Bringing | None = None
         self._table: Table | None = None
         self.waiting: PlainLabel | None = None
@@ -158,7 +163,7 @@ class Window(QMainWindow):
             ):
                 button.clicked.connect(self.acts[name].trigger)
             start.on_map_asked.connect(self.acts["tools.on_map"].trigger)
-            start.calculate.setVisible(self.calculating.there)
+            start.calculate.setVisible(self.reckons)
             if self._table is not None:
                 teach(start)
         return self._start
@@ -175,6 +180,37 @@ class Window(QMainWindow):
         if session is not None:
             return session.game.key
         return self._start.game if self._start is not None else next(iter(self.catalogue.games), "")
+
+    # ---- parts made when they are first asked for: the first paint waits for none of them
+    @cached_property
+    def calculating(self) -> Calculating:
+        """The combat calculator."""
+        from hexbench.ui.shell.calculating import Calculating
+
+        return Calculating(self.pieces)
+
+    @cached_property
+    def learning(self) -> Learning:
+        """The lessons."""
+        from hexbench.ui.shell.learning import Learning
+
+        return Learning(self.pieces)
+
+    @cached_property
+    def passing(self) -> Passing:
+        """What is passed on in packs, and taken in."""
+        from hexbench.ui.shell.passing import Passing
+
+        return Passing(self.pieces)
+
+    def _on_calculate(self) -> None:
+        self.calculating.show()
+
+    def _on_learn(self) -> None:
+        self.learning.show()
+
+    def _on_pass_on(self) -> None:
+        self.passing.ask()
 
     @property
     def bringing(self) -> Bringing:
@@ -589,7 +625,7 @@ class Window(QMainWindow):
         if session is None or bridge.covered or bridge.viewer is None or bridge.past is not None:
             return
         decider = bridge.decider
-        if session.owner is not None or self.learning.leads:
+        if session.owner is not None or ("learning" in self.__dict__ and self.learning.leads):
             return  # the other player sits somewhere else, or is the lesson
         if decider is None or shift.kind in ("viewer", "opened") or decider in session.header.players:
             return
