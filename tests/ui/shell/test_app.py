@@ -109,7 +109,7 @@ BEYOND = (
     "hexbench.study.odds",
     "hexbench.study.review",
     "hexbench.ui.editor",
-    "hexbench.ui.docks.study_odds",
+    "hexbench.ui.docks.study",
 )
 """What a game on the table does not need until it is asked for."""
 STARTS = f"""

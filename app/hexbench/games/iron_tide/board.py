@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from hexbench.atlas.hexset import bits_of, bits_where, holds, members
 from hexbench.atlas.reach import Obstacles
-from hexbench.engine.zones import ZoneBoard
+from hexbench.engine.board import ZoneBoard
 from hexbench.games.iron_tide.pieces import DUE, FOE, SIDES, Printed, Unit
 
 if TYPE_CHECKING:

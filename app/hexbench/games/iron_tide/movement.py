@@ -1,6 +1,6 @@
 """5.0-5.1 and 7.1-7.5: movement of units and stacks under enemy zones of control.
 
-How far they go by strategic movement is in :mod:`movers`; a move under way is in :mod:`march`.
+How far they go by strategic movement is in :mod:`movers`; so is a move under way.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from hexbench.engine.verb import LazyTargets, TargetGroups, Verb
 from hexbench.engine.verbs.kinds import Press
 from hexbench.games.iron_tide import movers, names, restricted, special, terrain
 from hexbench.games.iron_tide.board import PLAIN, ZONES
-from hexbench.games.iron_tide.march import Moving, end_move, rested
 from hexbench.games.iron_tide.movers import (
     FAR,
     FARTHER,
@@ -26,9 +25,12 @@ from hexbench.games.iron_tide.movers import (
     STRATEGIC,
     TACTICAL,
     Mover,
+    Moving,
     Trip,
     Trips,
+    end_move,
     halved,
+    rested,
     trips,
 )
 from hexbench.games.iron_tide.names import called, listed

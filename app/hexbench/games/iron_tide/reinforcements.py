@@ -14,8 +14,7 @@ from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide import movement, movers, restricted
 from hexbench.games.iron_tide.exits import exit_roads, rim
-from hexbench.games.iron_tide.march import Moving
-from hexbench.games.iron_tide.movers import FAR, MODES, STRATEGIC, TACTICAL, Mover, Trips, trips
+from hexbench.games.iron_tide.movers import FAR, MODES, STRATEGIC, TACTICAL, Mover, Moving, Trips, trips
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import DUE, FOE, GERMAN, Printed
 from hexbench.games.iron_tide.restricted import LANDING, parachutists
