@@ -34,6 +34,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexbench.engine.outline import reckons
 from hexbench.hexes.layout import Layout
 from hexbench.session.automaton import levels
 from hexbench.store.strict import CannotWrite
@@ -174,6 +175,13 @@ class StartScreen(QWidget):
         column.setSpacing(0)
         column.addWidget(_Banner(desk))
         column.addLayout(row, 1)
+        self.doors = (
+            (self.calculate.clicked, "game.calculator"),
+            (self.learn.clicked, "help.learn"),
+            (self.edit.clicked, "tools.scenario"),
+            (self.on_map_asked, "tools.on_map"),
+        )
+        """What is pressed here, and the action of the menus that it stands for."""
         self.filled = False
         """Whether it was ever shown: before, nothing that changes need be taken over."""
         self._last: RecentGame | None = None
@@ -213,6 +221,8 @@ class StartScreen(QWidget):
             "start.learn",
             tip=tr("A guided first battle for every game: what to do, why, and by which rule"),
         )
+        if not any(reckons(game) for game in self.catalogue.games.values()):
+            self.calculate.hide()
         self.edit = _editor_button()
         self.left_out = named(wrapped_label(), "start.left_out", role="muted")
         self.left_out.setText("\n".join(self.catalogue.left_out))

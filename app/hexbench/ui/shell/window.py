@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QStackedWidget, QWidget
 
@@ -26,7 +26,7 @@ from hexbench.ui.look.language import speak, tell, tr
 from hexbench.ui.look.palette import Palette, dress, look_of
 from hexbench.ui.shell.actions import Actions
 from hexbench.ui.shell.errors import Teller
-from hexbench.ui.shell.memory import Memory, keep_docks, restore_docks
+from hexbench.ui.shell.memory import Memory, first_geometry, keep_docks, restore_docks
 from hexbench.ui.shell.pieces import Pieces, Wishes
 from hexbench.ui.shell.prefs import Looks, Preferences, Wardrobe
 from hexbench.ui.shell.status import StatusBar
@@ -47,21 +47,6 @@ if TYPE_CHECKING:
 NAME = "Hexbench"
 VASSAL = ".vsav"
 """What saved games of VASSAL are called."""
-FRAME = 36
-"""What the frame a desktop draws round a window takes above it, in pixels."""
-MOST = QSize(2400, 1500)
-"""The largest window the program opens by itself."""
-_BORDER = 6
-"""Pixels a window manager may put beside and below a window."""
-
-
-def first_geometry(room: QRect) -> QRect:
-    """Where the first window lies on a screen whose free part is ``room``: nearly all of it, for the map; never beyond it."""
-    box = room.adjusted(_BORDER, min(FRAME, room.height() // 20), -_BORDER, -_BORDER)
-    if box.width() > 1600:  # on a large screen something else may be seen beside it
-        box = box.adjusted(box.width() // 40, box.height() // 60, -(box.width() // 40), -(box.height() // 40))
-    size = box.size().boundedTo(MOST)
-    return QRect(box.left() + (box.width() - size.width()) // 2, box.top(), size.width(), size.height())
 
 
 class Window(QMainWindow):
@@ -96,7 +81,6 @@ class Window(QMainWindow):
         self.pages = QStackedWidget()
         self.setCentralWidget(self.pages)
         self._start: StartScreen | None = None
-        self._pictures: StartPictures | None = None
         self.wishes = Wishes()
         self.status = StatusBar()
         self.setStatusBar(self.status)
@@ -115,13 +99,10 @@ class Window(QMainWindow):
         )
         self.prefs = Preferences(self.pieces)
         self.looks = Looks(self.pieces, self.prefs)
-        self.reckons = any(reckons(game) for game in catalogue.games.values())
-        """Whether any game has a calculator."""
-        self.acts["game.calculator"].setVisible(self.reckons)
+        self.acts["game.calculator"].setVisible(any(reckons(game) for game in catalogue.games.values()))
         self.acts["game.calculator"].triggered.connect(self._on_calculate)
         self.acts["help.learn"].triggered.connect(self._on_learn)
         self.acts["file.pass_on"].triggered.connect(self._on_pass_on)
-        self._bringing: Bringing | None = None
         self._table: Table | None = None
         self.waiting: PlainLabel | None = None
         """What is shown while the first game is being opened."""
@@ -135,14 +116,12 @@ class Window(QMainWindow):
             self.retitle()
             self.wait_for(tell(awaited))
 
-    @property
+    @cached_property
     def pictures(self) -> StartPictures:
         """The pictures of the start page, which games leave theirs in."""
-        if self._pictures is None:
-            from hexbench.ui.shell.gallery import StartPictures
+        from hexbench.ui.shell.gallery import StartPictures
 
-            self._pictures = StartPictures(self.desk, self.catalogue, self)
-        return self._pictures
+        return StartPictures(self.desk, self.catalogue, self)
 
     @property
     def start(self) -> StartScreen:
@@ -156,16 +135,9 @@ class Window(QMainWindow):
             start.open_asked.connect(self.open_path)
             start.browse_asked.connect(self.browse)
             start.begun_here.connect(self._on_begun_here)
-            for button, name in (
-                (start.calculate, "game.calculator"),
-                (start.learn, "help.learn"),
-                (start.edit, "tools.scenario"),
-            ):
-                button.clicked.connect(self.acts[name].trigger)
-            start.on_map_asked.connect(self.acts["tools.on_map"].trigger)
-            start.calculate.setVisible(self.reckons)
-            if self._table is not None:
-                teach(start)
+            for asked, name in start.doors:
+                asked.connect(self.acts[name].trigger)
+            teach(start)
         return self._start
 
     @property
@@ -176,15 +148,13 @@ class Window(QMainWindow):
     @property
     def game_at_hand(self) -> str:
         """The key of the game on the table, or of the one chosen to begin with."""
-        session = self.bridge.session
-        if session is not None:
-            return session.game.key
+        if self.bridge.session is not None:
+            return self.bridge.session.game.key
         return self._start.game if self._start is not None else next(iter(self.catalogue.games), "")
 
-    # ---- parts made when they are first asked for: the first paint waits for none of them
     @cached_property
     def calculating(self) -> Calculating:
-        """The combat calculator."""
+        """The combat calculator. Made when first asked for, as those below: the first paint waits for none of them."""
         from hexbench.ui.shell.calculating import Calculating
 
         return Calculating(self.pieces)
@@ -212,15 +182,14 @@ class Window(QMainWindow):
     def _on_pass_on(self) -> None:
         self.passing.ask()
 
-    @property
+    @cached_property
     def bringing(self) -> Bringing:
-        """What opens saved games of VASSAL; made when the first is opened."""
-        if self._bringing is None:
-            from hexbench.ui.shell.bringing import Bringing
+        """What opens saved games of VASSAL."""
+        from hexbench.ui.shell.bringing import Bringing
 
-            self._bringing = Bringing(self.pieces)
-            self._bringing.mend_asked.connect(self.mend_asked)
-        return self._bringing
+        found = Bringing(self.pieces)
+        found.mend_asked.connect(self.mend_asked)
+        return found
 
     @property
     def table(self) -> Table:
