@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -39,11 +40,13 @@ def desktop(arguments: Sequence[str]) -> int:
 
     Raises BadFile where the system lacks what a window needs.
     """
-    from hexbench.ui.shell.needs import refusal
+    from hexbench.ui.shell.needs import refusal, spare_reading
 
     lack = refusal()
     if lack:
         raise BadFile(lack)
+    spare_reading()
+    gc.disable()  # until the window stands, see there: all that is made now stays
     from hexbench.ui.shell.app import run
 
     return run(catalogue(), tuple(arguments))

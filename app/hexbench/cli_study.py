@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,6 @@ import msgspec
 
 from hexbench import bootstrap
 from hexbench.engine.values import Action, Refused, Wrong
-from hexbench.session.opening import opened
 from hexbench.store.strict import BadFile, convert, parse_json, read_text
 
 if TYPE_CHECKING:
@@ -32,6 +31,13 @@ _LONGEST_PLAN = 2**20
 CLUSTER = "play on a Dask cluster, tcp://host:8786 (docs/cluster.md)"
 _SHORT = 24
 """Letters of a fraction that are still read as one."""
+
+
+def _opened(game: str) -> AbstractContextManager[Session]:
+    """A saved game or a scenario; what opens one is loaded for it alone."""
+    from hexbench.session.opening import opened
+
+    return opened(bootstrap.catalogue(), game)
 
 
 def add_parser(
@@ -172,7 +178,7 @@ def _odds_lines(given: argparse.Namespace) -> Iterator[str]:
     """What `study odds` prints. Raises BadFile."""
     from hexbench.study.odds import odds
 
-    with opened(bootstrap.catalogue(), given.game) as session:
+    with _opened(given.game) as session:
         side = _side(session, given.side)
         rules = session.rules
         try:
@@ -280,7 +286,7 @@ def _chance_lines(given: argparse.Namespace) -> Iterator[str]:
     """What `study chance` prints: each game as it is there, then the figures; so too when it is interrupted. Raises BadFile."""
     from hexbench.study.playing import ProcessLost, Start, standing
 
-    with opened(bootstrap.catalogue(), given.game) as session, _players(given, session) as play:
+    with _opened(given.game) as session, _players(given, session) as play:
         side = _side(session, given.side)
         rules = session.rules
         start = Start.of(rules, rules.view(session.state, side), side)
@@ -357,7 +363,7 @@ def _against(
     from hexbench.study.playing import ProcessLost, Start, compared
 
     rules = session.rules
-    with opened(bootstrap.catalogue(), given.against) as other:
+    with _opened(given.against) as other:
         same = (
             other.game.key == session.game.key,
             other.bound.map_digest == session.bound.map_digest,
@@ -431,7 +437,7 @@ def _supply_lines(given: argparse.Namespace) -> Iterator[str]:
     """What `study supply` prints. Raises BadFile."""
     from hexbench.study.severing import Thought, cut_most, sever
 
-    with opened(bootstrap.catalogue(), given.game) as session:
+    with _opened(given.game) as session:
         side = _side(session, given.side)
         rules = session.rules
         view = rules.view(session.state, side)
@@ -478,7 +484,7 @@ def _review_lines(given: argparse.Namespace) -> Iterator[str]:
     from hexbench.session.saved_history import Unreachable
     from hexbench.study.review import review
 
-    with opened(bootstrap.catalogue(), given.game) as session:
+    with _opened(given.game) as session:
         none = no_review(session)
         if none is not None:
             raise BadFile(str(none))

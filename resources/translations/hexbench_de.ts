@@ -1383,7 +1383,7 @@
         <translation>Ein &amp;Zug, Schritt für Schritt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
+        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
         <source>A unit or a bridge gone, a hex taken: supply before and after</source>
         <translation>Eine Einheit oder Brücke weg, ein Hexfeld genommen: Versorgung vorher und nachher</translation>
     </message>
@@ -6414,7 +6414,7 @@
         <translation>Ergebnis</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
+        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
         <source>Review</source>
         <translation>Rückschau</translation>
     </message>
@@ -6689,17 +6689,17 @@
         <translation>Szenario-Editor</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/editing.py"/>
+        <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Scenario editor…</source>
         <translation>Szenario-Editor…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/editing.py"/>
+        <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Scenario editor… (one not finished)</source>
         <translation>Szenario-Editor… (eines unfertig)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/editing.py"/>
+        <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Scenario editor… ({n} not finished)</source>
         <translation>Szenario-Editor… ({n} unfertig)</translation>
     </message>
@@ -7235,7 +7235,7 @@
         <translation>Stärke oder Würfel beider Seiten vor und nach den Verschiebungen; ~ das Wahrscheinlichste, wo etwas verborgen ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
+        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
         <source>Study</source>
         <translation>Studie</translation>
     </message>
@@ -7875,7 +7875,7 @@
         <translation>Die Partie bisher: ihr Wert Zug um Zug, Glück getrennt von Entscheidungen und was am meisten kostete</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
+        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
         <source>The game so far: value, luck and decisions</source>
         <translation>Die Partie bisher: Wert, Glück und Entscheidungen</translation>
     </message>
@@ -9108,7 +9108,7 @@
         <translation>Woraus Hexbench besteht, mit Versionen; ausgewählt zeigt jedes seine Lizenz</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
+        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
         <source>What a computer opponent would do in your place (Ctrl+G)</source>
         <translation>Was ein Computergegner an Ihrer Stelle täte (Strg+G)</translation>
     </message>
@@ -9178,7 +9178,7 @@
         <translation>Was hinzukommende Hexfelder sind</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
+        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
         <source>What if</source>
         <translation>Was wäre, wenn</translation>
     </message>
@@ -9238,7 +9238,7 @@
         <translation>Was über der Karte gezeigt wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
+        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
         <source>What is studied</source>
         <translation>Was studiert wird</translation>
     </message>
@@ -9293,7 +9293,7 @@
         <translation>Was es mit den üblichen Antworten täte:</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
+        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
         <source>What may come of the planned turn: who holds a hex, who lives, who is in supply</source>
         <translation>Was aus dem geplanten Zug werden kann: wer ein Hexfeld hält, wer überlebt, wer versorgt ist</translation>
     </message>
@@ -9662,7 +9662,7 @@
         <translation>Wer gefragt wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study.py"/>
+        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
         <source>Who is likely to win from here, by games of the computer</source>
         <translation>Wer von hier aus wohl gewinnt, nach Partien des Computers</translation>
     </message>
@@ -30246,9 +30246,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgung aus der Luft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>air strikes</source>
-        <translation>Luftangriffe</translation>
+        <translation type="vanished">Luftangriffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
@@ -30301,9 +30300,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>alliiert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>allocate</source>
-        <translation>zuteilen</translation>
+        <translation type="vanished">zuteilen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -30566,9 +30564,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ankünfte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>arrive</source>
-        <translation>eintreffen</translation>
+        <translation type="vanished">eintreffen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -30646,9 +30643,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sturmangriff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>assault draft</source>
-        <translation>Sturmangriff ansetzen</translation>
+        <translation type="vanished">Sturmangriff ansetzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -30691,9 +30687,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriff abgesagt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>attack draft</source>
-        <translation>Angriff ansetzen</translation>
+        <translation type="vanished">Angriff ansetzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -30888,9 +30883,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bombardement</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>bombing</source>
-        <translation>Bombardieren</translation>
+        <translation type="vanished">Bombardieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -31016,9 +31010,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>bauen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>build squads</source>
-        <translation>Trupps aufstellen</translation>
+        <translation type="vanished">Trupps aufstellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/state.py"/>
@@ -31130,24 +31123,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>card choice</source>
-        <translation>Kartenwahl</translation>
+        <translation type="vanished">Kartenwahl</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>card hex</source>
-        <translation>Hexfeld der Karte</translation>
+        <translation type="vanished">Hexfeld der Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>card unit</source>
-        <translation>Einheit der Karte</translation>
+        <translation type="vanished">Einheit der Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>casualties</source>
-        <translation>Verluste</translation>
+        <translation type="vanished">Verluste</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
@@ -31185,19 +31174,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wahl</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>choose</source>
-        <translation>wählen</translation>
+        <translation type="vanished">wählen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>choose result</source>
-        <translation>Ergebnis wählen</translation>
+        <translation type="vanished">Ergebnis wählen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>choose way</source>
-        <translation>Art wählen</translation>
+        <translation type="vanished">Art wählen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
@@ -31340,9 +31326,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kommandos gehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>commit</source>
-        <translation>Einsatz</translation>
+        <translation type="vanished">Einsatz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supply.py"/>
@@ -31385,9 +31370,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kontaktzahl</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>continue</source>
-        <translation>fortfahren</translation>
+        <translation type="vanished">fortfahren</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -31478,9 +31462,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deckung gegen niederhaltende Angriffe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>crowded</source>
-        <translation>überfüllt</translation>
+        <translation type="vanished">überfüllt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -31513,9 +31496,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tag</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>declare</source>
-        <translation>ansagen</translation>
+        <translation type="vanished">ansagen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -31738,9 +31720,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>desorganisiert: keine Bewegung, kein Feuer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>disrupting</source>
-        <translation>Störung</translation>
+        <translation type="vanished">Störung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -31782,9 +31763,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Entwurf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>draw card</source>
-        <translation>Karte ziehen</translation>
+        <translation type="vanished">Karte ziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
@@ -32071,14 +32051,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>genau für jeden Angriff, nach den Regeln, die ihn auswerten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>excess</source>
-        <translation>Überzahl</translation>
+        <translation type="vanished">Überzahl</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>exchange</source>
-        <translation>Abtausch</translation>
+        <translation type="vanished">Abtausch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/victory.py"/>
@@ -32126,9 +32104,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fehlschlag</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>fall</source>
-        <translation>Fall</translation>
+        <translation type="vanished">Fall</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -32136,9 +32113,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zurückweichen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>farther</source>
-        <translation>weiter</translation>
+        <translation type="vanished">weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -32181,9 +32157,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Feuer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>fire and movement</source>
-        <translation>Feuer und Bewegung</translation>
+        <translation type="vanished">Feuer und Bewegung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -32206,14 +32181,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>feuert: Feuerkraft {n}, Entfernung {band}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>first division</source>
-        <translation>erste Division</translation>
+        <translation type="vanished">erste Division</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>first op fire</source>
-        <translation>erstes Abwehrfeuer</translation>
+        <translation type="vanished">erstes Abwehrfeuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
@@ -32256,9 +32229,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nebel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>follow up</source>
-        <translation>nachsetzen</translation>
+        <translation type="vanished">nachsetzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -32710,9 +32682,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Heimat</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>how far</source>
-        <translation>wie weit</translation>
+        <translation type="vanished">wie weit</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/risk.py"/>
@@ -32914,9 +32885,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Infanterie und keine Panzer / eine Fronteinheit und eine leichte AA- oder AW-Einheit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>infiltrating</source>
-        <translation>Einsickern</translation>
+        <translation type="vanished">Einsickern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -32949,9 +32919,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in {vehicle}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>intercepting</source>
-        <translation>Abfangen</translation>
+        <translation type="vanished">Abfangen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -33124,9 +33093,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>mit anderen vereint</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>joint stack</source>
-        <translation>gemeinsamer Stapel</translation>
+        <translation type="vanished">gemeinsamer Stapel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -33149,9 +33117,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Landung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>largest</source>
-        <translation>größter</translation>
+        <translation type="vanished">größter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -33174,9 +33141,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>verspätet: Ihre Straße war blockiert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>launch</source>
-        <translation>Start</translation>
+        <translation type="vanished">Start</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -33184,9 +33150,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>führend</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>leading</source>
-        <translation>Führen</translation>
+        <translation type="vanished">Führen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -33304,9 +33269,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verlust</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>losses</source>
-        <translation>Verluste</translation>
+        <translation type="vanished">Verluste</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
@@ -33439,9 +33403,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Minen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>mines or fire</source>
-        <translation>Minen oder Feuer</translation>
+        <translation type="vanished">Minen oder Feuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
@@ -33454,9 +33417,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>irregeführt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>misdirecting</source>
-        <translation>Irreführung</translation>
+        <translation type="vanished">Irreführung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -33544,9 +33506,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zieht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>moving</source>
-        <translation>Ziehen</translation>
+        <translation type="vanished">Ziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -33554,9 +33515,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>multiplizieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>name defenders</source>
-        <translation>Verteidiger benennen</translation>
+        <translation type="vanished">Verteidiger benennen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supposing.py"/>
@@ -33729,9 +33689,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>kein Ergebnis</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>no retreat</source>
-        <translation>kein Rückzug</translation>
+        <translation type="vanished">kein Rückzug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/checks.py"/>
@@ -34318,9 +34277,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>bedeckt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>overstack</source>
-        <translation>Überstapelung</translation>
+        <translation type="vanished">Überstapelung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/state.py"/>
@@ -34476,19 +34434,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>niedergehalten: keine Bewegung, kein Feuer außer beim Sammeln</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>place dump</source>
-        <translation>Depot setzen</translation>
+        <translation type="vanished">Depot setzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>place markers</source>
-        <translation>Marker setzen</translation>
+        <translation type="vanished">Marker setzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>place units</source>
-        <translation>Einheiten setzen</translation>
+        <translation type="vanished">Einheiten setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
@@ -34541,9 +34496,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>möglich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>press on</source>
-        <translation>nachstoßen</translation>
+        <translation type="vanished">nachstoßen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -34631,9 +34585,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Raster</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>rationing</source>
-        <translation>Zuteilung</translation>
+        <translation type="vanished">Zuteilung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -34726,9 +34679,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Regimenter, die aus diesem Becher ziehen ({colour}): {regiments}; Chips darin: {chits}. Mindestens einer mehr ist nötig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>reinforce</source>
-        <translation>verstärken</translation>
+        <translation type="vanished">verstärken</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
@@ -34940,9 +34892,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Regeln</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>ruthless</source>
-        <translation>rücksichtslos</translation>
+        <translation type="vanished">rücksichtslos</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
@@ -34975,9 +34926,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>getrennt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>set op fire</source>
-        <translation>Abwehrfeuer bereitstellen</translation>
+        <translation type="vanished">Abwehrfeuer bereitstellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sequence.py"/>
@@ -35129,9 +35079,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>spezialisieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>spend</source>
-        <translation>ausgeben</translation>
+        <translation type="vanished">ausgeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -35393,9 +35342,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgungslinie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>supply phase</source>
-        <translation>Versorgungsphase</translation>
+        <translation type="vanished">Versorgungsphase</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -35473,9 +35421,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>vom Sockel nehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>take losses</source>
-        <translation>Verluste nehmen</translation>
+        <translation type="vanished">Verluste nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -36608,9 +36555,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wetter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>weathering</source>
-        <translation>Wetter bestimmen</translation>
+        <translation type="vanished">Wetter bestimmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
@@ -36727,9 +36673,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gewinnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>window</source>
-        <translation>Gelegenheit</translation>
+        <translation type="vanished">Gelegenheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
@@ -36772,9 +36717,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zurückhalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
         <source>withholding</source>
-        <translation>Zurückbehalten</translation>
+        <translation type="vanished">Zurückbehalten</translation>
     </message>
     <message>
         <source>within</source>

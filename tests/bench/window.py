@@ -44,7 +44,9 @@ CHILD = """
 import sys, time
 from pathlib import Path
 begun = float(sys.argv[1])
-from hexbench.cli import main
+from hexbench.__main__ import main
+from hexbench.ui.shell.needs import spare_reading
+spare_reading()
 from hexbench.ui.shell import app
 from PySide6.QtCore import QEvent, QObject, QTimer
 
@@ -76,14 +78,17 @@ look = Look()
 class game:
     window = staticmethod(lambda: found[0])
 make = app.make_window
-def making(catalogue):
-    made = make(catalogue)
+def making(*given):
+    made = make(*given)
     made.installEventFilter(look)
-    made.shown_game.connect(lambda: QTimer.singleShot(0, on_game))
+    if len(sys.argv) > 2:
+        made.shown_game.connect(lambda: QTimer.singleShot(0, on_game))
+    else:
+        QTimer.singleShot(1500, made.close)
     found.append(made)
     return made
 app.make_window = making
-code = main(["play", sys.argv[2]])
+code = main(["play", *sys.argv[2:]] if len(sys.argv) > 2 else [])
 import json
 print(json.dumps(figures))
 raise SystemExit(code)
@@ -130,11 +135,12 @@ def _figures(prefix: str, environ: dict[str, str], where: str) -> Iterator[dict[
     starts: list[dict[str, float]] = []
     for _ in range(RUNS):  # in turns: the machine is the same for both
         starts.append(_start(environ))
+        starts[-1]["start_cpu"] = _start(environ, scenario="")["cpu"]
         starts[-1]["empty"] = _empty(environ, starts[-1])
-        for key in ("cpu", "game_cpu"):
+        for key in ("cpu", "start_cpu", "game_cpu"):
             starts[-1][f"{key}_ratio"] = starts[-1][key] / starts[-1]["empty"]
-    keys = ("shown", "cpu", "game", "mb", "empty", "cpu_ratio", "game_cpu_ratio")
-    shown, cpu, game, mb, empty, first, table = (
+    keys = ("shown", "cpu", "game", "mb", "empty", "cpu_ratio", "start_cpu_ratio", "game_cpu_ratio")
+    shown, cpu, game, mb, empty, first, page, table = (
         statistics.median(run[key] for run in starts) for key in keys
     )
     note = f"{where}: process start to first paint, median of {RUNS}"
@@ -144,6 +150,7 @@ def _figures(prefix: str, environ: dict[str, str], where: str) -> Iterator[dict[
     )
     ratio = f"{where}: processor time beside that of an empty PySide6 window of the same size ({empty:.0f} ms), in turns"
     yield record(f"{prefix}window_ratio", first, "x", f"{ratio}: to the first paint")
+    yield record(f"{prefix}start_ratio", page, "x", f"{ratio}: to the first paint of the start page")
     yield record(f"{prefix}game_ratio", table, "x", f"{ratio}: to the campaign on the table")
     if cold is not None:
         yield record(f"{prefix}window_cold_ms", cold, "ms", f"{where}: the same, nothing in the disk's cache")
@@ -174,12 +181,12 @@ def _cold_start(environ: dict[str, str]) -> float | None:
     return _start(environ)["shown"]
 
 
-def _start(environ: dict[str, str]) -> dict[str, float]:
-    """Start the desktop once; milliseconds and megabytes. Raises AssertionError when a heavy library came too early."""
+def _start(environ: dict[str, str], scenario: str = SCENARIO) -> dict[str, float]:
+    """Start the desktop once, with a scenario or (empty) with the start page; milliseconds and megabytes. Raises AssertionError when a heavy library came too early."""
     with tempfile.TemporaryDirectory() as home:
         begun = time.clock_gettime(time.CLOCK_MONOTONIC)
         done = subprocess.run(
-            [sys.executable, "-c", CHILD, repr(begun), SCENARIO],
+            [sys.executable, "-c", CHILD, repr(begun), *([scenario] if scenario else [])],
             env={**os.environ, **environ, "HEXBENCH_HOME": home},
             cwd=CHECKOUT,
             stdout=subprocess.PIPE,

@@ -8,6 +8,7 @@ import pytest
 
 from hexbench.atlas.sheet import MapSheet
 from hexbench.store import canon, maps
+from hexbench.store.paths import find_places
 from hexbench.store.strict import BadFile
 from tests.toys.ridge import ground
 
@@ -103,13 +104,13 @@ def test_the_grid_of_a_shipped_map_is_read_once_for_all_positions(
     resources: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[Path] = []
-    really = maps.read_map
+    really = maps.quick_map
 
-    def counted(path: Path) -> MapSheet:
+    def counted(path: Path) -> MapSheet | None:
         read.append(path)
         return really(path)
 
-    monkeypatch.setattr(maps, "read_map", counted)
+    monkeypatch.setattr(maps, "quick_map", counted)
     short = {"grid": "ridge", "cells": {"0101": "clear"}}
     first = maps.inline_map(dict(short), resources)
     assert maps.inline_map(dict(short), resources).grid == first.grid
@@ -118,3 +119,18 @@ def test_the_grid_of_a_shipped_map_is_read_once_for_all_positions(
     canon.write(resources / "maps" / "ridge.json", {**raw, "title": "Another map with more letters"})
     assert maps.shipped_map(resources, "ridge").title == "Another map with more letters", "it has changed"
     assert len(read) == 2
+
+
+def test_a_shipped_map_read_the_quick_way_is_the_same() -> None:
+    (*shipped,) = sorted((find_places().resources / "maps").glob("*.json"))
+    assert shipped
+    for path in shipped:
+        assert maps.quick_map(path) == maps.read_map(path)
+
+
+def test_a_damaged_map_that_ships_is_told_as_any_other(resources: Path) -> None:
+    path = resources / "maps" / "ridge.json"
+    path.write_text(path.read_text(encoding="utf-8").replace('"grid"', '"gird"', 1), encoding="utf-8")
+    assert maps.quick_map(path) is None
+    with pytest.raises(BadFile, match="grid"):
+        maps.shipped_map(resources, "ridge")

@@ -305,7 +305,7 @@ def main(argv: list[str]) -> int:
         os.environ[language.CHOSEN_BY] = spoken
         language.speak("system", folder)
     desktop = Desktop(bootstrap.catalogue())
-    desktop.open("")
+    desktop.open()
     window = desktop.window
     user = User(window)
     user.wait(window.isVisible)

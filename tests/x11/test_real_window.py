@@ -22,7 +22,7 @@ from hexbench.session.checking import replay_file
 from hexbench.session.opening import open_file, open_new
 from hexbench.store.saves import SUFFIX
 from hexbench.ui.shell.hand import Hand
-from hexbench.ui.shell.window import first_geometry
+from hexbench.ui.shell.memory import first_geometry
 from tests.ui.yard.driver import Player, player_at
 from tests.x11.conftest import CHECKOUT, Desktop, desktop_on
 from tests.x11.screen import SIZE as ROOM

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
-from hexbench.engine.seat import Seat
 from hexbench.engine.values import Action, Say, action_of, say
+
+if TYPE_CHECKING:
+    from hexbench.engine.seat import Seat
 
 Manner = Literal["cautious", "balanced", "bold"]
 MANNERS: Final[tuple[Manner, ...]] = ("cautious", "balanced", "bold")

@@ -78,7 +78,11 @@ class Layout:
 
     def side(self, a: Axial, direction: int) -> tuple[Point, Point]:
         """The two ends of the hexside in ``direction``."""
-        x, y = self.centre(a)
+        return self.side_about(self.centre(a), direction)
+
+    def side_about(self, centre: Point, direction: int) -> tuple[Point, Point]:
+        """The same of a hex by its middle, for who has that already."""
+        x, y = centre
         (ax, ay), (bx, by) = self._corners[(direction + 5) % 6], self._corners[direction]
         return (x + ax, y + ay), (x + bx, y + by)
 

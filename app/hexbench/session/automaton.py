@@ -6,13 +6,16 @@ It has no clock and no screen: whoever has calls :meth:`Automaton.step` as often
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from hexbench.engine.opponent import BALANCED, Opponent
+from hexbench.engine.outline import levels_of
 from hexbench.engine.rules import GameDef
 from hexbench.engine.values import Refused, Say, say
-from hexbench.session.session import Session
-from hexbench.study.thinking import Answered, AnyRules, Apart, Makers, NoAnswer, Question, Thinker
+
+if TYPE_CHECKING:
+    from hexbench.session.session import Session
+    from hexbench.study.thinking import Answered, AnyRules, Makers, Thinker
 
 Mood = Literal["away", "thinking", "resting", "paused"]
 """away: no computer decides; thinking: it does; resting: it lets players look before it goes on; paused: a player stopped it."""
@@ -23,7 +26,7 @@ PLAIN = frozenset({"random", "default"})
 
 def levels(game: GameDef) -> tuple[str, ...]:
     """The opponents of a game that a player may choose, the weakest first."""
-    return tuple(name for name in game.opponents if name not in PLAIN)
+    return tuple(name for name in levels_of(game) if name not in PLAIN)
 
 
 def manners(game: GameDef) -> tuple[str, ...]:
@@ -39,7 +42,14 @@ def makers(game: GameDef) -> dict[str, Callable[[], Opponent]]:
 class Automaton:
     """The computer's hands at one session. ``reason`` is why it did the last thing it did."""
 
-    def __init__(self, session: Session, thinker: Callable[[AnyRules, Makers], Thinker] = Apart) -> None:
+    def __init__(
+        self, session: Session, thinker: Callable[[AnyRules, Makers], Thinker] | None = None
+    ) -> None:
+        """``thinker`` None: it thinks in a process of its own."""
+        if thinker is None:
+            from hexbench.study.thinking import Apart  # processes: a list of levels needs none
+
+            thinker = Apart
         self.session = session
         self.reason: Say | None = None
         self.fault = ""
@@ -114,6 +124,8 @@ class Automaton:
         """Ask, look whether there is an answer, act on it; whether something was done. Never waits for a thinker of its own
         process.
         """
+        from hexbench.study.thinking import NoAnswer
+
         side = self.side
         if side is None or self._asked not in (None, self.session.node):
             self._forget()
@@ -134,6 +146,8 @@ class Automaton:
         return self._do_found()
 
     def _ask(self, side: str) -> None:
+        from hexbench.study.thinking import Question
+
         session = self.session
         if self._thinker is None:
             self._thinker = self._make(session.rules, makers(session.game))
@@ -165,6 +179,8 @@ class Automaton:
 
     def _do_default(self, side: str) -> bool:
         """The opponent has failed: the game goes on by the default, which always is legal."""
+        from hexbench.study.thinking import Answered
+
         default = self.session.seat(side).prompt.default
         self._forget()
         if default is None:

@@ -116,7 +116,11 @@ class Catalogue(Protocol):
 
     @property
     def games(self) -> Mapping[str, GameDef]:
-        """key -> game, in the order they are shown."""
+        """key -> game, in the order they are shown. What is outlined is loaded when more is asked of it."""
+        ...
+
+    def whole(self, key: str) -> GameDef:
+        """A game with its rules loaded."""
         ...
 
     def scenarios(self, game: str) -> tuple[ScenarioInfo, ...]:

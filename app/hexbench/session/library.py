@@ -15,6 +15,7 @@ from hexbench.atlas.atlas import Atlas
 from hexbench.atlas.sheet import MapSheet
 from hexbench.engine.calculator import Calculator
 from hexbench.engine.ledger import Ledger
+from hexbench.engine.outline import CannotLoad, OutlinedGame
 from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import say
@@ -109,6 +110,16 @@ class Library:
             )
         return found
 
+    def whole(self, key: str) -> GameDef:
+        """A game with its rules loaded. Raises BadFile."""
+        found = self.game(key)
+        if isinstance(found, OutlinedGame):
+            try:
+                found.whole()
+            except CannotLoad as fault:
+                raise BadFile(str(fault)) from fault
+        return found
+
     def folders(self, game: str) -> tuple[Path, ...]:
         """Where scenarios of a game are looked for: what ships, then the player's own."""
         home = self.homes.get(game)
@@ -174,7 +185,7 @@ class Library:
 
     def calculator(self, game: str) -> Calculator | None:
         """What reckons combats of a game on no map, with its tables. Raises BadFile."""
-        found = self.game(game)
+        found = self.whole(game)
         maker = getattr(found, "calculator", None)
         made: Calculator | None = maker(self._table(found, self.own_of(game))[0]) if maker else None
         return made
@@ -211,7 +222,7 @@ class Library:
         file: str = "",
     ) -> Bound:
         """A game bound to a map and options; ``file`` is where they were read. Raises BadFile."""
-        found = self.game(game)
+        found = self.whole(game)
         decoded: Any = convert(dict(options), found.Options, file, ("options",))
         if isinstance(map_, str) and not maps.is_key(map_):
             raise BadFile(say('there is no map "{name}".', name=brief(map_)), file, "map", ("map",))

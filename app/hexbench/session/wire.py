@@ -15,6 +15,7 @@ import msgspec
 
 from hexbench.engine.documents.fields import field_values
 from hexbench.engine.events import Broadcast, Resolved
+from hexbench.engine.outline import levels_of
 from hexbench.engine.results import of_forecast
 from hexbench.engine.risk import KEYS as RISKS
 from hexbench.engine.rules import GameDef, Rules
@@ -266,7 +267,7 @@ class Engine:
                 "title": game.title,
                 "sides": list(game.sides),
                 "rules_version": game.rules_version,
-                "opponents": list(game.opponents),
+                "opponents": list(levels_of(game)),
                 "manners": list(manners(game)),
                 "scenarios": [
                     {

@@ -3,7 +3,7 @@
 A game lists itself with ``key = "package.module:GAME"``; its data lie in the folder of that module (``tables.toml``,
 ``rules.md``, ``palette.toml``, ``maps/``, ``scenarios/``), unless they are among the program's own. A game that cannot be
 loaded, or was made for another version of the contract, is left out with a sentence: it must not keep the others from
-being played.
+being played. Where what is listed is an :class:`~hexbench.engine.outline.OutlinedGame`, the game itself is not loaded yet.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 
 import msgspec
 
+from hexbench.engine.outline import OutlinedGame
 from hexbench.engine.rules import CONTRACT, GameDef
 from hexbench.store.customs import brief
 from hexbench.store.strict import convert, parse_toml, read_text
@@ -160,7 +161,7 @@ def _home(point: EntryPoint) -> Path | None:
 
 def _wrong(point: EntryPoint, game: Any, games: Mapping[str, GameDef]) -> str:
     """Why a game that was loaded cannot be taken; empty: it can."""
-    missing = [name for name in _ASKED if not hasattr(game, name)]
+    missing = [] if isinstance(game, OutlinedGame) else [name for name in _ASKED if not hasattr(game, name)]
     if len(missing) == len(_ASKED):
         return "what is listed there is no game."
     made_for = getattr(game, "contract", None)

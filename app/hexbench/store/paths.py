@@ -6,12 +6,15 @@ import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from platformdirs import PlatformDirs
 
 from hexbench.store.strict import BadFile
 
 _PACKAGE = Path(__file__).resolve().parents[1]
+DRAFT: Final = ".draft"
+"""What the journals of documents under edit are called."""
 
 
 @dataclass(frozen=True)

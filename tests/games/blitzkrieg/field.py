@@ -26,7 +26,7 @@ from hexbench.engine.events import AnyEvent
 from hexbench.engine.rules import Outcome
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Action, Reason, Target
-from hexbench.games.blitzkrieg import GAME
+from hexbench.games.blitzkrieg.game import GAME
 from hexbench.games.blitzkrieg.pieces import Dump, Side
 from hexbench.games.blitzkrieg.rules import BkRules
 from hexbench.games.blitzkrieg.seat import BkSeat

@@ -11,7 +11,7 @@ import msgspec
 
 from hexbench.atlas.atlas import Atlas
 from hexbench.atlas.sheet import MapSheet
-from hexbench.games.blitzkrieg import GAME
+from hexbench.games.blitzkrieg.game import GAME
 from hexbench.games.blitzkrieg.rules import BkRules
 from hexbench.games.blitzkrieg.tables import Tables
 

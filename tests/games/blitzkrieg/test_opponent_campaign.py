@@ -12,7 +12,7 @@ import pytest
 
 from hexbench.bootstrap import catalogue
 from hexbench.engine.opponent import Opponent
-from hexbench.games.blitzkrieg import GAME
+from hexbench.games.blitzkrieg.game import GAME
 from hexbench.session.automaton import Automaton, levels
 from hexbench.session.opening import begin
 from hexbench.study.playout import Chance
@@ -77,7 +77,7 @@ def test_the_same_seed_gives_the_same_orders() -> None:
 _ALONE = """
 from hexbench.bootstrap import catalogue
 from hexbench.engine.opponent import Opponent
-from hexbench.games.blitzkrieg import GAME
+from hexbench.games.blitzkrieg.game import GAME
 from hexbench.study.playout import Chance
 loaded = catalogue().load_scenario("blitzkrieg", "campaign")
 rules, state = loaded.rules, loaded.begin(5).state

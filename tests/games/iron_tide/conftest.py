@@ -9,7 +9,7 @@ import pytest
 
 from hexbench.atlas.atlas import Atlas
 from hexbench.atlas.sheet import MapSheet
-from hexbench.games.iron_tide import GAME
+from hexbench.games.iron_tide.game import GAME
 from hexbench.games.iron_tide.rules import ItRules
 from tests.games.iron_tide.shipped import TABLES
 

@@ -17,7 +17,7 @@ from hexbench.atlas.sheet import Cell, Hexside, MapSheet, Road
 from hexbench.engine.events import AnyEvent
 from hexbench.engine.rules import Outcome
 from hexbench.engine.values import Action, Reason, Target
-from hexbench.games.iron_tide import GAME
+from hexbench.games.iron_tide.game import GAME
 from hexbench.games.iron_tide.rules import ItRules
 from hexbench.games.iron_tide.seat import ItSeat
 from hexbench.games.iron_tide.state import IronTide

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from hexbench.games.iron_tide import GAME
+from hexbench.games.iron_tide.game import GAME
 from hexbench.games.iron_tide.pieces import Printed
 from hexbench.games.iron_tide.rules import ItRules
 from hexbench.games.iron_tide.setup import Scenario

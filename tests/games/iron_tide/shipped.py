@@ -10,7 +10,7 @@ import msgspec
 
 from hexbench.atlas.atlas import Atlas
 from hexbench.atlas.sheet import MapSheet
-from hexbench.games.iron_tide import GAME
+from hexbench.games.iron_tide.game import GAME
 from hexbench.games.iron_tide.rules import ItRules, Options
 from hexbench.games.iron_tide.tables import Tables
 

@@ -10,6 +10,7 @@ import pytest
 from hexbench.engine.events import Revealed
 from hexbench.engine.opponent import RandomOpponent
 from hexbench.engine.values import Action
+from hexbench.games.iron_tide.combat_dock import DOCK
 from hexbench.games.iron_tide.seat import ItSeat
 from tests.games.iron_tide.melee import front, melee
 
@@ -129,3 +130,25 @@ def test_random_play_ends() -> None:
             return
         state = rules.apply(state, opponent.choose(rules.seat(state, decider), chance)[0], trusted=True).state
     raise AssertionError("random play does not end")
+
+
+def test_what_is_kept_of_the_reckonings_is_what_they_come_to_anew() -> None:
+    rules, chance, opponent = front(), Chance(1), RandomOpponent()
+    state = rules.resume(melee(1, "18AM", phasing="allied")).state
+    asked = shared = 0
+    for _ in range(80):
+        decider = rules.decider(state)
+        if decider is None:
+            break
+        seat = rules.seat(state, decider)
+        before = rules.kept.get("reckoned")
+        found = DOCK.board(seat)
+        last = rules.kept.pop("reckoned", None)
+        assert DOCK.board(seat) == found
+        if last is not None:
+            rules.kept["reckoned"] = last
+            shared += last is before
+        asked += 1
+        state = rules.apply(state, eager(seat, chance) or opponent.choose(seat, chance)[0]).state
+    assert asked > 40
+    assert shared > 10  # while attacks are drafted all else of the position is as it was

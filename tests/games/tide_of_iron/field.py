@@ -24,7 +24,7 @@ from hexbench.atlas.sheet import Cell, Hexside, MapSheet, Road
 from hexbench.engine.events import AnyEvent
 from hexbench.engine.rules import Outcome
 from hexbench.engine.values import Action, Reason, Target
-from hexbench.games.tide_of_iron import GAME
+from hexbench.games.tide_of_iron.game import GAME
 from hexbench.games.tide_of_iron.rules import TiRules
 from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
 from hexbench.games.tide_of_iron.setup import Scenario

@@ -12,7 +12,7 @@ import msgspec
 
 from hexbench.atlas.atlas import Atlas
 from hexbench.atlas.sheet import MapSheet
-from hexbench.games.tide_of_iron import GAME
+from hexbench.games.tide_of_iron.game import GAME
 from hexbench.games.tide_of_iron.rules import TiRules
 from hexbench.games.tide_of_iron.setup import Scenario
 from hexbench.games.tide_of_iron.tables import Tables

@@ -24,7 +24,7 @@ from hexbench.atlas.sheet import Cell, Hexside, MapSheet, Road
 from hexbench.engine.events import AnyEvent
 from hexbench.engine.rules import Outcome
 from hexbench.engine.values import Action, Reason, Target
-from hexbench.games.tigers import GAME
+from hexbench.games.tigers.game import GAME
 from hexbench.games.tigers.rules import TgRules
 from hexbench.games.tigers.seat import TgPlay, TgSeat
 from hexbench.games.tigers.setup import Scenario

@@ -12,7 +12,7 @@ import msgspec
 
 from hexbench.atlas.atlas import Atlas
 from hexbench.atlas.sheet import MapSheet
-from hexbench.games.tigers import GAME
+from hexbench.games.tigers.game import GAME
 from hexbench.games.tigers.rules import TgRules
 from hexbench.games.tigers.setup import Scenario
 from hexbench.games.tigers.tables import Tables

@@ -27,7 +27,7 @@ from hexbench.engine.events import AnyEvent
 from hexbench.engine.rules import Outcome
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Action, Reason, Target
-from hexbench.games.trumpets import GAME
+from hexbench.games.trumpets.game import GAME
 from hexbench.games.trumpets.mission import Mission
 from hexbench.games.trumpets.pieces import ALLIED, GERMAN, Printed, Template, Unit, due
 from hexbench.games.trumpets.rules import TtRules

@@ -11,7 +11,7 @@ import msgspec
 
 from hexbench.atlas.atlas import Atlas
 from hexbench.atlas.sheet import MapSheet
-from hexbench.games.trumpets import GAME
+from hexbench.games.trumpets.game import GAME
 from hexbench.games.trumpets.rules import TtRules
 from hexbench.games.trumpets.state import Scenario
 from hexbench.games.trumpets.tables import Tables

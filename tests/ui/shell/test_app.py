@@ -78,7 +78,7 @@ def test_the_first_start_shows_where_to_begin(catalogue: Catalogue, look: None) 
     desktop = Desktop(catalogue)
     try:
         desktop.window.start.pictures.draws = False
-        desktop.open("")
+        desktop.open()
         for _ in range(8):
             QApplication.processEvents()
         window = desktop.window
@@ -90,17 +90,54 @@ def test_the_first_start_shows_where_to_begin(catalogue: Catalogue, look: None) 
         desktop.end()
 
 
-def test_nothing_heavy_is_loaded_before_the_window_is_there(hexbench_home: object) -> None:
-    code = (
-        "import sys\n"
-        "from hexbench import bootstrap\n"
-        "from hexbench.ui.shell.app import make_app, make_window\n"
-        "app = make_app()\n"
-        "window = make_window(bootstrap.catalogue())\n"
-        "window.show()\n"
-        "app.processEvents()\n"
-        f"print([m for m in {HEAVY!r} if m in sys.modules])\n"
-    )
+LATER = (
+    *HEAVY,
+    "multiprocessing",
+    "hexbench.session.editor",
+    "hexbench.study",
+    "hexbench.ui.editor",
+    "hexbench.ui.print",
+    "hexbench.ui.shell.calculating",
+    "hexbench.ui.shell.learning",
+    "hexbench.ui.shell.newgame",
+    "hexbench.ui.shell.table",
+)
+"""What neither the start page nor the page that waits for a game needs, with all that lies in it."""
+BEYOND = (
+    *HEAVY,
+    "hexbench.session.editor",
+    "hexbench.study.odds",
+    "hexbench.study.review",
+    "hexbench.ui.editor",
+    "hexbench.ui.docks.study",
+)
+"""What a game on the table does not need until it is asked for."""
+STARTS = f"""
+import sys
+from hexbench.__main__ import main
+from hexbench import bootstrap
+from hexbench.ui.shell.app import make_app, make_window
+def loaded(rooms):
+    games = [f"hexbench.games.{{game.key}}.game" for game in bootstrap.GAMES]
+    return [m for m in sys.modules if m in games or any(m == r or m.startswith(r + ".") for r in rooms)]
+app = make_app()
+window = make_window(bootstrap.catalogue(), "a game")
+window.show()
+app.processEvents()
+print(loaded({LATER} + ("hexbench.ui.shell.start", "hexbench.ui.shell.gallery")))
+window.start.pictures.draws = False
+window.show_start()
+app.processEvents()
+print(loaded({LATER}))
+window.open_reference("iron_tide/ten_turn")
+print(window.bridge.session is not None, loaded({BEYOND}))
+"""
+
+
+def test_what_is_not_needed_yet_is_not_loaded(hexbench_home: object) -> None:
     env = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
-    assert out.stdout.strip() == "[]"
+    out = subprocess.run([sys.executable, "-c", STARTS], capture_output=True, text=True, check=True, env=env)
+    waiting, start, table = out.stdout.strip().splitlines()
+    assert waiting == "[]"
+    assert start == "[]"
+    assert table == "True ['hexbench.games.iron_tide.game']"

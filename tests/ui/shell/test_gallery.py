@@ -53,7 +53,7 @@ def test_every_game_has_a_card_that_says_what_how_long_and_how_hard(start: Playe
 
 
 def test_one_press_begins_the_small_scenario_and_the_computer_takes_the_other_side(start: Player) -> None:
-    start.window.start.new.manners_asked = {"allied": "bold"}  # of a game that was begun with them before
+    start.window.wishes.manners = {"allied": "bold"}  # of a game that was begun with them before
     start.push("card.begin.tigers")
     session = start.window.bridge.session
     assert session is not None

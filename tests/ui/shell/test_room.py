@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QTabBar
 
 from hexbench import bootstrap
 from hexbench.session.game import Catalogue
-from hexbench.ui.shell.window import first_geometry
+from hexbench.ui.shell.memory import first_geometry
 from tests.ui.yard.driver import LEFT, Player, player_at
 
 SHARES = [((1280, 800), 0.60), ((1920, 1080), 0.70)]

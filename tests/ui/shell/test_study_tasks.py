@@ -16,9 +16,8 @@ from hexbench.session.session import Session
 from hexbench.study.playout import Chance
 from hexbench.study.severing import Thought, cut_most
 from hexbench.study.working import Work, WorkHere
-from hexbench.ui.docks.study import PAGES, StudyPanel
 from hexbench.ui.docks.study_supply import KIND
-from hexbench.ui.shell.studying_tasks import StudyTasks
+from hexbench.ui.shell.studying_tasks import PAGES, StudyPanel, StudyTasks
 from tests.ui.yard.driver import Player, player_at
 
 SEED = 1944

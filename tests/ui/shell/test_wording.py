@@ -74,7 +74,7 @@ def test_a_sealed_game_is_begun_closed_and_opened_with_its_words(player: Player)
     again = table(player)
     assert again is not None
     assert again.path == path
-    assert not player.window.start.new.words_asked
+    assert not player.window.wishes.words
 
 
 def test_words_that_are_too_few_or_differ_begin_nothing(player: Player) -> None:

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, Protocol
 
+from hexbench.engine.outline import CannotLoad
 from hexbench.engine.values import Say, say
 
 Format = Literal["scenario", "position"]
@@ -236,5 +237,8 @@ class Editing(Protocol):
 
 def editing_of(game: Any) -> Editing | None:
     """What a game declares for the editor; None: nothing."""
-    found: Editing | None = getattr(game, "editing", None)
+    try:
+        found: Editing | None = getattr(game, "editing", None)
+    except CannotLoad:  # whoever opens one of its documents is told why
+        return None
     return found

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.opponent import PLAYERS
 from hexbench.engine.rules import GameBase
-from hexbench.games.blitzkrieg import checks
+from hexbench.games.blitzkrieg import OUTLINE, checks
 from hexbench.games.blitzkrieg import checks as _check
 from hexbench.games.blitzkrieg import options as _options
 from hexbench.games.blitzkrieg import state as _state
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 class _BlitzkriegGame(GameBase):
     """Stateless; see :class:`hexbench.engine.rules.GameDef`."""
 
-    key: Final = "blitzkrieg"
-    title: Final = "Blitzkrieg at the Ardennes"
-    contract: Final = 1
+    key: Final = OUTLINE.key
+    title: Final = OUTLINE.title
+    contract: Final = OUTLINE.contract
     sides: Final = SIDES
-    rules_version: Final = 1
+    rules_version: Final = OUTLINE.rules_version
     Scenario: Final = _state.Scenario
     Options: Final = _options.Options
     Tables: Final = _tables.Tables

@@ -6,8 +6,8 @@ join; afterwards the combat that is being fought, step by step, and those that w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from hexbench.engine.combat import dock
 from hexbench.engine.combat.dock import Lights, PlannedDock, Point, Weighed
@@ -36,6 +36,7 @@ from hexbench.games.iron_tide.odds_report import (
 from hexbench.games.iron_tide.pieces import FOE
 from hexbench.games.iron_tide.post_combat import Aftermath, Fought, PressOn
 from hexbench.games.iron_tide.retreat import Retreat, Rout
+from hexbench.games.iron_tide.state import IronTide
 
 if TYPE_CHECKING:
     from hexbench.engine.values import Target
@@ -230,11 +231,15 @@ class _ItDock(PlannedDock["ItSeat"]):
         """Against the likeliest defenders."""
         attackers = plan.attackers if removable else still_attacking(seat.s, plan)
         fight = thought_of(seat, attackers, plan.hexes)
-        return None if fight is None else reckoned(seat, fight, removable=removable)
+        return (
+            None
+            if fight is None
+            else _kept(seat, (fight, removable), lambda: reckoned(seat, fight, removable=removable))
+        )
 
     def guards(self, seat: ItSeat, beside: tuple[str, ...], at: str) -> Iterable[Account]:
         fight = thought_of(seat, beside, (at,))
-        return strengths(seat, fight, ((), ()))[1:] if fight is not None else ()
+        return _kept(seat, fight, lambda: strengths(seat, fight, ((), ()))[1:]) if fight is not None else ()
 
     def lights(self, seat: ItSeat) -> Lights:
         return lit_by(seat, None)
@@ -301,6 +306,26 @@ class _ItDock(PlannedDock["ItSeat"]):
 
 DOCK: Final = _ItDock()
 board = DOCK.board
+
+
+T = TypeVar("T")
+_MADE_OF: Final = tuple(name for name in IronTide.__struct_fields__ if name not in ("stack", "units", "dice"))
+_MOST_KEPT: Final = 256
+
+
+def _kept(seat: ItSeat, what: Hashable, make: Callable[[], T]) -> T:
+    """What a combat comes to, kept as long as all of the position but its stack is the same: while attacks are drafted one of
+    them is another than before, and a dozen are as they were.
+    """
+    s, kept = seat.s, seat.rules.kept
+    rest = tuple(getattr(s, name) for name in _MADE_OF)
+    holder: tuple[Any, tuple[Any, ...], dict[Hashable, Any]] | None = kept.get("reckoned")
+    if holder is None or holder[0] is not s.units or holder[1] != rest or len(holder[2]) > _MOST_KEPT:
+        holder = kept["reckoned"] = (s.units, rest, {})
+    if what not in holder[2]:
+        holder[2][what] = make()
+    found: T = holder[2][what]
+    return found
 
 
 def reckoned(seat: ItSeat, fight: Fight, *, removable: bool = False) -> Weighed:

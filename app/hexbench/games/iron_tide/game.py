@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.opponent import PLAYERS
 from hexbench.engine.rules import GameBase
-from hexbench.games.iron_tide import checks, victory
+from hexbench.games.iron_tide import OUTLINE, checks, victory
 from hexbench.games.iron_tide import checks as _check
 from hexbench.games.iron_tide import rules as _rules
 from hexbench.games.iron_tide import setup as _setup
@@ -95,11 +95,11 @@ class ItAims(Aims):
 class _IronTideGame(GameBase):
     """Stateless; see :class:`hexbench.engine.rules.GameDef`."""
 
-    key: Final = "iron_tide"
-    title: Final = "Iron Tide"
-    contract: Final = 1
+    key: Final = OUTLINE.key
+    title: Final = OUTLINE.title
+    contract: Final = OUTLINE.contract
     sides: Final = SIDES
-    rules_version: Final = 1
+    rules_version: Final = OUTLINE.rules_version
     Scenario: Final = _setup.Scenario
     Options: Final = _rules.Options
     Tables: Final = _tables.Tables

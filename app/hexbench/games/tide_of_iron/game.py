@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.opponent import PLAYERS
 from hexbench.engine.rules import GameBase
-from hexbench.games.tide_of_iron import checks
+from hexbench.games.tide_of_iron import OUTLINE, checks
 from hexbench.games.tide_of_iron import rules as _rules
 from hexbench.games.tide_of_iron import setup as _setup
 from hexbench.games.tide_of_iron import state as _state
@@ -98,11 +98,11 @@ class TiAims(Aims):
 class _TideOfIronGame(GameBase):
     """Stateless; see :class:`hexbench.engine.rules.GameDef`."""
 
-    key: Final = "tide_of_iron"
-    title: Final = "Tide of Iron"
-    contract: Final = 1
+    key: Final = OUTLINE.key
+    title: Final = OUTLINE.title
+    contract: Final = OUTLINE.contract
     sides: Final = SIDES
-    rules_version: Final = 1
+    rules_version: Final = OUTLINE.rules_version
     Scenario: Final = _setup.Scenario
     Options: Final = _rules.Options
     Tables: Final = _tables.Tables

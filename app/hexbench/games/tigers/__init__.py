@@ -1,5 +1,20 @@
 """Tigers in the Ardennes: one day a turn, divisions, and zones of control of three strengths. One file per chapter of the rules."""
 
-from hexbench.games.tigers.game import GAME
+from typing import Final
 
-__all__ = ["GAME"]
+from hexbench.engine.opponent import MANNERS
+from hexbench.engine.outline import Outline, OutlinedGame
+
+OUTLINE: Final = Outline(
+    key="tigers",
+    title="Tigers in the Ardennes",
+    contract=1,
+    sides=("german", "allied"),
+    rules_version=2,
+    levels=("random", "default", "quick"),
+    manners=MANNERS,
+)
+"""Of ``rules_version`` 2: what changes nothing is asked no more (AMB-123), and the stacking test of the second pass waits for who
+could not move (AMB-122). Positions are as they were: a game begun under 1 goes on, and only its older actions are not repeated.
+"""
+GAME: Final = OutlinedGame(OUTLINE, "hexbench.games.tigers.game")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from hexbench.atlas.arcs import compile_arcs
 from hexbench.engine.opponent import PLAYERS
 from hexbench.engine.rules import GameBase
-from hexbench.games.tigers import checks, victory
+from hexbench.games.tigers import OUTLINE, checks, victory
 from hexbench.games.tigers import rules as _rules
 from hexbench.games.tigers import setup as _setup
 from hexbench.games.tigers import state as _state
@@ -107,14 +107,11 @@ class _TgAims(Aims):
 class _TigersGame(GameBase):
     """Stateless; see :class:`hexbench.engine.rules.GameDef`."""
 
-    key: Final = "tigers"
-    title: Final = "Tigers in the Ardennes"
-    contract: Final = 1
+    key: Final = OUTLINE.key
+    title: Final = OUTLINE.title
+    contract: Final = OUTLINE.contract
     sides: Final = SIDES
-    rules_version: Final = 2
-    """2: what changes nothing is asked no more (AMB-123), and the stacking test of the second pass waits for who could not
-    move (AMB-122). Positions are as they were: a game begun under 1 goes on, and only its older actions are not repeated.
-    """
+    rules_version: Final = OUTLINE.rules_version
     Scenario: Final = _setup.Scenario
     Options: Final = _rules.Options
     Tables: Final = _tables.Tables

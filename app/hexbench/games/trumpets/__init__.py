@@ -1,5 +1,18 @@
 """A Time for Trumpets: its combat segment on two charts, and the smallest surroundings that make it playable."""
 
-from hexbench.games.trumpets.game import GAME
+from typing import Final
 
-__all__ = ["GAME"]
+from hexbench.engine.opponent import MANNERS
+from hexbench.engine.outline import Outline, OutlinedGame
+
+OUTLINE: Final = Outline(
+    key="trumpets",
+    title="A Time for Trumpets",
+    contract=1,
+    sides=("german", "allied"),
+    rules_version=1,
+    levels=("random", "default", "quick", "middle", "strong"),
+    manners=MANNERS,
+    calculator=True,
+)
+GAME: Final = OutlinedGame(OUTLINE, "hexbench.games.trumpets.game")

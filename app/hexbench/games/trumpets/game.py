@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.opponent import PLAYERS
 from hexbench.engine.rules import GameBase
-from hexbench.games.trumpets import checks
+from hexbench.games.trumpets import OUTLINE, checks
 from hexbench.games.trumpets import rules as _rules
 from hexbench.games.trumpets import state as _state
 from hexbench.games.trumpets import tables as _tables
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 class _TrumpetsGame(GameBase):
     """Stateless; see :class:`hexbench.engine.rules.GameDef`."""
 
-    key: Final = "trumpets"
-    title: Final = "A Time for Trumpets"
-    contract: Final = 1
+    key: Final = OUTLINE.key
+    title: Final = OUTLINE.title
+    contract: Final = OUTLINE.contract
     sides: Final = SIDES
-    rules_version: Final = 1
+    rules_version: Final = OUTLINE.rules_version
     Scenario: Final = _state.Scenario
     Options: Final = _rules.Options
     Tables: Final = _tables.Tables

@@ -27,11 +27,10 @@ from hexbench.session.game import Catalogue
 from hexbench.store import canon, customs
 from hexbench.store.canon import cannot_write
 from hexbench.store.customs import brief
-from hexbench.store.paths import Places
+from hexbench.store.paths import DRAFT, Places
 from hexbench.store.strict import BadFile, parse_json
 
 VERSION: Final = 1
-_ENDING: Final = ".draft"
 
 D = TypeVar("D", bound=Draft)
 
@@ -144,7 +143,7 @@ def _text(line: dict[str, Any]) -> str:
 def _free(folder: Path, kind: str) -> Path:
     stamp = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
     for n in range(1, 10_000):
-        path = folder / f"{kind}-{stamp}-{os.getpid()}-{n}{_ENDING}"
+        path = folder / f"{kind}-{stamp}-{os.getpid()}-{n}{DRAFT}"
         if not path.exists() and path not in _TAKEN:
             _TAKEN.add(path)
             return path
@@ -194,7 +193,7 @@ def _stood(line: dict[str, Any]) -> int | None:
 def unfinished(places: Places) -> tuple[Left, ...]:
     """Documents with edits that were never saved, the latest first."""
     found: list[Left] = []
-    for path in sorted(places.drafts.glob(f"*{_ENDING}")):
+    for path in sorted(places.drafts.glob(f"*{DRAFT}")):
         lines = _lines(path)
         if not lines:
             continue

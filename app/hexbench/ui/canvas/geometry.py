@@ -34,6 +34,18 @@ def noise(*keys: object) -> float:
     return ((h ^ (h >> 16)) & 0xFFFFFF) / 0x7FFFFF - 1.0
 
 
+class _CornerPoints(dict[Axial, Point]):
+    """Where corners lie, worked out when they are first asked for: outlines pass by few of a map's."""
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__()
+        self._layout = layout
+
+    def __missing__(self, name: Axial) -> Point:
+        found = self[name] = self._layout.corner_point(name)
+        return found
+
+
 class Geometry:
     """The scene geometry of one map: hex to pixels and back, hexsides, and outlines of regions."""
 
@@ -77,7 +89,7 @@ class Geometry:
 
     def side_ends(self, i: int, direction: int) -> tuple[Point, Point]:
         """The ends of a hexside of hex ``i``."""
-        return self.layout.side(self.atlas.axial[i], direction)
+        return self.layout.side_about(self.middles[i], direction)
 
     def side_middle(self, i: int, direction: int) -> Point:
         """The middle of a hexside of hex ``i``."""
@@ -134,14 +146,16 @@ class Geometry:
 
     @cached_property
     def _corners(self) -> list[tuple[Axial, ...]]:
-        """The names of the six corners of every hex."""
-        return [tuple(corner(a, direction) for direction in range(6)) for a in self.atlas.axial]
+        """The names of the six corners of every hex: those of the hex (0, 0), moved."""
+        (a, b), (c, d), (e, f), (g, h), (i, j), (k, m) = (corner((0, 0), direction) for direction in range(6))
+        return [
+            ((q + a, r + b), (q + c, r + d), (q + e, r + f), (q + g, r + h), (q + i, r + j), (q + k, r + m))
+            for q, r in [(3 * q, 3 * r) for q, r in self.atlas.axial]
+        ]
 
     @cached_property
-    def _points(self) -> dict[Axial, Point]:
-        """Where every corner of the map lies."""
-        every = {name for names in self._corners for name in names}
-        return {name: self.layout.corner_point(name) for name in every}
+    def _points(self) -> _CornerPoints:
+        return _CornerPoints(self.layout)
 
     def outline(self, names: Iterable[str]) -> QPainterPath:
         """The exact outline of a set of hexes as one path; hexes off the map are left out."""

@@ -5,6 +5,7 @@ Panels know the Desk and nothing of the window; the window listens to the same s
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace as with_
@@ -16,18 +17,18 @@ from hexbench.engine import what_if
 from hexbench.engine.display import CombatBoard
 from hexbench.engine.ledger import Ledger
 from hexbench.ui.bridge import Bridge, Shift
-from hexbench.ui.docks.units import CounterPictures
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.widgets.background import LatePanel, Later
 from hexbench.ui.widgets.icons import barrier_icon, barrier_words
-from hexbench.ui.widgets.screen_reader import ScreenReader
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Choice, Combat, Face, Light, Panel, Table
     from hexbench.engine.seat import Seat
     from hexbench.engine.values import Action, Barrier, Reason
     from hexbench.engine.what_if import Supposed
+    from hexbench.ui.docks.units import CounterPictures
     from hexbench.ui.look.palette import Palette
+    from hexbench.ui.widgets.screen_reader import ScreenReader
 
 
 # The attack that is thought of: one at a time, begun from the map or a list, changed with the buttons of
@@ -139,7 +140,7 @@ class Desk(QObject):
         super().__init__(parent)
         self.bridge = bridge
         self.palette = palette
-        self.pictures = CounterPictures(palette)
+        self._pictures: CounterPictures | None = None
         self.ledger: Ledger | None = None
         self.units: tuple[str, ...] = ()
         self.ready: tuple[str, ...] = ()
@@ -154,7 +155,6 @@ class Desk(QObject):
         """(what was tried, why it may not be done): the newest answer to "Why not?"."""
         self.thought = Thought(self)
         self.later = Later(self)
-        self.screen_reader = ScreenReader(self._speaker, self)
         self._panels: tuple[Seat | None, tuple[Panel, ...]] = (None, ())
         bridge.shifted.connect(self._on_shifted)
 
@@ -251,10 +251,26 @@ class Desk(QObject):
             self.why = why
             self.why_changed.emit()
 
+    @cached_property
+    def screen_reader(self) -> ScreenReader:
+        """What a screen reader is told."""
+        from hexbench.ui.widgets.screen_reader import ScreenReader
+
+        return ScreenReader(self._speaker, self)
+
+    @property
+    def pictures(self) -> CounterPictures:
+        """Pictures of counters in the colours of now."""
+        if self._pictures is None:
+            from hexbench.ui.docks.units import CounterPictures
+
+            self._pictures = CounterPictures(self.palette)
+        return self._pictures
+
     def dress(self, palette: Palette) -> None:
         """Other colours from now on."""
         self.palette = palette
-        self.pictures = CounterPictures(palette)
+        self._pictures = None
         self.dressed.emit()
 
     def _on_shifted(self, shift: Shift) -> None:

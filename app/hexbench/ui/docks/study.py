@@ -1,22 +1,18 @@
-"""The study dock: odds of a planned turn, the chance to win, what if, and the review of a game, each on its page."""
+"""Two pages of the study dock: the odds of a planned turn, and the chance to win."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QFrame,
     QGridLayout,
     QHBoxLayout,
     QListWidget,
     QListWidgetItem,
-    QScrollArea,
     QSpinBox,
-    QTabWidget,
-    QWidget,
 )
 
 from hexbench.engine.parity import lacks
@@ -26,7 +22,7 @@ from hexbench.session.saved_history import Unreachable
 from hexbench.study.course import COMBAT, END
 from hexbench.study.odds import BEST, DEFAULT, Odds, Question
 from hexbench.study.playing import SURE, Played, compared, standing, wilson
-from hexbench.ui.docks.desk import Desk, DeskPanel, side_title
+from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.docks.study_parts import (
     ChancePlot,
     Lines,
@@ -38,89 +34,13 @@ from hexbench.ui.docks.study_parts import (
     notes_html,
     per_cent,
 )
-from hexbench.ui.docks.study_review import ReviewPage
-from hexbench.ui.docks.study_supply import SupplyPage
 from hexbench.ui.look.language import as_it_is, mark, number, tell, tr, word
-from hexbench.ui.widgets.parts import PlainLabel, ShortLabel, named, push
+from hexbench.ui.widgets.parts import PlainLabel, named
 
 if TYPE_CHECKING:
     from hexbench.session.session import Session
     from hexbench.study.odds import Answer, Line
     from hexbench.study.playing import Gap, Standing
-
-
-PAGES: tuple[tuple[str, str, str], ...] = (
-    (
-        "odds",
-        mark("Odds"),
-        mark("What may come of the planned turn: who holds a hex, who lives, who is in supply"),
-    ),
-    ("chance", mark("Chance"), mark("Who is likely to win from here, by games of the computer")),
-    ("supply", mark("What if"), mark("A unit or a bridge gone, a hex taken: supply before and after")),
-    ("review", mark("Review"), mark("The game so far: value, luck and decisions")),
-)
-
-
-class StudyPanel(DeskPanel):
-    """``hint_asked()``: ask the computer what it would do; ``turned(key)``: another page is in front."""
-
-    key: ClassVar[str] = "study"
-    title: ClassVar[str] = mark("Study")
-    hint_asked = Signal()
-
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
-        self.odds = OddsPage(desk)
-        self.chance = ChancePage(desk)
-        self.supply = SupplyPage(desk)
-        self.review = ReviewPage(desk)
-        self.pages: dict[str, StudyPage] = {
-            one.key: one for one in (self.odds, self.chance, self.supply, self.review)
-        }
-        self.tabs = named(QTabWidget(), "study.tabs", tr("What is studied"))
-        self.tabs.setDocumentMode(True)
-        for key, name, tip in PAGES:
-            room = QScrollArea()
-            room.setWidgetResizable(True)
-            room.setFrameShape(QFrame.Shape.NoFrame)
-            room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-            room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            room.setWidget(self.pages[key])
-            n = self.tabs.addTab(room, tr(name))
-            self.tabs.setTabToolTip(n, as_it_is(tr(tip)))
-        self.who = named(ShortLabel(), "study.who", role="muted")
-        self.hint = push(
-            "study.hint",
-            tr("Hint"),
-            tr("What a computer opponent would do in your place (Ctrl+G)"),
-            self.hint_asked,
-        )
-        head = QHBoxLayout()
-        head.setContentsMargins(6, 4, 6, 0)
-        head.addWidget(self.who, 1)
-        head.addWidget(self.hint)
-        self.box.setContentsMargins(0, 0, 0, 0)
-        self.box.addLayout(head)
-        self.box.addWidget(self.tabs, 1)
-
-    def go(self, key: str) -> None:
-        """Bring a page to the front."""
-        self.tabs.setCurrentIndex([one for one, _, _ in PAGES].index(key))
-
-    @property
-    def front(self) -> StudyPage:
-        """The page in front."""
-        return self.pages[PAGES[self.tabs.currentIndex()][0]]
-
-    def show_eyes(self, text: str) -> None:
-        """Say through whose eyes it is looked."""
-        self.who.setText(text)
-
-    def refresh(self) -> None:
-        """What there is to choose from, and what may be pressed."""
-        for page in (self.odds, self.chance, self.supply, self.review):
-            page.show_game()
-            page.follow()
 
 
 _LINES_SHOWN = 10

@@ -40,7 +40,11 @@ class Dressed(Protocol):
     """Who has colours, and counters drawn in them: the desk of the table and that of the editor."""
 
     palette: Palette
-    pictures: CounterPictures
+
+    @property
+    def pictures(self) -> CounterPictures:
+        """Pictures of counters in those colours."""
+        ...
 
 
 MOST = 3000

@@ -6,6 +6,7 @@ maps and rules. Heavy libraries are loaded by the functions that need them, long
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from hexbench.ui.look.fonts import load_fonts
-from hexbench.ui.look.language import spoken, tell, tr, wanted
+from hexbench.ui.look.language import spoken, tr, wanted
 from hexbench.ui.shell.errors import ErrorHook
 from hexbench.ui.shell.window import Window
 
@@ -38,6 +39,12 @@ class Opening(QObject):
         return False
 
     def _on_painted(self) -> None:
+        try:
+            self._open()
+        finally:
+            gc.enable()  # whoever started the desktop may have put it off until now
+
+    def _open(self) -> None:
         self.window.lay_table()
         if self.what:
             self.window.open_reference(self.what, self.tables)
@@ -47,6 +54,7 @@ class Opening(QObject):
 
 
 if TYPE_CHECKING:
+    from hexbench.engine.values import Say
     from hexbench.session.game import Catalogue
 
 
@@ -64,12 +72,12 @@ def make_app(argv: Sequence[str] = ()) -> QApplication:
     return app
 
 
-def make_window(catalogue: Catalogue) -> Window:
-    """The window, not yet shown. Needs a QApplication."""
+def make_window(catalogue: Catalogue, awaited: Say | str | None = None) -> Window:
+    """The window, not yet shown; see :class:`Window`. Needs a QApplication."""
     from hexbench.ui.shell.editing import Editing
 
     load_fonts(catalogue.places.resources / "fonts")
-    window = Window(catalogue)
+    window = Window(catalogue, awaited)
     Editing(window.pieces)
     return window
 
@@ -77,10 +85,14 @@ def make_window(catalogue: Catalogue) -> Window:
 class Desktop(QObject):
     """The window that is open, and the one that follows it when another language is chosen."""
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, catalogue: Catalogue, what: str = "", tables: str = "") -> None:
+        """``what`` names what is opened in the window when it is shown; nothing: the last game, else the start page."""
         super().__init__()
         self.catalogue = catalogue
-        self.window = make_window(catalogue)
+        self.what, self.tables = what, tables
+        last = None if what else catalogue.recent.last
+        awaited = what.rpartition("/")[2] if what else None if last is None else last.title
+        self.window = make_window(catalogue, awaited)
         self.hook = self._watch()
 
     def _watch(self) -> ErrorHook:
@@ -90,13 +102,10 @@ class Desktop(QObject):
         self.window.language_asked.connect(self._on_language, Qt.ConnectionType.QueuedConnection)
         return hook
 
-    def open(self, what: str, tables: str = "") -> None:
-        """Show the window, and in it what is named; nothing: the last game, else the start page."""
-        last = self.catalogue.recent.last
-        if what or last is not None:
-            self.window.wait_for(what.rpartition("/")[2] if what or last is None else tell(last.title))
+    def open(self) -> None:
+        """Show the window, and open in it what it was made for."""
         # It listens before the window is shown: the first paint may come at once.
-        Opening(self.window, what, tables)
+        Opening(self.window, self.what, self.tables)
         self.window.show()
 
     def _on_language(self) -> None:
@@ -145,9 +154,10 @@ def run(catalogue: Catalogue, argv: Sequence[str] = (), open_: str | None = None
     icon = catalogue.places.resources / "icons" / "hexbench.svg"
     if icon.is_file():  # other data (HEXBENCH_DATA) need not bring one
         app.setWindowIcon(QIcon(str(icon)))
-    desktop = Desktop(catalogue)
+    desktop = Desktop(catalogue, open_ or next(iter(argv), ""), next(iter(argv[1:]), ""))
     try:
-        desktop.open(open_ or next(iter(argv), ""), next(iter(argv[1:]), ""))
+        desktop.open()
         return app.exec()
     finally:
+        gc.enable()
         desktop.end()

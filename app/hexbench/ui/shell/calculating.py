@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.engine.calculator import Calculator, Sheet
+from hexbench.engine.outline import reckons
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.answering import AnswerView, Editor, PartyView, editor_of, value_of, watch
 from hexbench.ui.look.language import as_it_is, joined, tell, tr
@@ -231,14 +232,9 @@ class Calculating(QObject):
     def __init__(self, at: Pieces) -> None:
         super().__init__(at.window)
         self.window, self.catalogue, self.bridge, self.desk = at.window, at.catalogue, at.bridge, at.desk
-        self.start, self.say_wrong = at.start, at.say_wrong
+        self.say_wrong = at.say_wrong
         self.dialog: CalculatorDialog | None = None
-        self.keys = [key for key, game in at.catalogue.games.items() if hasattr(game, "calculator")]
-        act = at.acts["game.calculator"]
-        act.triggered.connect(self.show)
-        act.setVisible(bool(self.keys))
-        at.start.calculate.clicked.connect(self.show)
-        at.start.calculate.setVisible(bool(self.keys))
+        self.keys = [key for key, game in at.catalogue.games.items() if reckons(game)]
 
     def show(self) -> None:
         """Show the calculator, of the game on the table or the one chosen to begin with where that has one."""
@@ -248,9 +244,7 @@ class Calculating(QObject):
             self.dialog = CalculatorDialog(self.desk, self.window)
             for key in self.keys:
                 self.dialog.games.addItem(self.catalogue.games[key].title, key)
-            session = self.bridge.session
-            wanted = session.game.key if session is not None else self.start.new.game
-            self.dialog.games.setCurrentIndex(max(self.dialog.games.findData(wanted), 0))
+            self.dialog.games.setCurrentIndex(max(self.dialog.games.findData(self.window.game_at_hand), 0))
             self.dialog.games.currentIndexChanged.connect(self._on_game)
             self._on_game()
         self.dialog.show()

@@ -146,10 +146,7 @@ class Docking(Docks):
             window.addDockWidget(BOTTOM, dock)
         for dock in below[1:]:
             window.tabifyDockWidget(below[0], dock)
-        for dock in docks.values():
-            dock.show()
-        for dock in hidden:
-            dock.hide()
+        self._bring_out(hidden, [docks["minimap"], *(below if len(below) == 1 else ())])
         for first in (docks["log"], docks["stack"], *below[:1]):
             first.raise_()
         self.tidy()
@@ -157,6 +154,17 @@ class Docking(Docks):
         window.resizeDocks([docks["log"]], [max(NARROW, wide * 17 // 100)], Qt.Orientation.Horizontal)
         self.folding.share_all()
         self.folding.settle()
+
+    def _bring_out(self, hidden: list[QDockWidget], alone: list[QDockWidget]) -> None:
+        """Show all docks but some; ``alone`` are those that lie behind no tabs."""
+        seen = [dock for dock in self.docks.values() if dock not in hidden]
+        for dock in seen:
+            if dock not in alone:
+                self.bare(dock)  # while they are hidden: later the window would be laid out anew for each
+        for dock in seen:
+            dock.show()
+        for dock in hidden:
+            dock.hide()
 
     def usual_height(self, key: str) -> int:
         """How high the group that begins with a dock is, when nobody has drawn it higher or lower: in pixels."""
@@ -190,6 +198,8 @@ class Docking(Docks):
         """Arrange as remembered; False when that is not possible."""
         self.map_only(False)
         self.folding.open_all()
+        for dock in () if state.isEmpty() else self.docks.values():
+            self.bare(dock)  # most lie behind tabs; while they are hidden it costs nothing
         if not super().restore(state):
             return False
         for dock in self.docks.values():  # what the game shows now and did not show then

@@ -10,21 +10,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 
-from hexbench.session.editor.journal import Journal, Left, recover, recovered, unfinished
-from hexbench.session.editor.lesson_doc import (
-    LessonDraft,
-    lesson_on_position,
-    lesson_on_scenario,
-    open_lesson,
-)
-from hexbench.session.editor.map_doc import MapDraft, open_map
-from hexbench.session.editor.scenario import ScenarioDraft
-from hexbench.session.editor.starting import editing_refusal, from_position, new_scenario, open_scenario
-from hexbench.store.lessons import FOLDER
+from hexbench.store.paths import DRAFT
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import tell, tr, why
 
 if TYPE_CHECKING:
+    from hexbench.session.editor.journal import Left
+    from hexbench.session.editor.lesson_doc import LessonDraft
+    from hexbench.session.editor.map_doc import MapDraft
+    from hexbench.session.editor.scenario import ScenarioDraft
     from hexbench.ui.editor.choosing import Chooser, LessonChooser, MapChooser
     from hexbench.ui.editor.lesson_window import LessonEditor
     from hexbench.ui.editor.map_dialogs import NewMapDialog
@@ -32,6 +26,7 @@ if TYPE_CHECKING:
     from hexbench.ui.editor.map_window import MapEditor
     from hexbench.ui.editor.window import EditorWindow
     from hexbench.ui.shell.pieces import Pieces
+    from hexbench.ui.shell.start import StartScreen
     from hexbench.ui.shell.window import Window
 
 
@@ -53,7 +48,7 @@ class Maps(QObject):
         super().__init__(at.window)
         self.palette_of = at.window.palette_of
         self.window, self.catalogue, self.bridge = at.window, at.catalogue, at.bridge
-        self.start, self.say_wrong = at.start, at.say_wrong
+        self.say_wrong = at.say_wrong
         self.editors: list[MapEditor] = []
         self.chooser: MapChooser | None = None
         self.asking: NewMapDialog | ModuleMapDialog | None = None
@@ -79,8 +74,7 @@ class Maps(QObject):
         """Ask about a new map."""
         from hexbench.ui.editor.map_dialogs import NewMapDialog
 
-        session = self.bridge.session
-        game = session.game.key if session is not None else self.start.new.game
+        game = self.window.game_at_hand
         self.asking = NewMapDialog(self.catalogue, game, self.window)
         self.asking.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.asking.accepted.connect(self._on_made)
@@ -90,8 +84,7 @@ class Maps(QObject):
         """Ask which board of a module a new map is to be made from."""
         from hexbench.ui.editor.map_import import ModuleMapDialog
 
-        session = self.bridge.session
-        game = session.game.key if session is not None else self.start.new.game
+        game = self.window.game_at_hand
         try:
             self.asking = ModuleMapDialog(self.catalogue, game, Path(path), self.window)
         except BadFile as fault:
@@ -110,6 +103,7 @@ class Maps(QObject):
     # ---- opening
     def edit(self, path: Path, game: str = "") -> MapEditor | None:
         """Open a map; one that is open already comes to the front."""
+        from hexbench.session.editor.map_doc import open_map
         from hexbench.ui.editor.map_window import game_of
 
         for editor in self.editors:
@@ -121,6 +115,8 @@ class Maps(QObject):
 
     def recover(self, left: Left) -> MapEditor | None:
         """Go on where a crash broke off."""
+        from hexbench.session.editor.journal import recovered
+        from hexbench.session.editor.map_doc import MapDraft
         from hexbench.ui.editor.map_window import game_of
 
         game = left.kind.partition("-")[2]
@@ -130,6 +126,7 @@ class Maps(QObject):
 
     def open(self, make: Callable[[], MapDraft], left: Left | None = None) -> MapEditor | None:
         """A window for a map; None, and a sentence about why, when it cannot be opened."""
+        from hexbench.session.editor.journal import Journal
         from hexbench.ui.editor.map_window import MapEditor
 
         catalogue = self.catalogue
@@ -181,7 +178,7 @@ class Editing(QObject):
         super().__init__(at.window)
         self.palette_of = at.window.palette_of
         self.window, self.catalogue, self.memory, self.bridge = at.window, at.catalogue, at.memory, at.bridge
-        self.acts, self.start, self.say_wrong = at.acts, at.start, at.say_wrong
+        self.acts, self.say_wrong = at.acts, at.say_wrong
         self.editors: list[EditorWindow] = []
         self.maps = Maps(at)
         self.maps.saved.connect(self._on_map_saved)
@@ -192,10 +189,7 @@ class Editing(QObject):
         acts["tools.scenario"].triggered.connect(self.choose)
         acts["tools.position"].triggered.connect(self.edit_position)
         acts["tools.on_map"].triggered.connect(self.new_on_map)
-        at.start.new.details.on_map.clicked.connect(self.new_on_map)
         acts["tools.map"].triggered.connect(self.maps.choose)
-        self.button = at.start.edit
-        self.button.clicked.connect(self.choose)
         at.window.pages.currentChanged.connect(self.refresh)
         at.desk.dressed.connect(self._on_dressed)
         at.window.mend_asked.connect(self.edit_draft)
@@ -211,20 +205,20 @@ class Editing(QObject):
 
     def refresh(self) -> None:
         """Say on the start screen whether something was left unfinished."""
-        left = len(self._unfinished())
-        if not left:
-            self.button.setText(tr("Scenario editor…"))
-        elif left == 1:
-            self.button.setText(tr("Scenario editor… (one not finished)"))
-        else:
-            self.button.setText(tr("Scenario editor… ({n} not finished)", n=left))
+        if self._start is not None:
+            self._start.show_unfinished(len(self._unfinished()))
 
-    def _game(self) -> str:
-        """The game on the table, or the one chosen to begin with."""
-        session = self.bridge.session
-        return session.game.key if session is not None else self.start.new.game
+    @property
+    def _start(self) -> StartScreen | None:
+        """The start screen, where it is the page that is shown."""
+        window = self.window
+        return window.start if window.at_start else None
 
     def _unfinished(self) -> tuple[Left, ...]:
+        if next(self.catalogue.places.drafts.glob(f"*{DRAFT}"), None) is None:
+            return ()  # the start page need not wait for the editors' code
+        from hexbench.session.editor.journal import unfinished
+
         mine = {editor.journal.path for editor in self.editors if editor.journal is not None}
         found = unfinished(self.catalogue.places)
         return tuple(one for one in found if one.kind == "scenario" and one.path not in mine)
@@ -235,7 +229,7 @@ class Editing(QObject):
         from hexbench.ui.editor.choosing import Chooser
 
         left = self._unfinished()
-        self.chooser = Chooser(self.catalogue, left, self._game(), self.window, map_)
+        self.chooser = Chooser(self.catalogue, left, self.window.game_at_hand, self.window, map_)
         self.chooser.finished.connect(self._on_chosen)
         self.chooser.open()
 
@@ -249,6 +243,9 @@ class Editing(QObject):
         self.refresh()
         if choice is None:
             return
+        from hexbench.session.editor.journal import recover
+        from hexbench.session.editor.starting import new_scenario
+
         kind, what = choice
         if kind == "new":
             self._open(lambda: new_scenario(self.catalogue, game, map_, what, title))
@@ -259,12 +256,15 @@ class Editing(QObject):
 
     def edit_file(self, path: Path) -> EditorWindow | None:
         """Edit a scenario or position from its file."""
+        from hexbench.session.editor.starting import open_scenario
+
         return self._open(lambda: open_scenario(self.catalogue, path))
 
     def new_on_map(self) -> None:
         """A new scenario on the map of the game on the table, or of the scenario chosen on the start page."""
         session = self.bridge.session
-        if session is not None and self.window.pages.currentWidget() is not self.start:
+        start = self._start
+        if session is not None and start is None:
             sheet = session.bound.sheet
             if sheet is not None:
                 self.say_wrong(
@@ -273,7 +273,7 @@ class Editing(QObject):
                 return
             self.new_scenario_on(session.bound.map, session.game.key)
             return
-        game, chosen = self.start.new.game, self.start.new.scenario
+        game, chosen = ("", "") if start is None else (start.new.game, start.new.scenario)
         if not chosen:
             self.choose()
             return
@@ -295,6 +295,8 @@ class Editing(QObject):
 
     def new_scenario_on(self, map_: str, game: str) -> None:
         """A new scenario on a map; where it is not known of which game, that is asked."""
+        from hexbench.session.editor.starting import new_scenario
+
         catalogue = self.catalogue
         if game in catalogue.games and map_ in catalogue.maps(game):
             self._open(lambda: new_scenario(catalogue, game, map_))
@@ -309,6 +311,8 @@ class Editing(QObject):
 
     def edit_position(self) -> EditorWindow | None:
         """Edit the position of the game on the table."""
+        from hexbench.session.editor.starting import editing_refusal, from_position
+
         session = self.bridge.session
         if session is None:
             self.say_wrong(tr("No game is open: open one, or edit a scenario."))
@@ -324,6 +328,7 @@ class Editing(QObject):
         return self._open(lambda: draft)
 
     def _open(self, make: Callable[[], ScenarioDraft], left: Left | None = None) -> EditorWindow | None:
+        from hexbench.session.editor.journal import Journal
         from hexbench.ui.editor.window import EditorWindow
 
         places = self.catalogue.places
@@ -366,8 +371,8 @@ class Editing(QObject):
         self.refresh()
 
     def _on_saved(self, path: str) -> None:
-        if self.window.pages.currentWidget() is self.start:
-            self.start.refresh()
+        if self._start is not None:
+            self._start.refresh()
 
     # ---- from editing to playing
     def _on_play(self, editor: EditorWindow) -> None:
@@ -433,8 +438,7 @@ class Lessons(QObject):
         from hexbench.ui.editor.choosing import LessonChooser
 
         window = self.window
-        session = window.bridge.session
-        game = session.game.key if session is not None else window.start.new.game
+        session, game = window.bridge.session, window.game_at_hand
         taken = frozenset(editor.journal.path for editor in self.editors if editor.journal is not None)
         self.chooser = LessonChooser(window.catalogue, game, taken, window, position=session is not None)
         self.chooser.file_chosen.connect(self._on_file)
@@ -445,6 +449,8 @@ class Lessons(QObject):
 
     def edit(self, path: Path) -> LessonEditor | None:
         """Open a lesson; one that is open already comes to the front."""
+        from hexbench.session.editor.lesson_doc import open_lesson
+
         for editor in self.editors:
             if editor.draft.path == path:
                 editor.raise_()
@@ -454,10 +460,14 @@ class Lessons(QObject):
 
     def new_on_scenario(self, game: str, scenario: str) -> LessonEditor | None:
         """A new lesson that begins as a scenario does."""
+        from hexbench.session.editor.lesson_doc import lesson_on_scenario
+
         return self.open(lambda: lesson_on_scenario(self.window.catalogue, game, scenario))
 
     def new_on_position(self) -> LessonEditor | None:
         """A new lesson on the position of the game on the table."""
+        from hexbench.session.editor.lesson_doc import lesson_on_position
+
         session = self.window.bridge.session
         if session is None:
             self.window.say_wrong(tr("No game is open."))
@@ -466,6 +476,9 @@ class Lessons(QObject):
 
     def recover(self, left: Left) -> LessonEditor | None:
         """Go on where a crash broke off."""
+        from hexbench.session.editor.journal import recovered
+        from hexbench.session.editor.lesson_doc import LessonDraft
+
         catalogue = self.window.catalogue
         return self.open(
             lambda: recovered(left, lambda start, path: LessonDraft(catalogue, start, path)), left
@@ -473,6 +486,8 @@ class Lessons(QObject):
 
     def open(self, make: Callable[[], LessonDraft], left: Left | None = None) -> LessonEditor | None:
         """A window for a lesson; None, and a sentence about why, when it cannot be opened."""
+        from hexbench.session.editor.journal import Journal
+        from hexbench.store.lessons import FOLDER
         from hexbench.ui.editor.lesson_window import LessonEditor
 
         catalogue = self.window.catalogue
@@ -524,6 +539,8 @@ class Lessons(QObject):
 
     def give_position(self, editor: LessonEditor) -> None:
         """The position of the game on the table becomes the one a lesson begins at."""
+        from hexbench.session.editor.starting import from_position
+
         session = self.window.bridge.session
         if session is None:
             editor.fail(tr("No game is open."))

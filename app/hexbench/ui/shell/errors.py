@@ -20,13 +20,10 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPlainTextEdit,
     QPushButton,
-    QStyle,
     QVBoxLayout,
     QWidget,
 )
 
-from hexbench.session.about import versions
-from hexbench.session.opening import autosave_path
 from hexbench.ui.bridge import Bridge
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.widgets.parts import PlainLabel, named, push, wrapped_label
@@ -57,6 +54,8 @@ class ErrorDialog(QDialog):
         self.setWindowTitle("Hexbench")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.told = 1
+        from PySide6.QtWidgets import QStyle  # to load it costs more than all the rest of this module
+
         icon = PlainLabel()
         style = self.style()
         icon.setPixmap(style.standardIcon(QStyle.StandardPixmap.SP_MessageBoxWarning).pixmap(40, 40))
@@ -211,6 +210,8 @@ def describe(
 
     ``discreet``: without the words of the error, which may hold what a side must not know.
     """
+    from hexbench.session.about import versions
+
     known = " · ".join(f"{name} {number}" for name, number in versions())
     where = f"{known} · Qt {qVersion()} · {platform.platform()}\n"
     if not discreet:
@@ -306,4 +307,6 @@ class FileWatch(QObject):
         """Go on in a new file among the player's games."""
         session = self.bridge.session
         if session is not None:
+            from hexbench.session.opening import autosave_path
+
             self.window.save_to(autosave_path(self.catalogue, session.game.key, session.scenario))

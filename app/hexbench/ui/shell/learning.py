@@ -38,7 +38,7 @@ class Learning(QObject):
     def __init__(self, at: Pieces) -> None:
         super().__init__(at.window)
         self.window, self.catalogue, self.memory, self.bridge = at.window, at.catalogue, at.memory, at.bridge
-        self.desk, self.start, self.say_wrong = at.desk, at.start, at.say_wrong
+        self.desk, self.say_wrong = at.desk, at.say_wrong
         self.run: LessonRun | None = None
         self.bar: LessonBar | None = None
         self.dialog: LessonsDialog | None = None
@@ -57,8 +57,6 @@ class Learning(QObject):
         self._frame_later.setSingleShot(True)
         self._frame_later.setInterval(0)
         self._frame_later.timeout.connect(self._frame)
-        at.acts["help.learn"].triggered.connect(self.show)
-        at.start.learn.clicked.connect(self.show)
         at.window.installEventFilter(self)
 
     @property
@@ -77,15 +75,14 @@ class Learning(QObject):
         from hexbench.ui.shell.lessonbar import LessonsDialog
 
         window = self.window
-        session, found, left_out = self.bridge.session, {}, []
+        found, left_out = {}, []
         for key, game in self.catalogue.games.items():
             infos = self.catalogue.lessons(key)
             left_out += [str(fault) for fault in self.catalogue.faults]
             if infos:
                 found[game.title] = infos
         done = frozenset((word.partition("/")[0], word.partition("/")[2]) for word in self.memory.words(DONE))
-        first = session.game.key if session is not None else self.start.new.game
-        self.dialog = LessonsDialog(found, done, left_out, first, window)
+        self.dialog = LessonsDialog(found, done, left_out, window.game_at_hand, window)
         self.dialog.chosen.connect(self._on_chosen)
         self.dialog.open()
 

@@ -28,7 +28,7 @@ from hexbench.ui.bridge import Shift
 from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.shell.newgame import TablesChoice
-from hexbench.ui.shell.options import OptionsForm
+from hexbench.ui.shell.options import OptionsForm, options_in
 from hexbench.ui.widgets.parts import named, push, wrapped_label
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ class InviteDialog(QDialog):
         info = self._infos.get(str(self.names.currentData() or ""))
         self.write.setEnabled(info is not None)
         if info is not None:
-            self.options.show_options(self.catalogue.games[self.game].Options, dict(info.options))
+            self.options.show_options(options_in(self.catalogue, self.game), dict(info.options))
             self.form.setRowVisible(self.options, bool(self.options.fields))
 
 

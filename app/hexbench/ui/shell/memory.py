@@ -6,7 +6,7 @@ import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtCore import QByteArray, QRect, QSettings, QSize
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.table import Table
@@ -45,6 +45,23 @@ class Memory:
     def write(self) -> None:
         """See that it is on the disk."""
         self._ini.sync()
+
+
+FRAME = 36
+"""What the frame a desktop draws round a window takes above it, in pixels."""
+MOST = QSize(2400, 1500)
+"""The largest window the program opens by itself."""
+_BORDER = 6
+"""Pixels a window manager may put beside and below a window."""
+
+
+def first_geometry(room: QRect) -> QRect:
+    """Where the first window lies on a screen whose free part is ``room``: nearly all of it, for the map; never beyond it."""
+    box = room.adjusted(_BORDER, min(FRAME, room.height() // 20), -_BORDER, -_BORDER)
+    if box.width() > 1600:  # on a large screen something else may be seen beside it
+        box = box.adjusted(box.width() // 40, box.height() // 60, -(box.width() // 40), -(box.height() // 40))
+    size = box.size().boundedTo(MOST)
+    return QRect(box.left() + (box.width() - size.width()) // 2, box.top(), size.width(), size.height())
 
 
 def restore_docks(memory: Memory, table: Table, game: str) -> None:

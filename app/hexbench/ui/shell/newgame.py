@@ -32,13 +32,14 @@ from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.shell.gallery import HARD, Picture, StartPictures, facts_of, how_long, introduction, turns_of
-from hexbench.ui.shell.options import OptionsForm, Readings
+from hexbench.ui.shell.options import OptionsForm, Readings, options_in
 from hexbench.ui.widgets.parts import PlainLabel, broken, heading, named, push, stops, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.rules import GameDef
     from hexbench.session.game import Catalogue
     from hexbench.store.scenarios import ScenarioInfo
+    from hexbench.ui.shell.pieces import Wishes
 
 
 # Who plays which side of a new game: people, or the computer at one of the game's levels.
@@ -347,20 +348,18 @@ class NewGame(QWidget):
     looked_at = Signal(str)
 
     def __init__(
-        self, desk: Desk, catalogue: Catalogue, pictures: StartPictures, parent: QWidget | None = None
+        self,
+        desk: Desk,
+        catalogue: Catalogue,
+        pictures: StartPictures,
+        wishes: Wishes,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.catalogue = catalogue
+        self.catalogue, self.wishes = catalogue, wishes
         self.pictures = pictures
         self._about = Introduction()
         self._infos: dict[str, ScenarioInfo] = {}
-        self.players_asked: dict[str, str] = {}
-        self.manners_asked: dict[str, str] = {}
-        """side -> level of the computer, of the game that is being asked for."""
-        self.words_asked = False
-        """Each side seals the game that is being asked for with a word."""
-        self.letters_asked = False
-        """Each side types letters into the seed of the game that is being asked for."""
         self.games = named(QListWidget(), "new.games", tr("Games"))
         self.games.setMinimumWidth(150)
         self.games.setMaximumWidth(210)
@@ -375,6 +374,7 @@ class NewGame(QWidget):
         desk.dressed.connect(self._show_pictures)
         self.details = Details(desk)
         self.details.start.clicked.connect(self.begin)
+        self.details.tables.folder = str(catalogue.places.data / "tables")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(16)
@@ -429,11 +429,11 @@ class NewGame(QWidget):
     def begin(self) -> None:
         """Ask for the game as it is filled in."""
         if self.game and self.scenario:
-            details = self.details
-            self.letters_asked = details.letters.isChecked() and not details.typed.isChecked()
-            self.words_asked = details.words.isChecked()
-            self.players_asked = {} if details.study.isChecked() else details.players.players
-            self.manners_asked = details.players.manners
+            details, wishes = self.details, self.wishes
+            wishes.letters = details.letters.isChecked() and not details.typed.isChecked()
+            wishes.words = details.words.isChecked()
+            wishes.players = {} if details.study.isChecked() else details.players.players
+            wishes.manners = details.players.manners
             self.asked.emit(
                 self.game,
                 self.scenario,
@@ -517,7 +517,7 @@ class NewGame(QWidget):
         info = self._infos.get(self.scenario)
         if info is not None:
             measure = self._about.measure(info.name)
-            self.details.show_info(info, self.catalogue.games[self.game].Options, measure)
+            self.details.show_info(info, options_in(self.catalogue, self.game), measure)
             if self.isVisible():
                 self.details.picture.show_pixmap(self.pictures.of(self.game, self.scenario))
             self.details.players.show_game(self.catalogue.games[self.game])

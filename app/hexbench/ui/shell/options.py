@@ -6,9 +6,9 @@ the rulings, sentences that may be read in more than one way, with a plain sente
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from msgspec import inspect
+from msgspec import Struct, inspect
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
@@ -27,8 +27,12 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.engine.options import Option, options_of
+from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, tell, tr, word
 from hexbench.ui.widgets.parts import HintLabel, PlainLabel, broken, empty, named, wrapped_label
+
+if TYPE_CHECKING:
+    from hexbench.session.game import Catalogue
 
 MOST = 999
 MARK = 30
@@ -292,3 +296,15 @@ def _hint(option: Option) -> str:
     why = tell(option.why) if option.why else ""
     clauses = ", ".join(option.clauses)
     return f"{why} [{clauses}]" if clauses else why or tell(option.text)
+
+
+class _NoOptions(Struct):
+    """What is shown of a game that cannot be loaded."""
+
+
+def options_in(catalogue: Catalogue, game: str) -> type:
+    """The type of a game's options; one with none where its rules cannot be loaded: whoever begins it is told why."""
+    try:
+        return catalogue.whole(game).Options
+    except BadFile:
+        return _NoOptions

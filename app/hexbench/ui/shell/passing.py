@@ -88,10 +88,8 @@ class Passing(QObject):
     def __init__(self, at: Pieces) -> None:
         super().__init__(at.window)
         self.window, self.catalogue, self.memory = at.window, at.catalogue, at.memory
-        self.start, self.say_wrong = at.start, at.say_wrong
+        self.say_wrong = at.say_wrong
         self.dialog: QDialog | None = None
-        at.acts["file.pass_on"].triggered.connect(self.ask)
-        at.start.new.details.tables.folder = str(at.catalogue.places.data / "tables")
 
     # ---- passing on
     def ask(self) -> None:
@@ -146,7 +144,7 @@ class Passing(QObject):
             self.say_wrong(str(fault))
             return
         window = self.window
-        if window.pages.currentWidget() is not self.start:
+        if not window.at_start:
             text = (
                 tr("1 file was taken in.")
                 if len(written) == 1
@@ -154,11 +152,12 @@ class Passing(QObject):
             )
             window.table.tell(text)
             return
-        self.start.refresh()
+        start = window.start
+        start.refresh()
         for row in dialog.found.rows:
             if row.kind in ("scenario", "position") and row.state not in ("refused", "same"):
-                self.start.new.choose_game(row.game)
-                self.start.new.choose_scenario(row.other or (row.target.stem if row.target else ""))
+                start.new.choose_game(row.game)
+                start.new.choose_scenario(row.other or (row.target.stem if row.target else ""))
                 break
 
 

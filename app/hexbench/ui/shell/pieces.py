@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
@@ -17,10 +17,23 @@ if TYPE_CHECKING:
     from hexbench.ui.docks.desk import Desk, DeskPanel
     from hexbench.ui.shell.actions import Actions
     from hexbench.ui.shell.memory import Memory
-    from hexbench.ui.shell.start import StartScreen
     from hexbench.ui.shell.status import StatusBar
     from hexbench.ui.shell.table import Table
     from hexbench.ui.shell.window import Window
+
+
+@dataclass
+class Wishes:
+    """How the next game is to be begun, beyond what :meth:`Window.begin` is told; the page that asks for it fills them in."""
+
+    players: dict[str, str] = field(default_factory=dict)
+    """side -> level of the computer."""
+    manners: dict[str, str] = field(default_factory=dict)
+    """side -> how daring it is there."""
+    words: bool = False
+    """Each side seals the game with a word."""
+    letters: bool = False
+    """Each side types letters into the seed."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +48,6 @@ class Pieces:
     bridge: Bridge
     desk: Desk
     acts: Actions
-    start: StartScreen
     status: StatusBar
     say_wrong: Callable[[str], None]
     """One sentence about what went wrong, in a dialog."""

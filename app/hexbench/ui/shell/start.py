@@ -34,22 +34,26 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexbench.engine.outline import reckons
 from hexbench.hexes.layout import Layout
 from hexbench.session.automaton import levels
 from hexbench.store.strict import CannotWrite
 from hexbench.ui.docks.desk import Desk
+from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.language import as_it_is, moment_text, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.symbols import paint_echelon, paint_symbol
-from hexbench.ui.shell.gallery import Gallery, Picture, StartPictures, introduction
-from hexbench.ui.shell.newgame import NewGame
+from hexbench.ui.shell.gallery import Gallery, Picture, introduction
 from hexbench.ui.widgets.parts import PlainLabel, heading, named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
     from hexbench.store.recent import RecentGame
+    from hexbench.ui.shell.gallery import StartPictures
+    from hexbench.ui.shell.newgame import NewGame
+    from hexbench.ui.shell.pieces import Wishes
 
 PATH = Qt.ItemDataRole.UserRole + 1
 SIGNS = (
@@ -137,19 +141,26 @@ class StartScreen(QWidget):
     browse_asked = Signal()
     begun_here = Signal()
     """A game was asked for by its Begin here button, and whoever listens to ``new_asked`` has opened it."""
+    on_map_asked = Signal()
+    """A new scenario is wanted on the map of the one that is chosen."""
 
-    def __init__(self, desk: Desk, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        catalogue: Catalogue,
+        pictures: StartPictures,
+        wishes: Wishes,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
+        self.desk, self.pictures, self.wishes = desk, pictures, wishes
         self.setObjectName("start")
         self.catalogue = catalogue
-        self.pictures = StartPictures(desk, catalogue, self)
         self._make_left(desk)
         self.gallery = Gallery(desk, catalogue, self.pictures)
         self.gallery.begin_asked.connect(self.begin_here)
         self.gallery.more_asked.connect(self.show_game)
-        self.new = NewGame(desk, catalogue, self.pictures)
-        self.new.asked.connect(self.new_asked)
-        self.new.looked_at.connect(self._on_looked_at)
+        self._new: NewGame | None = None
         line = QFrame()
         line.setObjectName("rule")
         line.setFixedWidth(1)
@@ -164,6 +175,13 @@ class StartScreen(QWidget):
         column.setSpacing(0)
         column.addWidget(_Banner(desk))
         column.addLayout(row, 1)
+        self.doors = (
+            (self.calculate.clicked, "game.calculator"),
+            (self.learn.clicked, "help.learn"),
+            (self.edit.clicked, "tools.scenario"),
+            (self.on_map_asked, "tools.on_map"),
+        )
+        """What is pressed here, and the action of the menus that it stands for."""
         self.filled = False
         """Whether it was ever shown: before, nothing that changes need be taken over."""
         self._last: RecentGame | None = None
@@ -203,6 +221,8 @@ class StartScreen(QWidget):
             "start.learn",
             tip=tr("A guided first battle for every game: what to do, why, and by which rule"),
         )
+        if not any(reckons(game) for game in self.catalogue.games.values()):
+            self.calculate.hide()
         self.edit = _editor_button()
         self.left_out = named(wrapped_label(), "start.left_out", role="muted")
         self.left_out.setText("\n".join(self.catalogue.left_out))
@@ -216,7 +236,6 @@ class StartScreen(QWidget):
         self.back.clicked.connect(self.show_games)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.gallery)
-        self.pages.addWidget(self.new)
         head = QHBoxLayout()
         head.setSpacing(12)
         head.addWidget(self.head)
@@ -259,12 +278,41 @@ class StartScreen(QWidget):
         return side
 
     # ---- all games, or one
+    @property
+    def new(self) -> NewGame:
+        """The page of one game, made when it is first asked for: with the cards alone no game's rules are loaded."""
+        if self._new is None:
+            from hexbench.ui.shell.newgame import NewGame
+
+            new = self._new = NewGame(self.desk, self.catalogue, self.pictures, self.wishes)
+            self.pages.addWidget(new)
+            new.asked.connect(self.new_asked)
+            new.looked_at.connect(self._on_looked_at)
+            new.details.on_map.clicked.connect(self.on_map_asked)
+            new.refresh()
+            teach(new)
+        return self._new
+
+    @property
+    def game(self) -> str:
+        """The key of the game looked at last; before, of the first."""
+        return self._new.game if self._new is not None else next(iter(self.catalogue.games), "")
+
+    def show_unfinished(self, n: int) -> None:
+        """Say on the button of the editor how many documents were left unfinished."""
+        if not n:
+            self.edit.setText(tr("Scenario editor…"))
+        elif n == 1:
+            self.edit.setText(tr("Scenario editor… (one not finished)"))
+        else:
+            self.edit.setText(tr("Scenario editor… ({n} not finished)", n=n))
+
     def show_games(self) -> None:
         """Show the cards of all games."""
         self.pages.setCurrentWidget(self.gallery)
         self.head.setText(tr("New game"))
         self.back.hide()
-        card = self.gallery.cards.get(self.new.game)
+        card = self.gallery.cards.get(self.game)
         if self.isVisible() and card is not None:
             card.more.setFocus()
 
@@ -287,9 +335,10 @@ class StartScreen(QWidget):
         game, about = self.catalogue.games[key], introduction(self.catalogue, key)
         found = levels(game)
         mine = about.side if card.first.name == about.begin else ""
-        self.new.letters_asked = self.new.words_asked = False
-        self.new.players_asked = {side: found[0] for side in game.sides if mine and found and side != mine}
-        self.new.manners_asked = {}
+        wishes = self.wishes
+        wishes.letters = wishes.words = False
+        wishes.players = {side: found[0] for side in game.sides if mine and found and side != mine}
+        wishes.manners = {}
         self.new_asked.emit(key, card.first.name, {}, False, "", False)
         self.begun_here.emit()
 
@@ -348,7 +397,8 @@ class StartScreen(QWidget):
         self.recent.setVisible(self.recent.count() > 0)
         self.recent_head.setVisible(self.recent.count() > 0)
         self.gallery.refresh()
-        self.new.refresh()
+        if self._new is not None:
+            self._new.refresh()
         self.show_games()
         first = next((card.begin for card in self.gallery.cards.values()), self.browse)
         (self.go_on if self._last is not None else first).setFocus()

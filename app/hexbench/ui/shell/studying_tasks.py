@@ -8,37 +8,135 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QTabWidget, QWidget
 
 from hexbench.engine.display import Overlay
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Refused, Wrong
 from hexbench.session.changes import Stopped
-from hexbench.session.reviewing import keep_game, keep_line, no_review, open_decision, played, seen_by
 from hexbench.session.saved_history import Unreachable
 from hexbench.store.strict import BadFile
-from hexbench.study.odds import Odds
-from hexbench.study.playing import Start
-from hexbench.study.playout import MOST, makers_of
-from hexbench.study.review import Review
-from hexbench.study.severing import sever
-from hexbench.study.working import CutsTask, Failed, GamesTask, OddsTask, Progress, ReviewTask, Task, Work
-from hexbench.ui.docks.desk import side_title
-from hexbench.ui.docks.study import StudyPanel
-from hexbench.ui.docks.study_review import LAST
-from hexbench.ui.docks.study_supply import KIND
-from hexbench.ui.look.language import mark, tell, tr, why
+from hexbench.ui.docks.desk import Desk, DeskPanel, side_title
+from hexbench.ui.look.language import as_it_is, mark, tell, tr, why
 from hexbench.ui.shell.pieces import DockWork
+from hexbench.ui.widgets.parts import ShortLabel, named, push
 
 if TYPE_CHECKING:
     from hexbench.session.reviewing import Played
     from hexbench.session.session import Session
+    from hexbench.study.playing import Start
     from hexbench.study.review import Decision
+    from hexbench.study.working import Task, Work
     from hexbench.ui.bridge import Shift
+    from hexbench.ui.docks.study import ChancePage, OddsPage
     from hexbench.ui.docks.study_parts import StudyPage
+    from hexbench.ui.docks.study_review import ReviewPage
+    from hexbench.ui.docks.study_supply import SupplyPage
     from hexbench.ui.shell.pieces import TablePieces
+
+PAGES: tuple[tuple[str, str, str], ...] = (
+    (
+        "odds",
+        mark("Odds"),
+        mark("What may come of the planned turn: who holds a hex, who lives, who is in supply"),
+    ),
+    ("chance", mark("Chance"), mark("Who is likely to win from here, by games of the computer")),
+    ("supply", mark("What if"), mark("A unit or a bridge gone, a hex taken: supply before and after")),
+    ("review", mark("Review"), mark("The game so far: value, luck and decisions")),
+)
+
+
+class StudyPanel(DeskPanel):
+    """``hint_asked()``: ask the computer what it would do. Its pages and the code behind them are loaded when somebody looks
+    at the dock or asks for one of them; ``made()``: they are there from now on.
+    """
+
+    key: ClassVar[str] = "study"
+    title: ClassVar[str] = mark("Study")
+    hint_asked = Signal()
+    made = Signal()
+    odds: OddsPage
+    chance: ChancePage
+    supply: SupplyPage
+    review: ReviewPage
+    tabs: QTabWidget
+    who: ShortLabel
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self.pages: dict[str, StudyPage] = {}
+        """Key -> page; empty until they are made."""
+        self.box.setContentsMargins(0, 0, 0, 0)
+
+    def make(self) -> None:
+        """See that the pages are there."""
+        if self.pages:
+            return
+        from hexbench.ui.docks.study import ChancePage, OddsPage
+        from hexbench.ui.docks.study_review import ReviewPage
+        from hexbench.ui.docks.study_supply import SupplyPage
+
+        desk = self.desk
+        self.odds = OddsPage(desk)
+        self.chance = ChancePage(desk)
+        self.supply = SupplyPage(desk)
+        self.review = ReviewPage(desk)
+        self.pages = {one.key: one for one in (self.odds, self.chance, self.supply, self.review)}
+        self.tabs = named(QTabWidget(), "study.tabs", tr("What is studied"))
+        self.tabs.setDocumentMode(True)
+        for key, name, tip in PAGES:
+            room = QScrollArea()
+            room.setWidgetResizable(True)
+            room.setFrameShape(QFrame.Shape.NoFrame)
+            room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+            room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            room.setWidget(self.pages[key])
+            n = self.tabs.addTab(room, tr(name))
+            self.tabs.setTabToolTip(n, as_it_is(tr(tip)))
+        self.who = named(ShortLabel(), "study.who", role="muted")
+        self.hint = push(
+            "study.hint",
+            tr("Hint"),
+            tr("What a computer opponent would do in your place (Ctrl+G)"),
+            self.hint_asked,
+        )
+        head = QHBoxLayout()
+        head.setContentsMargins(6, 4, 6, 0)
+        head.addWidget(self.who, 1)
+        head.addWidget(self.hint)
+        self.box.addLayout(head)
+        self.box.addWidget(self.tabs, 1)
+        self.made.emit()
+
+    def go(self, key: str) -> None:
+        """Bring a page to the front."""
+        self.tabs.setCurrentIndex([one for one, _, _ in PAGES].index(key))
+
+    @property
+    def front(self) -> StudyPage:
+        """The page in front."""
+        return self.pages[PAGES[self.tabs.currentIndex()][0]]
+
+    def show_eyes(self, text: str) -> None:
+        """Say through whose eyes it is looked."""
+        self.who.setText(text)
+
+    def refresh(self) -> None:
+        """What there is to choose from, and what may be pressed."""
+        if not self.pages and not self.isVisible():
+            self.stale = True  # nobody looks: the pages can wait
+            return
+        self.make()
+        for page in (self.odds, self.chance, self.supply, self.review):
+            page.show_game()
+            page.follow()
+
+
+# What is asked there, and what is found.
 
 POLL = 60
 """Milliseconds between two looks for what was found."""
@@ -59,6 +157,13 @@ class StudyTasks(DockWork):
         self._overlay: Overlay | None = None
         self._starts: tuple[Session, dict[str, Any], list[Start]] | None = None
         self._played: tuple[Session, Played] | None = None
+        panel.made.connect(self._on_made)
+        panel.hint_asked.connect(at.acts["game.hint"].trigger)
+        at.acts["game.study_dock"].triggered.connect(lambda: self.go(""))
+        at.acts["game.review"].triggered.connect(lambda: self.go("review"))
+
+    def _on_made(self) -> None:
+        panel = self.panel
         for page, begin in (
             (panel.odds, self.ask_odds),
             (panel.chance, self.ask_chance),
@@ -67,7 +172,6 @@ class StudyTasks(DockWork):
         ):
             page.asked.connect(begin)
             page.stop_asked.connect(lambda key=page.key: self.stop(key))
-        panel.hint_asked.connect(at.acts["game.hint"].trigger)
         panel.chance.game_asked.connect(self.open_game)
         panel.supply.thought.connect(self.think)
         panel.supply.drawn.connect(self._on_drawn)
@@ -75,11 +179,11 @@ class StudyTasks(DockWork):
         panel.review.step_asked.connect(self.show_step)
         panel.review.branch_asked.connect(self.open_branch)
         panel.review.game_asked.connect(self.open_line)
-        at.acts["game.study_dock"].triggered.connect(lambda: self.go(""))
-        at.acts["game.review"].triggered.connect(lambda: self.go("review"))
+        self._show_eyes()
 
     def go(self, page: str) -> None:
         """Show the dock, with a page in front and the keyboard on it."""
+        self.panel.make()
         if page:
             self.panel.go(page)
         self.panel.refresh_now()
@@ -106,6 +210,8 @@ class StudyTasks(DockWork):
         return bridge.viewer or session.decider or session.rules.sides[0]
 
     def _show_eyes(self) -> None:
+        if not self.panel.pages:
+            return
         seat = self.desk.seat
         name = side_title(self.side, seat) if self.side else ""
         self.panel.show_eyes(tr("Seen by: {side}", side=name) if name else "")
@@ -122,6 +228,8 @@ class StudyTasks(DockWork):
     # ---- asking
     def make(self, session: Session, task: Task) -> Work:
         """Who works it out: a process of its own, so that the window goes on living."""
+        from hexbench.study.working import Work
+
         return Work(session.rules, task)
 
     def _begin(self, page: StudyPage, session: Session, task: Task) -> None:
@@ -132,6 +240,8 @@ class StudyTasks(DockWork):
 
     def ask_odds(self) -> None:
         """The odds of what is declared and planned."""
+        from hexbench.study.working import OddsTask
+
         page = self.panel.odds
         session = self._asking(page)
         if session is None:
@@ -144,6 +254,10 @@ class StudyTasks(DockWork):
 
     def ask_chance(self) -> None:
         """Games from here, and where a position is compared with, from there."""
+        from hexbench.study.playing import Start
+        from hexbench.study.playout import MOST, makers_of
+        from hexbench.study.working import GamesTask
+
         page = self.panel.chance
         session = self._asking(page)
         if session is None:
@@ -168,6 +282,8 @@ class StudyTasks(DockWork):
 
     def ask_cuts(self) -> None:
         """The hexes that cut most."""
+        from hexbench.study.working import CutsTask
+
         page = self.panel.supply
         session = self._asking(page)
         if session is None:
@@ -178,6 +294,10 @@ class StudyTasks(DockWork):
 
     def ask_review(self) -> None:
         """The game so far."""
+        from hexbench.session.reviewing import no_review, played
+        from hexbench.study.working import ReviewTask
+        from hexbench.ui.docks.study_review import LAST
+
         page = self.panel.review
         session = self._asking(page)
         if session is None:
@@ -203,10 +323,14 @@ class StudyTasks(DockWork):
 
     def _eyes_on(self, session: Session) -> str | None:
         """Through whose eyes a game is gone over: nobody's where the umpire's seat is shown, which sees everything."""
+        from hexbench.session.reviewing import seen_by
+
         return None if self.bridge.viewer is None else seen_by(session, self.side)
 
     def think(self) -> None:
         """Supply with what is thought otherwise: worked out at once."""
+        from hexbench.study.severing import sever
+
         page = self.panel.supply
         session = self.bridge.session
         if not page.changes or session is None or self._asking(page) is None:
@@ -219,6 +343,8 @@ class StudyTasks(DockWork):
 
     # ---- what is found
     def _on_tick(self) -> None:
+        from hexbench.study.working import Failed
+
         for key, work in tuple(self.works.items()):
             page = self.panel.pages[key]
             try:
@@ -235,6 +361,10 @@ class StudyTasks(DockWork):
             self.timer.stop()
 
     def _show(self, key: str, found: Sequence[Any]) -> None:
+        from hexbench.study.odds import Odds
+        from hexbench.study.review import Review
+        from hexbench.study.working import Progress
+
         panel = self.panel
         last = found[-1]
         if key == "odds":
@@ -270,6 +400,8 @@ class StudyTasks(DockWork):
     # ---- what is opened
     def open_game(self, number: int, place: int) -> None:
         """A game that was played out, as a replay."""
+        from hexbench.session.reviewing import keep_game
+
         if self._starts is None:
             return
         session, makers, starts = self._starts
@@ -278,6 +410,8 @@ class StudyTasks(DockWork):
 
     def open_line(self, one: Decision) -> None:
         """What the computer would have done, as a game of its own."""
+        from hexbench.session.reviewing import keep_line
+
         session = self.bridge.session
         if session is None:
             return
@@ -299,6 +433,8 @@ class StudyTasks(DockWork):
 
     def open_branch(self, one: Decision) -> None:
         """What the computer would have done, as a branch of this game."""
+        from hexbench.session.reviewing import open_decision
+
         session = self.bridge.session
         if session is None or self._played is None or self._played[0] is not session:
             return
@@ -328,7 +464,9 @@ class StudyTasks(DockWork):
     def _draw(self) -> None:
         """The lines of supply, while their page is in front."""
         view, panel = self.table.view, self.panel
-        if view is not None:
+        if view is not None and panel.pages:
+            from hexbench.ui.docks.study_supply import KIND
+
             shown = panel.front is panel.supply and not self.dock.isHidden()
             view.map.set_overlay(KIND, self._overlay if shown else None)
 
@@ -345,7 +483,7 @@ class StudyTasks(DockWork):
             for page in self.panel.pages.values():
                 page.follow()
             return
-        if shift.kind in ("did", "undone", "redone", "went"):
+        if self.panel.pages and shift.kind in ("did", "undone", "redone", "went"):
             for key in ("odds", "chance", "supply"):
                 self._end(key)
             for page in (self.panel.odds, self.panel.chance, self.panel.supply):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QStackedWidget, QWidget
 
 from hexbench.engine.checklist import only_ending
+from hexbench.engine.outline import reckons
 from hexbench.session.session import same_file
 from hexbench.session.umpired import AMENDED
 from hexbench.store.packs import is_pack
@@ -23,41 +25,28 @@ from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.language import speak, tell, tr
 from hexbench.ui.look.palette import Palette, dress, look_of
 from hexbench.ui.shell.actions import Actions
-from hexbench.ui.shell.calculating import Calculating
 from hexbench.ui.shell.errors import Teller
-from hexbench.ui.shell.learning import Learning
-from hexbench.ui.shell.memory import Memory, keep_docks, restore_docks
-from hexbench.ui.shell.passing import Passing
-from hexbench.ui.shell.pieces import Pieces
+from hexbench.ui.shell.memory import Memory, first_geometry, keep_docks, restore_docks
+from hexbench.ui.shell.pieces import Pieces, Wishes
 from hexbench.ui.shell.prefs import Looks, Preferences, Wardrobe
-from hexbench.ui.shell.start import StartScreen
 from hexbench.ui.shell.status import StatusBar
 from hexbench.ui.widgets.parts import PlainLabel, named
 
 if TYPE_CHECKING:
+    from hexbench.engine.values import Say
     from hexbench.session.game import Catalogue
     from hexbench.session.session import Session
     from hexbench.ui.shell.bringing import Bringing
+    from hexbench.ui.shell.calculating import Calculating
+    from hexbench.ui.shell.gallery import StartPictures
+    from hexbench.ui.shell.learning import Learning
+    from hexbench.ui.shell.passing import Passing
+    from hexbench.ui.shell.start import StartScreen
     from hexbench.ui.shell.table import Table
 
 NAME = "Hexbench"
 VASSAL = ".vsav"
 """What saved games of VASSAL are called."""
-FRAME = 36
-"""What the frame a desktop draws round a window takes above it, in pixels."""
-MOST = QSize(2400, 1500)
-"""The largest window the program opens by itself."""
-_BORDER = 6
-"""Pixels a window manager may put beside and below a window."""
-
-
-def first_geometry(room: QRect) -> QRect:
-    """Where the first window lies on a screen whose free part is ``room``: nearly all of it, for the map; never beyond it."""
-    box = room.adjusted(_BORDER, min(FRAME, room.height() // 20), -_BORDER, -_BORDER)
-    if box.width() > 1600:  # on a large screen something else may be seen beside it
-        box = box.adjusted(box.width() // 40, box.height() // 60, -(box.width() // 40), -(box.height() // 40))
-    size = box.size().boundedTo(MOST)
-    return QRect(box.left() + (box.width() - size.width()) // 2, box.top(), size.width(), size.height())
 
 
 class Window(QMainWindow):
@@ -69,7 +58,10 @@ class Window(QMainWindow):
     language_asked = Signal()
     mend_asked = Signal(object)
 
-    def __init__(self, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, catalogue: Catalogue, awaited: Say | str | None = None, parent: QWidget | None = None
+    ) -> None:
+        """``awaited``: what is about to be opened, by its title; else it begins with the start page."""
         super().__init__(parent)
         self.setObjectName("window")
         self.catalogue = catalogue
@@ -88,14 +80,10 @@ class Window(QMainWindow):
         self.acts.recall_keys(self.memory)
         self.pages = QStackedWidget()
         self.setCentralWidget(self.pages)
-        self.start = StartScreen(self.desk, catalogue)
-        self.pages.addWidget(self.start)
+        self._start: StartScreen | None = None
+        self.wishes = Wishes()
         self.status = StatusBar()
         self.setStatusBar(self.status)
-        self.start.new_asked.connect(self.begin)
-        self.start.open_asked.connect(self.open_path)
-        self.start.browse_asked.connect(self.browse)
-        self.start.begun_here.connect(self._on_begun_here)
         self.bridge.saved.connect(self._on_saved)
         self.teller = Teller(self.bridge, self)
         self.pieces = Pieces(
@@ -106,33 +94,102 @@ class Window(QMainWindow):
             bridge=self.bridge,
             desk=self.desk,
             acts=self.acts,
-            start=self.start,
             status=self.status,
             say_wrong=self.say_wrong,
         )
         self.prefs = Preferences(self.pieces)
         self.looks = Looks(self.pieces, self.prefs)
-        self.calculating = Calculating(self.pieces)
-        self.learning = Learning(self.pieces)
-        self.passing = Passing(self.pieces)
-        self._bringing: Bringing | None = None
+        self.acts["game.calculator"].setVisible(any(reckons(game) for game in catalogue.games.values()))
+        self.acts["game.calculator"].triggered.connect(self._on_calculate)
+        self.acts["help.learn"].triggered.connect(self._on_learn)
+        self.acts["file.pass_on"].triggered.connect(self._on_pass_on)
         self._table: Table | None = None
         self.waiting: PlainLabel | None = None
         """What is shown while the first game is being opened."""
         self.dress()
         self.prefs.follow()
         self._restore_window()
-        self.show_start()
+        if awaited is None:
+            self.show_start()
+        else:
+            self.acts.set_game(False)
+            self.retitle()
+            self.wait_for(tell(awaited))
+
+    @cached_property
+    def pictures(self) -> StartPictures:
+        """The pictures of the start page, which games leave theirs in."""
+        from hexbench.ui.shell.gallery import StartPictures
+
+        return StartPictures(self.desk, self.catalogue, self)
 
     @property
-    def bringing(self) -> Bringing:
-        """What opens saved games of VASSAL; made when the first is opened."""
-        if self._bringing is None:
-            from hexbench.ui.shell.bringing import Bringing
+    def start(self) -> StartScreen:
+        """The start page. It is made when first asked for: who goes on with a game need not wait for it."""
+        if self._start is None:
+            from hexbench.ui.shell.start import StartScreen
 
-            self._bringing = Bringing(self.pieces)
-            self._bringing.mend_asked.connect(self.mend_asked)
-        return self._bringing
+            start = self._start = StartScreen(self.desk, self.catalogue, self.pictures, self.wishes)
+            self.pages.addWidget(start)
+            start.new_asked.connect(self.begin)
+            start.open_asked.connect(self.open_path)
+            start.browse_asked.connect(self.browse)
+            start.begun_here.connect(self._on_begun_here)
+            for asked, name in start.doors:
+                asked.connect(self.acts[name].trigger)
+            teach(start)
+        return self._start
+
+    @property
+    def at_start(self) -> bool:
+        """Whether the start page is the one that is shown."""
+        return self._start is not None and self.pages.currentWidget() is self._start
+
+    @property
+    def game_at_hand(self) -> str:
+        """The key of the game on the table, or of the one chosen to begin with."""
+        if self.bridge.session is not None:
+            return self.bridge.session.game.key
+        return self._start.game if self._start is not None else next(iter(self.catalogue.games), "")
+
+    @cached_property
+    def calculating(self) -> Calculating:
+        """The combat calculator. Made when first asked for, as those below: the first paint waits for none of them."""
+        from hexbench.ui.shell.calculating import Calculating
+
+        return Calculating(self.pieces)
+
+    @cached_property
+    def learning(self) -> Learning:
+        """The lessons."""
+        from hexbench.ui.shell.learning import Learning
+
+        return Learning(self.pieces)
+
+    @cached_property
+    def passing(self) -> Passing:
+        """What is passed on in packs, and taken in."""
+        from hexbench.ui.shell.passing import Passing
+
+        return Passing(self.pieces)
+
+    def _on_calculate(self) -> None:
+        self.calculating.show()
+
+    def _on_learn(self) -> None:
+        self.learning.show()
+
+    def _on_pass_on(self) -> None:
+        self.passing.ask()
+
+    @cached_property
+    def bringing(self) -> Bringing:
+        """What opens saved games of VASSAL."""
+        from hexbench.ui.shell.bringing import Bringing
+
+        found = Bringing(self.pieces)
+        found.mend_asked.connect(self.mend_asked)
+        return found
 
     @property
     def table(self) -> Table:
@@ -228,7 +285,7 @@ class Window(QMainWindow):
             self._table.apply_settings()
             self.commands.follow_settings()
             self.speaking.follow_settings()
-        if self.pages.currentWidget() is self.start and self.start.filled:
+        if self.at_start and self.start.filled:
             self.start.refresh()
 
     # ---- opening and closing
@@ -243,7 +300,8 @@ class Window(QMainWindow):
             self.show_start()
             if game in self.catalogue.games:
                 self.start.new.choose_game(game)
-            self.start.new.details.tables.choose(tables)
+            if tables:
+                self.start.new.details.tables.choose(tables)
 
     def open_first(self) -> None:
         """Go on with the last game; without one, the start page, which says where to begin."""
@@ -290,7 +348,7 @@ class Window(QMainWindow):
         typed: bool = False,
     ) -> None:
         """Begin a scenario or a position, with the player's own tables if a file of them is named; ``typed``: with his dice."""
-        sealed, self.start.new.words_asked = self.start.new.words_asked, False
+        sealed, self.wishes.words = self.wishes.words, False
         if not sealed:
             self._begin(game, name, options, study, tables, typed, {})
             return
@@ -322,7 +380,7 @@ class Window(QMainWindow):
                     lambda n: open_new(library, game, name, options, numbers=n, typed=True, words=words)
                 )
                 return
-            lettered, self.start.new.letters_asked = self.start.new.letters_asked, False
+            lettered, self.wishes.letters = self.wishes.letters, False
             if lettered:
                 self._ask_letters(library, game, name, options, study, words)
                 return
@@ -337,9 +395,9 @@ class Window(QMainWindow):
         """A game with study mode and the computer's sides as they were chosen."""
         if study:
             session.set_study(True, session.to_agree)  # chosen for a new game, by whoever begins it
-        asked, self.start.new.players_asked = self.start.new.players_asked, {}
+        asked, self.wishes.players = self.wishes.players, {}
         if asked:
-            session.set_players(asked, self.start.new.manners_asked)
+            session.set_players(asked, self.wishes.manners)
         return session
 
     def _ask_letters(
@@ -492,7 +550,7 @@ class Window(QMainWindow):
         if session is None:
             return
         if session.path is not None and self.pages.currentWidget() is self.table:
-            self.start.pictures.keep(session.path, self.table)
+            self.pictures.keep(session.path, self.table)
         keep_docks(self.memory, self.table, session.game.key)
         self.bridge.detach()
         self.table.clear()
@@ -535,7 +593,7 @@ class Window(QMainWindow):
         if session is None or bridge.covered or bridge.viewer is None or bridge.past is not None:
             return
         decider = bridge.decider
-        if session.owner is not None or self.learning.leads:
+        if session.owner is not None or ("learning" in self.__dict__ and self.learning.leads):
             return  # the other player sits somewhere else, or is the lesson
         if decider is None or shift.kind in ("viewer", "opened") or decider in session.header.players:
             return

@@ -69,13 +69,18 @@ class Docks(QObject):
         """Those that lie behind tabs together with a dock."""
         return self.window.tabifiedDockWidgets(dock)
 
+    def bare(self, dock: QDockWidget) -> None:
+        """Take the title bar off a dock."""
+        if dock.titleBarWidget() is None:
+            dock.setTitleBarWidget(QWidget(dock))
+
     def tidy(self) -> None:
         """A dock behind tabs has its name on its tab: it needs no title bar as well."""
         for dock in self.docks.values():
             tabbed = not dock.isFloating() and bool(self.beside(dock))
             bare = dock.titleBarWidget() is not None
-            if tabbed and not bare:
-                dock.setTitleBarWidget(QWidget(dock))
+            if tabbed:
+                self.bare(dock)
             elif bare and not tabbed:
                 bar = dock.titleBarWidget()
                 dock.setTitleBarWidget(None)  # type: ignore[arg-type]
