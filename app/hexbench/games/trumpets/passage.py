@@ -95,7 +95,7 @@ def prohibited(rules: TtRules, move: Move, at: str, to: str) -> bool:
 
 def road_step(rules: TtRules, at: str, to: str, blocked: frozenset[str] = frozenset()) -> bool:
     """Whether a step between adjacent hexes goes by road."""
-    return side_name(at, to) in rules.roads and to not in blocked
+    return side_name(at, to) in rules.road_sides and to not in blocked
 
 
 # ---- zones of control ------------------------------------------------------------------------------------------------
