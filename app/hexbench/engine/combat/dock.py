@@ -126,7 +126,9 @@ class Dock(ABC, Generic[SeatT]):
             return seat.rules.verbs[action.verb].label  # type: ignore[no-any-return]
         unit = self.named(seat, action.subject[0]) if action.subject else Say("")
         known = (("unit", unit), ("hex", action.object))
-        return Say(told.template, tuple((key, value) for key, value in known if f"{{{key}}}" in told.template))
+        return Say(
+            told.template, tuple((key, value) for key, value in known if f"{{{key}}}" in told.template)
+        )
 
     def note(self, seat: SeatT, action: Action, target: Target) -> Say:
         """What is worth knowing before it is given."""
