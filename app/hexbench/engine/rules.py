@@ -371,3 +371,10 @@ class Rules(Generic[S, O, T]):
     def missing(self, what: str) -> Reason:
         """A reason for a reference to nothing."""
         return Reason(self.sequence_rule, say("There is no {what}.", what=what))
+
+    def stranger(self, s: Any, units: Sequence[str], at: str) -> Reason | None:
+        """The reason against the first unit that is not in a position, or else against a hex that is not on the map."""
+        lost = next((f"unit {uid}" for uid in units if uid not in s.units), "")
+        if not lost and at not in self.atlas.index:
+            lost = f"hex {at or '-'}"
+        return self.missing(lost) if lost else None
