@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from hexbench.ui.editor.map_window import MapEditor
     from hexbench.ui.editor.window import EditorWindow
     from hexbench.ui.shell.pieces import Pieces
-    from hexbench.ui.shell.window import Window
 
 
 # The map editors opened from one window: chosen, made, recovered after a crash, and closed with it.
@@ -186,7 +185,7 @@ class Editing(QObject):
         self.maps = Maps(at)
         self.maps.saved.connect(self._on_map_saved)
         self.maps.scenario_asked.connect(self.new_scenario_on)
-        self.lessons = Lessons(at.window)
+        self.lessons = Lessons(at)
         self.chooser: Chooser | None = None
         acts = at.acts
         acts["tools.scenario"].triggered.connect(self.choose)
@@ -420,23 +419,28 @@ COMBAT = "game.combat"
 class Lessons(QObject):
     """Bound to one window of games; it keeps the lesson editors that were opened from it."""
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self.window = window
+    def __init__(self, at: Pieces) -> None:
+        super().__init__(at.window)
+        self.window, self.catalogue, self.bridge, self.say_wrong = (
+            at.window,
+            at.catalogue,
+            at.bridge,
+            at.say_wrong,
+        )
+        self.start = at.start
         self.editors: list[LessonEditor] = []
         self.chooser: LessonChooser | None = None
-        window.acts["tools.lesson"].triggered.connect(self.choose)
+        at.acts["tools.lesson"].triggered.connect(self.choose)
 
     # ---- opening
     def choose(self) -> None:
         """Ask which lesson to edit, or what a new one begins with."""
         from hexbench.ui.editor.choosing import LessonChooser
 
-        window = self.window
-        session = window.bridge.session
-        game = session.game.key if session is not None else window.start.new.game
+        session = self.bridge.session
+        game = session.game.key if session is not None else self.start.new.game
         taken = frozenset(editor.journal.path for editor in self.editors if editor.journal is not None)
-        self.chooser = LessonChooser(window.catalogue, game, taken, window, position=session is not None)
+        self.chooser = LessonChooser(self.catalogue, game, taken, self.window, position=session is not None)
         self.chooser.file_chosen.connect(self._on_file)
         self.chooser.left_chosen.connect(self.recover)
         self.chooser.scenario_chosen.connect(self.new_on_scenario)
@@ -450,23 +454,23 @@ class Lessons(QObject):
                 editor.raise_()
                 editor.activateWindow()
                 return editor
-        return self.open(lambda: open_lesson(self.window.catalogue, path))
+        return self.open(lambda: open_lesson(self.catalogue, path))
 
     def new_on_scenario(self, game: str, scenario: str) -> LessonEditor | None:
         """A new lesson that begins as a scenario does."""
-        return self.open(lambda: lesson_on_scenario(self.window.catalogue, game, scenario))
+        return self.open(lambda: lesson_on_scenario(self.catalogue, game, scenario))
 
     def new_on_position(self) -> LessonEditor | None:
         """A new lesson on the position of the game on the table."""
-        session = self.window.bridge.session
+        session = self.bridge.session
         if session is None:
-            self.window.say_wrong(tr("No game is open."))
+            self.say_wrong(tr("No game is open."))
             return None
-        return self.open(lambda: lesson_on_position(self.window.catalogue, session))
+        return self.open(lambda: lesson_on_position(self.catalogue, session))
 
     def recover(self, left: Left) -> LessonEditor | None:
         """Go on where a crash broke off."""
-        catalogue = self.window.catalogue
+        catalogue = self.catalogue
         return self.open(
             lambda: recovered(left, lambda start, path: LessonDraft(catalogue, start, path)), left
         )
@@ -475,7 +479,7 @@ class Lessons(QObject):
         """A window for a lesson; None, and a sentence about why, when it cannot be opened."""
         from hexbench.ui.editor.lesson_window import LessonEditor
 
-        catalogue = self.window.catalogue
+        catalogue = self.catalogue
         try:
             draft = make()
             kept = Journal(catalogue.places, draft, LESSON, left)
@@ -483,7 +487,7 @@ class Lessons(QObject):
             palette = self.window.palette_of(draft.game.key)
             editor = LessonEditor(draft, palette, folder, self._docks(), kept)
         except (BadFile, ValueError) as fault:
-            self.window.say_wrong(why(fault))
+            self.say_wrong(why(fault))
             return None
         editor.new_asked.connect(self.choose)
         editor.open_asked.connect(self._on_file)
@@ -518,18 +522,16 @@ class Lessons(QObject):
             return
         editor.tried = run
         self.window.learning.take_up(run)
-        self.window.show()
-        self.window.raise_()
-        self.window.activateWindow()
+        self.window.come_forward()
 
     def give_position(self, editor: LessonEditor) -> None:
         """The position of the game on the table becomes the one a lesson begins at."""
-        session = self.window.bridge.session
+        session = self.bridge.session
         if session is None:
             editor.fail(tr("No game is open."))
             return
         editor.desk.attempt(
-            lambda: editor.draft.take_position(from_position(self.window.catalogue, session).document)
+            lambda: editor.draft.take_position(from_position(self.catalogue, session).document)
         )
 
     # ---- all of them
