@@ -33,11 +33,11 @@ class _HexTool(QObject):
 
     def mark(self, name: str) -> None:
         """Fix a hex."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} fixes no hex")
 
     def _follow(self, name: str) -> None:
         """What is not fixed yet goes to a hex."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} has nothing that follows")
 
     def _on_cursor(self, name: str) -> None:
         self._follow(name)
