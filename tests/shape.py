@@ -2,7 +2,9 @@
 
 The *shape* of a line is its tokens with every name written ``n``, every text ``s`` and every number ``0``; keywords and signs
 stay. Imports, docstrings, comments and empty lines do not count. A line is *repeated* when it lies in a run of six lines
-whose shapes stand in the same order somewhere else as well; it is *surplus* when such a run stood earlier already.
+whose shapes stand in the same order somewhere else as well; it is *surplus* when such a run stood earlier already. A stretch
+of repeated lines is *declared* when no more than one line in six begins a statement of its own: a field after the other, rows
+of a table, the arguments of a call. Those say different things in one form, and nothing of them can be lifted.
 """
 
 from __future__ import annotations
@@ -16,12 +18,36 @@ import sys
 import tokenize
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 RUN = 6
 """Lines of one shape in a row that count as a repetition."""
+STATEMENTS = frozenset(
+    [
+        "assert",
+        "case",
+        "class",
+        "def",
+        "del",
+        "elif",
+        "else",
+        "except",
+        "for",
+        "if",
+        "match",
+        "raise",
+        "return",
+        "try",
+        "while",
+        "with",
+        "yield",
+        "@",
+    ]
+)
+"""What begins a line that does something, or says that something is done."""
 _SILENT = frozenset({tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT})
 
 
@@ -95,6 +121,8 @@ class Repeated(NamedTuple):
     lines: int
     repeated: int
     surplus: int
+    declared: int
+    """Repeated lines that only declare something."""
     pairs: Mapping[tuple[str, str], int]
     """(the room where a run stood first, the room where it stands again) -> surplus lines."""
 
@@ -123,7 +151,21 @@ def repetition(files: Iterable[tuple[Line, ...]], run: int = RUN) -> Repeated:
     pairs: Counter[tuple[str, str]] = Counter()
     for (f, i), (g, _) in surplus.items():
         pairs[room(texts[g][0].file), room(texts[f][i].file)] += 1
-    return Repeated(sum(map(len, texts)), len(repeated), len(surplus), pairs)
+    declared = sum(_declared([line.shape for line in part]) for part in _stretches(texts, repeated))
+    return Repeated(sum(map(len, texts)), len(repeated), len(surplus), declared, pairs)
+
+
+def _stretches(texts: list[tuple[Line, ...]], repeated: set[tuple[int, int]]) -> Iterator[list[Line]]:
+    """The repeated lines, those together that follow each other."""
+    for f, lines in enumerate(texts):
+        for marked, part in groupby(enumerate(lines), key=lambda one: (f, one[0]) in repeated):
+            if marked:
+                yield [line for _, line in part]
+
+
+def _declared(shapes: list[str]) -> int:
+    """The length of a stretch that only declares something; 0 of any other."""
+    return len(shapes) if 6 * sum(s.split()[0] in STATEMENTS for s in shapes) <= len(shapes) else 0
 
 
 def room(file: Path) -> str:
@@ -187,6 +229,7 @@ def measure(folder: Path) -> Iterator[dict[str, object]]:
         "shapes": twice.lines,
         "repeated": twice.repeated,
         "percent of code": share,
+        "declared": twice.declared,
         "surplus": twice.surplus,
     }
     for (first, again), lines in sorted(twice.pairs.items(), key=lambda pair: -pair[1])[:12]:

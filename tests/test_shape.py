@@ -40,6 +40,17 @@ def test_other_names_and_numbers_are_the_same_shape(tmp_path: Path, monkeypatch:
     found = shape.repetition(c.shapes for c in counted)
     assert (found.lines, found.repeated, found.surplus) == (12, 12, 6)
     assert found.pairs == {("part0", "part1"): 6}
+    assert found.declared == 0
+
+
+def test_repeated_fields_are_declared_and_statements_are_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = "T = (\n" + "".join(f'    field("{key}", {n}),\n' for n, key in enumerate("abcdef")) + ")\n"
+    body = BODY.format(name="a", one="b", two="c", n=1)
+    counted = written(tmp_path, monkeypatch, table, table, body, body)
+    found = shape.repetition(c.shapes for c in counted)
+    assert (found.repeated, found.declared) == (28, 16)
 
 
 def test_five_lines_are_no_repetition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27832,7 +27832,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt nicht: {what}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
+        <location filename="app/hexbench/engine/opponent.py"/>
         <source>There is nothing better to do.</source>
         <translation>Besseres gibt es nicht zu tun.</translation>
     </message>
@@ -42293,7 +42293,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{verb}: Dafür braucht es keine Einheit und kein Ziel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
         <source>{verb} needs nothing else.</source>
         <translation>{verb} braucht sonst nichts.</translation>
     </message>

@@ -114,5 +114,23 @@ class DefaultOpponent:
         return default, say("The default.")
 
 
+class StepByStep:
+    """Answers each kind of step by a function of its own, and where that has no idea, or there is none, by the default."""
+
+    answers: Mapping[type[Any], Callable[[Any, Any, Think], tuple[Action, Say] | None]]
+    """Step -> its answer, of (opponent, seat, think)."""
+
+    def choose(self, seat: Seat, think: Think) -> tuple[Action, Say]:
+        """A legal action and why."""
+        answer = self.answers.get(type(seat.step))
+        found = None if answer is None else answer(self, seat, think)
+        if found is not None:
+            return found
+        default = seat.prompt.default
+        if default is None:
+            raise RuntimeError(f"{seat.prompt.step} has no default")
+        return default, say("There is nothing better to do.")
+
+
 PLAYERS: Final[Mapping[str, Callable[[], Any]]] = {"random": RandomOpponent, "default": DefaultOpponent}
 """Level -> what makes a player that every game has, for ``GameDef.opponents``."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 import msgspec
@@ -138,6 +140,7 @@ class Rules(Generic[S, O, T]):
         self.verbs: dict[str, AnyVerb] = {v.name: v for v in self.all_verbs}
         self.facts = Facts()
         """What was worked out about a position and is likely to hold in the next."""
+        self._names: dict[str, Say] = {}
         self._boards: dict[tuple[int, ...], tuple[list[Any], Any]] = {}
         self._encoder = msgspec.msgpack.Encoder()
         self._decoder: Any = msgspec.msgpack.Decoder(self.state_type)
@@ -346,6 +349,34 @@ class Rules(Generic[S, O, T]):
         """The name of a step as prompts and documents give it."""
         return step.phase or str(step.__struct_config__.tag)
 
+    def named(self, name: str) -> Say:
+        """A name as sentences have it, made once."""
+        found = self._names.get(name)
+        if found is None:
+            found = self._names[name] = say("{name}", name=name)
+        return found
+
+    @cached_property
+    def road_sides(self) -> frozenset[str]:
+        """The hexsides a road of the map runs through."""
+        return frozenset(road.side for road in self.atlas.sheet.roads)
+
+    @cached_property
+    def hexsides(self) -> Mapping[str, frozenset[str]]:
+        """Kind of hexside -> those of the map; none for a kind that it does not have."""
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for hexside in self.atlas.sheet.hexsides:
+            for kind in hexside.kinds:
+                found[kind].add(hexside.side)
+        return defaultdict(frozenset, {kind: frozenset(sides) for kind, sides in found.items()})
+
     def missing(self, what: str) -> Reason:
         """A reason for a reference to nothing."""
         return Reason(self.sequence_rule, say("There is no {what}.", what=what))
+
+    def stranger(self, s: Any, units: Sequence[str], at: str) -> Reason | None:
+        """The reason against the first unit that is not in a position, or else against a hex that is not on the map."""
+        lost = next((f"unit {uid}" for uid in units if uid not in s.units), "")
+        if not lost and at not in self.atlas.index:
+            lost = f"hex {at or '-'}"
+        return self.missing(lost) if lost else None

@@ -94,7 +94,7 @@ def test_a_dump_and_the_end_of_a_bridge_may_share_a_hex() -> None:
 @pytest.mark.rule("blitzkrieg", "BK-MAP-05", "BK-MIS-01")
 def test_a_bridge_is_where_a_road_crosses_a_river() -> None:
     rules = ardennes()
-    assert rules.bridges == rules.rivers & rules.roads
+    assert rules.bridges == rules.rivers & rules.road_sides
     drawn = {side.side for side in SHEET.hexsides if "bridge" in side.kinds}
     assert rules.bridges == drawn
     assert len(drawn) == 48
@@ -149,7 +149,7 @@ def test_both_german_dumps_lie_in_the_bottom_corners_with_west_at_the_top() -> N
 @pytest.mark.rule("blitzkrieg", "BK-MIS-02")
 def test_the_roads_join_the_cities_and_the_dumps() -> None:
     net: nx.Graph[str] = nx.Graph()
-    for side in ardennes().roads:
+    for side in ardennes().road_sides:
         net.add_edge(*side.split("/"))
     cities = [at for hexes in TABLES.cities.major.values() for at in hexes]
     dumps = [spec.hex for spec in TABLES.dumps.values()]

@@ -12,9 +12,9 @@ from tests.games.tigers.field import ARDENNES, HEXES, campaign
 
 ATLAS = ARDENNES.atlas
 ZONES = ARDENNES.zones
-RIVER = ARDENNES.sides_of["river"]
-FRONT = ARDENNES.sides_of["front"]
-SIEGFRIED = ARDENNES.sides_of["siegfried"]
+RIVER = ARDENNES.hexsides["river"]
+FRONT = ARDENNES.hexsides["front"]
+SIEGFRIED = ARDENNES.hexsides["siegfried"]
 
 
 def place(name: str) -> str:
@@ -46,7 +46,7 @@ def test_the_corners_of_the_south_edge() -> None:
 def test_the_two_broken_roads() -> None:
     for side in ("1105/1204", "1302/1303"):
         assert side in RIVER
-        assert side in ARDENNES.roads
+        assert side in ARDENNES.road_sides
         assert side in FRONT
     assert [ARDENNES.home(at) for at in ("1105", "1302", "1204", "1303")] == [
         *("allied", "allied", "german", "german"),
@@ -87,7 +87,7 @@ def test_the_places_the_rules_name() -> None:
 
 @pytest.mark.rule("tigers", "TG-DAT-08")
 def test_roads_leave_the_map_on_all_four_sides() -> None:
-    out = {side.rpartition("/") for side in ARDENNES.roads if not side.rpartition("/")[2].isdigit()}
+    out = {side.rpartition("/") for side in ARDENNES.road_sides if not side.rpartition("/")[2].isdigit()}
     ends = {at for at, _, _ in out}
     for edge in ("edge_n", "edge_s", "edge_w", "edge_e"):
         assert ends & ZONES[edge], edge
@@ -109,7 +109,7 @@ def test_the_edges_reinforcements_come_by() -> None:
 @pytest.mark.rule("tigers", "TG-BRG-01", "TG-MOV-22")
 def test_bridges_stand_where_roads_cross_rivers_but_not_on_the_front() -> None:
     found = setup.first_bridges(ARDENNES)
-    assert set(found) == RIVER & ARDENNES.roads
+    assert set(found) == RIVER & ARDENNES.road_sides
     assert {side for side, bridge in found.items() if not bridge.intact} == {"1105/1204", "1302/1303"}
     assert {bridge.owner for bridge in found.values()} == {"allied"}
     assert found == campaign().s.bridges
@@ -117,7 +117,7 @@ def test_bridges_stand_where_roads_cross_rivers_but_not_on_the_front() -> None:
 
 def test_every_allied_road_leads_to_an_allied_edge_and_every_german_one_east() -> None:
     net: nx.Graph[str] = nx.Graph()
-    for side in ARDENNES.roads - {"1105/1204", "1302/1303"}:
+    for side in ARDENNES.road_sides - {"1105/1204", "1302/1303"}:
         a, _, b = side.partition("/")
         if b in ATLAS.index and ARDENNES.home(a) == ARDENNES.home(b):
             net.add_edge(a, b)

@@ -128,7 +128,7 @@ def test_flanked_by_one_attacker_the_siegfried_line_is_of_no_use() -> None:
 @pytest.mark.rule("tigers", "TG-TER-10")
 def test_the_siegfried_line_is_the_front_but_for_two_hexes() -> None:
     """All front hexsides except those that face 1206 and 1307."""
-    front, wall = ARDENNES.sides_of["front"], ARDENNES.sides_of["siegfried"]
+    front, wall = ARDENNES.hexsides["front"], ARDENNES.hexsides["siegfried"]
     assert wall == {side for side in front if not {"1206", "1307"} & set(side.split("/"))}
 
 

@@ -28,7 +28,7 @@ def scattered(seed: int) -> Situation:
             units[uid] = {"at": at, "disrupted": chance.random() < 0.3}
     whole = {
         side: {"owner": chance.choice(SIDES), "intact": chance.random() < 0.7}
-        for side in sorted(rules.sides_of["river"] & rules.roads)
+        for side in sorted(rules.hexsides["river"] & rules.road_sides)
     }
     return position(
         units,

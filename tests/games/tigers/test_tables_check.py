@@ -109,7 +109,7 @@ def test_scenarios_that_make_no_sense(changes: dict[str, Any], told: str) -> Non
 
 
 def test_more_engineer_bridges_than_there_are() -> None:
-    rivers = sorted(ARDENNES.sides_of["river"])[:9]
+    rivers = sorted(ARDENNES.hexsides["river"])[:9]
     bridges = {side: Bridge(owner="german", marker=True) for side in rivers}
     (told,) = GAME.check_scenario(ARDENNES, setup.Scenario(bridges=bridges))
     assert "only 8 engineer bridges" in told

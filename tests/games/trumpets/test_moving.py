@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from hexbench.atlas.arcs import compile_arcs
+from hexbench.atlas.arcs import POINT, compile_arcs
+from hexbench.engine.events import UnitMoved
 from hexbench.games.trumpets import passage
 from tests.games.trumpets.field import (
     ALLIED,
@@ -189,6 +190,32 @@ def test_superior_divisions_keep_their_pace_on_roads_at_night() -> None:
     assert all(at[2:] == "12" for at in by_road.reach("ss"))
     strayed = now.move("ss", "1011").reach("ss")
     assert max(strayed.values()) <= 3
+
+
+@pytest.mark.rule("trumpets", "TT-REC-04", "TT-REC-05", "TT-REC-07")
+@pytest.mark.parametrize(
+    ("enemy", "supplied", "division", "price"),
+    [
+        # by road it has 2, which leaving the zone costs; the half would be 1
+        ("1312", False, "1SS", 2),
+        ("1413", True, "1SS", 4),  # from zone to zone: the whole MF, which by road is not halved
+        ("1312", False, "12VG", 1),  # nobody else has more than the half, and one hex may always be moved
+        ("1413", True, "12VG", 2),
+    ],
+)
+def test_a_first_hex_by_road_at_night_has_one_price_in_reach_on_the_way_and_when_it_is_paid(
+    enemy: str, supplied: bool, division: str, price: int
+) -> None:
+    now = position(
+        {"a": inf("1412", division=division, supplied=supplied), "d": inf(enemy, ALLIED)}, ROAD, turn="16EV"
+    )
+    assert now.reach("a")["1512"] == price
+    way = now.seat.overlay("route", "a 1512")
+    assert way is not None
+    assert way.trails[0].texts == ("", str(price))
+    (moved,) = (e for e in now.move("a", "1512").events if isinstance(e, UnitMoved))
+    assert moved.cost == price * POINT
+    assert now.move("a", "1512", via="1512")["a"].spent == 2 * price
 
 
 @pytest.mark.rule("trumpets", "TT-AMB-35", "TT-REC-12")

@@ -81,6 +81,8 @@ class Dock(ABC, Generic[SeatT]):
     title: ClassVar[Say] = say("Combat")
     asks: ClassVar[Collection[str]] = ()
     """The verbs that answer the questions of a combat."""
+    words: ClassVar[Mapping[str, Say]] = {}
+    """Verb -> what a button says that answers with it; {unit} and {hex} are those of the answer."""
     verb: ClassVar[str] = "attack"
     """What takes a unit into an attack."""
 
@@ -118,8 +120,15 @@ class Dock(ABC, Generic[SeatT]):
         return [(one,) for one in offer.subjects] or [()]
 
     def answer(self, seat: SeatT, action: Action, target: Target) -> Say:
-        """An answer as its button has it: the verb's own word."""
-        return seat.rules.verbs[action.verb].label  # type: ignore[no-any-return]
+        """An answer as its button has it: as :attr:`words` has it, or the verb's own word."""
+        told = self.words.get(action.verb)
+        if told is None:
+            return seat.rules.verbs[action.verb].label  # type: ignore[no-any-return]
+        unit = self.named(seat, action.subject[0]) if action.subject else Say("")
+        known = (("unit", unit), ("hex", action.object))
+        return Say(
+            told.template, tuple((key, value) for key, value in known if f"{{{key}}}" in told.template)
+        )
 
     def note(self, seat: SeatT, action: Action, target: Target) -> Say:
         """What is worth knowing before it is given."""

@@ -1,14 +1,18 @@
-"""What games declare alike of their documents: positions as the state itself, fields made from types, counters that move."""
+"""What games declare alike of their documents: positions as the state itself, fields made from types, counters that move,
+and the words that a map may use.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
 from msgspec import NODEFAULT, to_builtins
 from msgspec.structs import fields
 
+from hexbench.atlas.sheet import MapSheet
 from hexbench.engine.documents.editing import UNPLACED, Field, FieldKind, Form, Format, Track, Zones
 from hexbench.engine.values import Say, say
 
@@ -212,3 +216,41 @@ def _default(info: Any) -> Any:
     if info.default is not NODEFAULT:
         return info.default
     return NODEFAULT if info.default_factory is NODEFAULT else info.default_factory()
+
+
+# ---- maps ------------------------------------------------------------------------------------------------------------
+def unknown(path: str, what: str, name: str, known: Collection[str]) -> ValueError:
+    """A word of a map that the rules do not know: the path to it and one sentence."""
+    there = f"there are {', '.join(known)}" if known else "there are none"
+    return ValueError(f'{path}: there is no {what} "{name}" in this game; {there}.')
+
+
+def check_words(
+    sheet: MapSheet, terrain: Collection[str], features: Collection[str], hexsides: Collection[str]
+) -> None:
+    """Raise ValueError, the path and one sentence, for a map without hexes, a word that is none of these, a hexside twice."""
+    if not sheet.cells:
+        raise ValueError("map.cells: a map needs at least one hex.")
+    for name, cell in sheet.cells.items():
+        if cell.terrain not in terrain:
+            raise unknown(f'map.cells["{name}"].terrain', "terrain", cell.terrain, terrain)
+        for feature in cell.features:
+            if feature not in features:
+                raise unknown(f'map.cells["{name}"].features', "feature", feature, features)
+    seen: dict[str, int] = {}
+    for i, side in enumerate(sheet.hexsides):
+        for kind in side.kinds:
+            if kind not in hexsides:
+                raise unknown(f"map.hexsides[{i}].kinds", "kind of hexside", kind, hexsides)
+        if side.side in seen:
+            where = f"here and in hexsides[{seen[side.side]}]"
+            raise ValueError(f"map.hexsides[{i}].side: {side.side} is given twice, {where}.")
+        seen[side.side] = i
+
+
+def check_zones(sheet: MapSheet, names: Sequence[str], families: tuple[str, ...]) -> None:
+    """Raise ValueError for a zone that has none of these names and is of none of these families ("vp.", ...)."""
+    for zone in sheet.zones:
+        if zone not in names and not zone.startswith(families):
+            path = f"map.zones[{json.dumps(zone, ensure_ascii=False)}]"
+            raise unknown(path, "zone", zone, (*names, *(f"{family}*" for family in families)))

@@ -159,12 +159,8 @@ class Attack(_Planned):
         if not action.subject:
             yield Reason(rule, say("Name the units that attack."))
             return
-        unknown = next((u for u in action.subject if u not in seat.s.units), None)
-        if unknown is not None:
-            yield seat.rules.missing(f"unit {unknown}")
-            return
-        if at not in seat.rules.atlas.index:
-            yield seat.rules.missing(f"hex {at or '-'}")
+        if (stranger := seat.rules.stranger(seat.s, action.subject, at)) is not None:
+            yield stranger
             return
         if len(set(action.subject)) != len(action.subject):
             yield Reason(self.planner.once_rule, say("A unit is named twice."))

@@ -6,12 +6,12 @@ against the rules that fix them.
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, get_args
 
+from hexbench.engine.documents.base import check_words, check_zones
 from hexbench.engine.documents.fields import MOST
 from hexbench.engine.values import complaint, say
 from hexbench.games.blitzkrieg.pieces import ALLIED, GROUND, SIDES, Class, Printed
@@ -191,35 +191,14 @@ FAMILIES: Final = ("german.",)
 
 def check_map(sheet: MapSheet) -> None:
     """Raise ValueError, the path and one sentence, for a word the rules do not know."""
-    if not sheet.cells:
-        raise ValueError("map.cells: a map needs at least one hex.")
-    for name, cell in sheet.cells.items():
-        if cell.terrain not in TERRAINS:
-            raise _unknown(f'map.cells["{name}"].terrain', "terrain", cell.terrain, TERRAINS)
-        for feature in cell.features:
-            raise _unknown(f'map.cells["{name}"].features', "feature", feature, ("none",))
-    seen: dict[str, int] = {}
+    check_words(sheet, TERRAINS, (), KINDS)
     roads = {road.side for road in sheet.roads}
     for i, side in enumerate(sheet.hexsides):
-        path = f"map.hexsides[{i}]"
-        if side.side in seen:
-            raise ValueError(
-                f"{path}.side: {side.side} is given twice, here and in hexsides[{seen[side.side]}]."
-            )
-        seen[side.side] = i
-        for kind in side.kinds:
-            if kind not in KINDS:
-                raise _unknown(f"{path}.kinds", "kind of hexside", kind, KINDS)
         if "bridge" in side.kinds and not ("river" in side.kinds and side.side in roads):
-            raise ValueError(f"{path}.kinds: a bridge is where a road crosses a river (BK-MAP-05).")
-    for zone in sheet.zones:
-        if zone not in ZONES and not zone.startswith(FAMILIES):
-            known = (*ZONES, *(f"{family}*" for family in FAMILIES))
-            raise _unknown(f"map.zones[{json.dumps(zone, ensure_ascii=False)}]", "zone", zone, known)
-
-
-def _unknown(path: str, what: str, name: str, known: Collection[str]) -> ValueError:
-    return ValueError(f'{path}: there is no {what} "{name}" in this game; there are {", ".join(known)}.')
+            raise ValueError(
+                f"map.hexsides[{i}].kinds: a bridge is where a road crosses a river (BK-MAP-05)."
+            )
+    check_zones(sheet, ZONES, FAMILIES)
 
 
 # Whether tables and scenario fit the map: hexes that exist, zones that hold their units, room where units

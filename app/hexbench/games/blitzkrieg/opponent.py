@@ -5,9 +5,9 @@ carries a plan out order by order: moves with room at their end, then the engage
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from hexbench.engine.opponent import DARING
+from hexbench.engine.opponent import DARING, StepByStep
 from hexbench.engine.values import Action, Say, action_of, counted, say
 from hexbench.engine.verbs.kinds import END
 from hexbench.games.blitzkrieg import odds, opponent_fire
@@ -27,7 +27,6 @@ from hexbench.games.blitzkrieg.retreat import FALL_BACK, Retreat
 
 if TYPE_CHECKING:
     from hexbench.engine.opponent import Think
-    from hexbench.engine.seat import Seat
     from hexbench.games.blitzkrieg.seat import BkSeat
 
 
@@ -116,14 +115,14 @@ def _alone(seat: BkSeat, worth: Worth, uid: str, at: str) -> float:
 Answer = tuple[Action, Say] | None
 
 
-class Commander:
+class Commander(StepByStep):
     """Plays one side at one level. What it keeps between questions it can do without: it may be asked about any position."""
 
     def __init__(self, level: str) -> None:
         self.budget: Budget = LEVELS[level]
         self.orders = Orders()
         self._worth: tuple[tuple[object, ...], Worth] | None = None
-        self.answers: dict[type[Any], Callable[[Commander, BkSeat, Think], Answer]] = {
+        self.answers = {
             Moving: _moving,
             Bombing: opponent_fire.bomb,
             Launch: opponent_fire.launch,
@@ -133,17 +132,6 @@ class Commander:
             Retreat: fall_back,
             Advance: advance,
         }
-
-    def choose(self, seat: Seat, think: Think) -> tuple[Action, Say]:
-        """A legal action and why; where it has no idea of its own, the default."""
-        answer = self.answers.get(type(seat.step))
-        found = None if answer is None else answer(self, seat, think)  # type: ignore[arg-type]
-        if found is not None:
-            return found
-        default = seat.prompt.default
-        if default is None:
-            raise RuntimeError(f"{seat.prompt.step} has no default")
-        return default, say("There is nothing better to do.")
 
     def be(self, manner: str) -> None:
         """More careful of what the enemy may do next than usual, or less."""

@@ -77,7 +77,7 @@ def _zone(rules: BkRules, printed: Printed) -> tuple[str, ...]:
     hexes = list(dict.fromkeys(at for name in names for at in zones.get(name, ())))
     if printed.at in rules.atlas.index:
         return tuple(sorted(hexes, key=lambda at: (rules.atlas.distance(printed.at, at), at)))
-    on_road = {at for side in rules.roads for at in side.split("/")}
+    on_road = {at for side in rules.road_sides for at in side.split("/")}
     return tuple(sorted(hexes, key=lambda at: (at not in on_road, at)))
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from hexbench.engine import parity
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice, verbs_of
-from hexbench.engine.values import Problem, Say, Verdict, say
+from hexbench.engine.values import Problem, Say, Verdict
 from hexbench.games.blitzkrieg import sequence, supply
 from hexbench.games.blitzkrieg.fields import BkHand
 from hexbench.games.blitzkrieg.options import Options
@@ -44,7 +44,6 @@ class BkRules(Rules[Blitzkrieg, Options, Tables]):
         super().__init__(atlas, tables, options)
         self.kept: dict[Any, Any] = {}
         """What has been worked out for this map and need not be worked out again."""
-        self._titles: dict[str, Say] = {}
 
     @property
     def last_turn(self) -> int:
@@ -57,20 +56,15 @@ class BkRules(Rules[Blitzkrieg, Options, Tables]):
         """The named sets of hexes of the map, for membership tests."""
         return {name: frozenset(hexes) for name, hexes in self.atlas.sheet.zones.items()}
 
-    @cached_property
+    @property
     def rivers(self) -> frozenset[str]:
         """The hexsides a river runs along (BK-MAP-04)."""
-        return frozenset(h.side for h in self.atlas.sheet.hexsides if "river" in h.kinds)
-
-    @cached_property
-    def roads(self) -> frozenset[str]:
-        """The hexsides a road runs through (BK-MAP-03)."""
-        return frozenset(road.side for road in self.atlas.sheet.roads)
+        return self.hexsides["river"]
 
     @cached_property
     def bridges(self) -> frozenset[str]:
-        """River hexsides that a road crosses (BK-MAP-05)."""
-        return self.rivers & self.roads
+        """River hexsides that a road (BK-MAP-03) crosses (BK-MAP-05)."""
+        return self.rivers & self.road_sides
 
     def terrain(self, at: str) -> str:
         """plain, forest, mountain, city or siegfried (BK-MAP-02)."""
@@ -82,15 +76,9 @@ class BkRules(Rules[Blitzkrieg, Options, Tables]):
         return self.tables.isolation[self.options.artillery_isolated_as if kind == "artillery" else kind]
 
     # ---- words
-    def side_name(self, side: str) -> str:
-        return {"german": "German", "allied": "Allied"}[side]
-
     def title(self, printed: Printed) -> Say:
         """A unit as sentences name it."""
-        found = self._titles.get(printed.name)
-        if found is None:
-            found = self._titles[printed.name] = say("{name}", name=printed.name)
-        return found
+        return self.named(printed.name)
 
     # ---- the contract
     def begin(self, scenario: Scenario, seed: int) -> Blitzkrieg:

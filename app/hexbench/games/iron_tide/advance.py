@@ -155,11 +155,8 @@ class GoForward(Verb["ItSeat", "Advance", "ItPlay"]):
             yield Reason("11.9a", say("Units advance one at a time."))
             return
         uid, at = action.subject[0], action.object
-        if uid not in seat.s.units:
-            yield seat.rules.missing(f"unit {uid}")
-            return
-        if at not in seat.board.atlas.index:
-            yield seat.rules.missing(f"hex {at or '-'}")
+        if (stranger := seat.rules.stranger(seat.s, action.subject, at)) is not None:
+            yield stranger
             return
         if action.how:
             yield Reason("11.9a", say("There is one kind of advance."))

@@ -6,12 +6,12 @@ against the rules that fix them.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from hexbench.engine.documents.base import check_words, check_zones
 from hexbench.engine.documents.fields import MOST
 from hexbench.engine.values import complaint, say
 from hexbench.games.iron_tide.charts import PROHIBITED, WHOLE, Points, Prices, rung
@@ -247,35 +247,12 @@ FAMILIES: Final = ("start.", "exit.", "entry.", "vp.", "bridge.")
 
 def check_map(sheet: MapSheet, tables: Tables) -> None:
     """Raise ValueError, the path and one sentence, for a word the rules do not know."""
-    if not sheet.cells:
-        raise ValueError("map.cells: a map needs at least one hex.")
-    for name, cell in sheet.cells.items():
-        if cell.terrain not in tables.tec.hex:
-            raise _unknown(f'map.cells["{name}"].terrain', "terrain", cell.terrain, tables.tec.hex)
-        for feature in cell.features:
-            if feature not in FEATURES:
-                raise _unknown(f'map.cells["{name}"].features', "feature", feature, FEATURES)
-    seen: dict[str, int] = {}
+    check_words(sheet, tables.tec.hex, FEATURES, KINDS)
     for i, side in enumerate(sheet.hexsides):
-        path = f"map.hexsides[{i}]"
-        if side.side in seen:
-            raise ValueError(
-                f"{path}.side: {side.side} is given twice, here and in hexsides[{seen[side.side]}]."
-            )
-        seen[side.side] = i
         for kind in side.kinds:
-            if kind not in KINDS:
-                raise _unknown(f"{path}.kinds", "kind of hexside", kind, KINDS)
             if kind in ("bridge", "ford", "major_river") and "river" not in side.kinds:
-                raise ValueError(f'{path}.kinds: "{kind}" goes with a river: add "river".')
-    for zone in sheet.zones:
-        if zone not in ZONES and not zone.startswith(FAMILIES):
-            known = (*ZONES, *(f"{family}*" for family in FAMILIES))
-            raise _unknown(f"map.zones[{json.dumps(zone, ensure_ascii=False)}]", "zone", zone, known)
-
-
-def _unknown(path: str, what: str, name: str, known: Collection[str]) -> ValueError:
-    return ValueError(f'{path}: there is no {what} "{name}" in this game; there are {", ".join(known)}.')
+                raise ValueError(f'map.hexsides[{i}].kinds: "{kind}" goes with a river: add "river".')
+    check_zones(sheet, ZONES, FAMILIES)
 
 
 # Whether an order of battle makes sense, held against the map and the tables: one sentence for each thing

@@ -7,7 +7,7 @@ join; afterwards the combat that is being fought, step by step, and those that w
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 from hexbench.engine.combat import dock
 from hexbench.engine.combat.dock import Lights, PlannedDock, Point, Weighed
@@ -39,7 +39,6 @@ from hexbench.games.iron_tide.retreat import Retreat, Rout
 from hexbench.games.iron_tide.state import IronTide
 
 if TYPE_CHECKING:
-    from hexbench.engine.values import Target
     from hexbench.games.iron_tide.seat import ItSeat
 
 
@@ -204,6 +203,16 @@ class _ItDock(PlannedDock["ItSeat"]):
         "advance",
         "stay",
     )
+    words: ClassVar = {
+        "name": say("{unit} defends"),
+        "support": say("{unit} fires in support"),
+        "lose": say("{unit} loses a step"),
+        "pay": say("{unit} loses a step instead"),
+        "press": say("{unit} loses a step, then advance"),
+        "retreat": say("Retreat to {hex}"),
+        "advance": say("{unit} to {hex}"),
+        "stay": say("Nobody else advances"),
+    }
     planner = PLANNER
     asleep = say("No combat is declared.")
     awake = say(
@@ -278,30 +287,6 @@ class _ItDock(PlannedDock["ItSeat"]):
             and (default.verb, default.object) == (action.verb, action.object)
             and (not action.subject or action.subject[0] in default.subject)
         )
-
-    def answer(self, seat: ItSeat, action: Action, target: Target) -> Say:
-        """In the words of each question."""
-        unit = self.named(seat, action.subject[0]) if action.subject else Say("")
-        at = action.object
-        match action.verb:
-            case "name":
-                return say("{unit} defends", unit=unit)
-            case "support":
-                return say("{unit} fires in support", unit=unit)
-            case "lose":
-                return say("{unit} loses a step", unit=unit)
-            case "pay":
-                return say("{unit} loses a step instead", unit=unit)
-            case "press":
-                return say("{unit} loses a step, then advance", unit=unit)
-            case "retreat":
-                return say("Retreat to {hex}", hex=at)
-            case "advance":
-                return say("{unit} to {hex}", unit=unit, hex=at)
-            case "stay":
-                return say("Nobody else advances")
-            case _:
-                return super().answer(seat, action, target)
 
 
 DOCK: Final = _ItDock()

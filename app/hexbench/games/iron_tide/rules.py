@@ -256,9 +256,6 @@ class ItRules(Rules[IronTide, Options, Tables]):
                 return turn.n
         raise ValueError(f"There is no game turn {name!r}.")
 
-    def side_name(self, side: str) -> str:
-        return {"german": "German", "allied": "Allied"}[side]
-
     def seat_of(self, play: ItPlay) -> ItSeat:
         """A seat on a position being changed, for the engine's own choices (the umpire's)."""
         state = replace(play.state, units=play.units, stack=tuple(play.stack))

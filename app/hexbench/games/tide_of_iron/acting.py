@@ -5,11 +5,11 @@ until their player is done (set-up, Command Phase, Status Phase).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Reason, say
-from hexbench.engine.verb import AnyVerb
+from hexbench.engine.values import Action, Reason, Say, say
+from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.engine.verbs.kinds import Press
 from hexbench.games.tide_of_iron.pieces import FOE, Side
 
@@ -38,6 +38,27 @@ def unfit(seat: TiSeat, step: Turn | None, subject: tuple[str, ...]) -> Iterator
         yield Reason(
             "TI-SEQ-08", say("{unit} is {what}.", unit=seat.rules.title(unit), what=what), spot(unit)
         )
+
+
+class DraftVerb(Verb["TiSeat", Any, "TiPlay"]):
+    """What the verbs share with which an attack or an assault is put together."""
+
+    named: ClassVar[tuple[str, Say]]
+    """The clause and the sentence that ask for one unit."""
+    alone: ClassVar[str]
+    """The clause of those that need nothing but the verb."""
+
+    def one(self, seat: TiSeat, action: Action) -> Iterator[Reason]:
+        """There is one unit, and it exists."""
+        if len(action.subject) != 1:
+            yield Reason(*self.named)
+        elif action.subject[0] not in seat.s.units:
+            yield seat.rules.missing(f"unit {action.subject[0]}")
+
+    def bare(self, action: Action) -> Iterator[Reason]:
+        """There is nothing but the verb."""
+        if action.subject or action.object or action.how:
+            yield Reason(self.alone, say("{verb} needs nothing else.", verb=self.label))
 
 
 def present(s: Position, unit: Unit) -> bool:

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from hexbench.engine.forecast import Forecast
 from hexbench.engine.state import Declaration
 from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
-from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.engine.verb import AnyVerb
 from hexbench.engine.verbs.kinds import Pick, Press
 from hexbench.games.tide_of_iron import checklist
+from hexbench.games.tide_of_iron.acting import DraftVerb
 from hexbench.games.tide_of_iron.assault_fight import Assault
 from hexbench.games.tide_of_iron.assault_strength import (
     MOST_SUPPORTERS,
@@ -68,20 +69,11 @@ def joins(sc: Scene, uid: str, step: AssaultDraft) -> Iterator[Reason]:
     yield from squad_bars(sc, uid, step.hex, "support")
 
 
-class _AssaultVerb(Verb["TiSeat", "AssaultDraft", "TiPlay"]):
+class _AssaultVerb(DraftVerb):
     """What the verbs of the draft share."""
 
-    def one(self, seat: TiSeat, action: Action) -> Iterator[Reason]:
-        """There is one unit, and it exists."""
-        if len(action.subject) != 1:
-            yield Reason("TI-ASL-06", say("Name one squad."))
-        elif action.subject[0] not in seat.s.units:
-            yield seat.rules.missing(f"unit {action.subject[0]}")
-
-    def bare(self, action: Action) -> Iterator[Reason]:
-        """There is nothing but the verb."""
-        if action.subject or action.object or action.how:
-            yield Reason("TI-ASL-03", say("{verb} needs nothing else.", verb=self.label))
+    named = "TI-ASL-06", say("Name one squad.")
+    alone = "TI-ASL-03"
 
 
 class _ChooseHex(_AssaultVerb):

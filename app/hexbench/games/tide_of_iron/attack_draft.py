@@ -13,9 +13,10 @@ from hexbench.engine.events import Noted
 from hexbench.engine.forecast import Forecast
 from hexbench.engine.state import Declaration
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
-from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.engine.verb import AnyVerb
 from hexbench.engine.verbs.kinds import Choose, Pick, Press
 from hexbench.games.tide_of_iron import firing
+from hexbench.games.tide_of_iron.acting import DraftVerb
 from hexbench.games.tide_of_iron.decks import Mode
 from hexbench.games.tide_of_iron.firing import any_mark, armed, marks, mortar_marks
 from hexbench.games.tide_of_iron.pieces import Side
@@ -31,20 +32,11 @@ if TYPE_CHECKING:
 # RNG-08).
 
 
-class _DraftVerb(Verb["TiSeat", "AttackDraft", "TiPlay"]):
+class _DraftVerb(DraftVerb):
     """What the verbs of the draft share."""
 
-    def one(self, seat: TiSeat, action: Action) -> Iterator[Reason]:
-        """There is one unit, and it exists."""
-        if len(action.subject) != 1:
-            yield Reason("TI-CF-02", say("Name one unit."))
-        elif action.subject[0] not in seat.s.units:
-            yield seat.rules.missing(f"unit {action.subject[0]}")
-
-    def bare(self, action: Action) -> Iterator[Reason]:
-        """There is nothing but the verb."""
-        if action.subject or action.object or action.how:
-            yield Reason("TI-ATK-09", say("{verb} needs nothing else.", verb=self.label))
+    named = "TI-CF-02", say("Name one unit.")
+    alone = "TI-ATK-09"
 
 
 class TakeFigure(_DraftVerb):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import asdict, fields
 
+from hexbench.engine.documents.base import check_words
 from hexbench.engine.documents.reading import allowed
 from hexbench.engine.values import complaint, say
 from hexbench.games.tide_of_iron import ground, setup
@@ -54,13 +55,8 @@ WET: Final = ("stream_shallow", "stream_deep", "stream_flooded", "pond")
 def check_map(atlas: Atlas, tables: Tables) -> None:
     """Raise ValueError, the path and one sentence, for what the rules do not know or forbid."""
     sheet = atlas.sheet
-    if not sheet.cells:
-        raise ValueError("map.cells: a map needs at least one hex.")
+    check_words(sheet, tables.terrain, (), ("cliff",))
     for name, cell in sheet.cells.items():
-        if cell.terrain not in tables.terrain:
-            raise _unknown(f'map.cells["{name}"].terrain', "terrain", cell.terrain, tables.terrain)
-        if cell.features:
-            raise _unknown(f'map.cells["{name}"].features', "feature", cell.features[0], ())
         if cell.elevation not in LEVELS:
             raise ValueError(
                 f'map.cells["{name}"].elevation: the levels are 0, 1 and 2, not {cell.elevation}.'
@@ -79,9 +75,6 @@ def _cliffs(atlas: Atlas) -> None:
     """A cliff lies between levels 0 and 2, and nowhere else (TI-TER-15)."""
     cliffs = set()
     for i, side in enumerate(atlas.sheet.hexsides):
-        for kind in side.kinds:
-            if kind != "cliff":
-                raise _unknown(f"map.hexsides[{i}].kinds", "kind of hexside", kind, ("cliff",))
         if _drop(atlas, side.side) < 2:
             raise ValueError(
                 f"map.hexsides[{i}]: {side.side} is no cliff: a cliff lies between levels 0 and 2."
@@ -101,11 +94,6 @@ def _drop(atlas: Atlas, side: str) -> int:
     if a not in atlas.index or b not in atlas.index:
         return 0
     return abs(atlas.cell(a).elevation - atlas.cell(b).elevation)
-
-
-def _unknown(path: str, what: str, name: str, known: Collection[str]) -> ValueError:
-    there = f"there are {', '.join(known)}" if known else "there are none"
-    return ValueError(f'{path}: there is no {what} "{name}" in this game; {there}.')
 
 
 # Whether a scenario can be played on its map (ledger A.2, A.3), in plain sentences with the path to what is

@@ -11,7 +11,7 @@ from hexbench.engine import parity
 from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice, verbs_of
-from hexbench.engine.values import Problem, Say, Value, Verdict, say
+from hexbench.engine.values import Problem, Say, Value, Verdict
 from hexbench.games.tide_of_iron import concealment, firing, opfire, sequence
 from hexbench.games.tide_of_iron.assault import AssaultDraft
 from hexbench.games.tide_of_iron.attack_draft import AttackDraft
@@ -229,21 +229,13 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
         super().__init__(atlas, tables, options)
         self.kept: dict[str, Any] = {}
         """What has been worked out for this map and need not be worked out again."""
-        self._titles: dict[str, Say] = {}
         self._cards = {card.id: (deck.id, card) for deck in tables.decks for card in deck.cards}
         self._operations = {card.id: card for card in tables.operations}
 
     # ---- words
-    def side_name(self, side: str) -> str:
-        return {"american": "American", "german": "German"}[side]
-
     def title(self, unit: Unit) -> Say:
         """A unit as sentences name it."""
-        name = unit.name or unit.type
-        found = self._titles.get(name)
-        if found is None:
-            found = self._titles[name] = say("{name}", name=name)
-        return found
+        return self.named(unit.name or unit.type)
 
     # ---- cards
     def card(self, key: str) -> Card:

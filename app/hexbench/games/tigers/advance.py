@@ -224,11 +224,8 @@ class GoForward(Verb["TgSeat", "Advance", "TgPlay"]):
             yield Reason("TG-ADV-01", say("Units advance one at a time."))
             return
         uid, at = action.subject[0], action.object
-        if uid not in seat.s.units:
-            yield seat.rules.missing(f"unit {uid}")
-            return
-        if at not in seat.rules.atlas.index:
-            yield seat.rules.missing(f"hex {at or '-'}")
+        if (stranger := seat.rules.stranger(seat.s, action.subject, at)) is not None:
+            yield stranger
             return
         if step is None:
             return

@@ -85,11 +85,11 @@ def _hexes(s: Tigers, board: TgBoard) -> Iterator[Problem]:
 
 # ---- bridges ---------------------------------------------------------------------------------------------------------
 def _bridges(rules: TgRules, s: Tigers) -> Iterator[Problem]:
-    rivers = rules.sides_of["river"]
+    rivers = rules.hexsides["river"]
     for side, bridge in s.bridges.items():
         if side not in rivers:
             yield Problem("TG-BRG-01", say("There is no river at {side}.", side=side), tuple(side.split("/")))
-        elif not bridge.marker and side not in rules.roads:
+        elif not bridge.marker and side not in rules.road_sides:
             text = say("No road crosses the river at {side}.", side=side)
             yield Problem("TG-BRG-01", text, tuple(side.split("/")))
         elif bridge.marker and not bridge.intact:

@@ -81,7 +81,7 @@ def blow_bridge(play: TgPlay, side: str) -> None:
         play.edit("markers")[ALLIED] += 1
     elif old.marker:
         play.set(returning=(*play.returning, play.turn + _MARKER_OUT))
-    built_over = side in play.rules.roads  # the road's own bridge was down already (TG-BRG-02)
+    built_over = side in play.rules.road_sides  # the road's own bridge was down already (TG-BRG-02)
     now = replace(old, marker=False, intact=False, maker=None) if built_over or not old.marker else None
     set_bridge(play, side, now)
 

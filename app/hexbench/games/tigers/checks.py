@@ -163,9 +163,9 @@ def check_scenario(rules: TgRules, scenario: Scenario) -> Iterator[str]:
             "scenario.last_turn", say("the turns are 1 to {days}, the first before the last.", days=days)
         )
     for side, bridge in scenario.bridges.items():
-        if side not in rules.sides_of["river"]:
+        if side not in rules.hexsides["river"]:
             yield complaint(f'scenario.bridges["{side}"]', say("there is no river there."))
-        elif not bridge.marker and side not in rules.roads:
+        elif not bridge.marker and side not in rules.road_sides:
             yield complaint(f'scenario.bridges["{side}"]', say("no road crosses the river there."))
     for name in SIDES:
         built = sum(bridge.marker and bridge.owner == name for bridge in scenario.bridges.values())

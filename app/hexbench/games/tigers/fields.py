@@ -138,7 +138,7 @@ HEXES: Final = (
 
 # ---- bridges ---------------------------------------------------------------------------------------------------------
 def _river(rules: TgRules, s: Tigers, side: str) -> bool:
-    return side in rules.sides_of["river"]
+    return side in rules.hexsides["river"]
 
 
 def _bridge(s: Tigers, side: str) -> str:

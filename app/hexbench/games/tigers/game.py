@@ -89,7 +89,7 @@ class _TgAims(Aims):
         """The cheaper rate of every step, with all bridges standing: what a position changes of that is small beside it."""
         found: Arcs | None = rules.kept.get(("aims", kind))
         if found is None:
-            whole = frozenset(rules.roads) & frozenset(rules.sides_of["river"])
+            whole = frozenset(rules.road_sides) & frozenset(rules.hexsides["river"])
             labels = rules.atlas.labels
 
             def cost(link: Link) -> int | None:

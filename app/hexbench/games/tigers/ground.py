@@ -29,7 +29,7 @@ def terrain(rules: TgRules, kind: str) -> frozenset[str]:
 
 def river(rules: TgRules, a: str, b: str) -> bool:
     """Whether a river parts two adjacent hexes, bridge or no bridge (AMB-41)."""
-    return side_name(a, b) in rules.sides_of["river"]
+    return side_name(a, b) in rules.hexsides["river"]
 
 
 def whole(rules: TgRules, s: Position) -> frozenset[str]:
@@ -50,7 +50,7 @@ def bridged(s: Position, a: str, b: str) -> bool:
 def road(rules: TgRules, s: Position, a: str, b: str) -> bool:
     """Whether a road joins two hexes; over a river only while a bridge stands (TG-MOV-22, TG-BRG-16, AMB-47)."""
     side = side_name(a, b)
-    return side in rules.roads and (side not in rules.sides_of["river"] or bridged(s, a, b))
+    return side in rules.road_sides and (side not in rules.hexsides["river"] or bridged(s, a, b))
 
 
 def links(rules: TgRules, s: Position) -> dict[str, tuple[str, ...]]:
@@ -63,13 +63,13 @@ def links(rules: TgRules, s: Position) -> dict[str, tuple[str, ...]]:
             known.clear()
         bare = known.get(frozenset())
         if bare is None:
-            dry = rules.roads - rules.sides_of["river"]
+            dry = rules.road_sides - rules.hexsides["river"]
             bare = known[frozenset()] = {
                 at: tuple([there for there in near if side_name(at, there) in dry])
                 for at, near in rules.atlas.near.items()
             }
         found = known[now] = dict(bare)
-        for at in {at for side in now & rules.roads for at in side.split("/")} & bare.keys():
+        for at in {at for side in now & rules.road_sides for at in side.split("/")} & bare.keys():
             found[at] = tuple([there for there in rules.atlas.near[at] if road(rules, s, at, there)])
     return found
 
@@ -79,7 +79,7 @@ def on_road(rules: TgRules, at: str) -> bool:
     found: frozenset[str] | None = rules.kept.get("on road")
     if found is None:
         found = rules.kept["on road"] = frozenset(
-            h for side in rules.roads for h in side.split("/") if h in rules.atlas.index
+            h for side in rules.road_sides for h in side.split("/") if h in rules.atlas.index
         )
     return at in found
 

@@ -120,7 +120,7 @@ def _sides(seat: TgSeat, at: str) -> Iterator[Fact]:
                 (rule,),
                 (other,),
             )
-        if name in rules.sides_of["siegfried"] and rules.home(at) == GERMAN:
+        if name in rules.hexsides["siegfried"] and rules.home(at) == GERMAN:
             yield Fact(
                 say("Siegfried Line {way}", way=atlas.grid.directions[d]),
                 say("+1 to each German here, unless flanked"),

@@ -158,8 +158,8 @@ def _steps(rules: TgRules, kind: Kind, road: bool, at: str, whole: frozenset[str
 def price(rules: TgRules, kind: Kind, road: bool, at: str, to: str, whole: frozenset[str]) -> Way | None:
     """One step while the bridges ``whole`` stand; None: it cannot be made at all."""
     side = side_name(at, to)
-    water = side in rules.sides_of["river"] and side not in whole
-    if side in rules.roads and not water:
+    water = side in rules.hexsides["river"] and side not in whole
+    if side in rules.road_sides and not water:
         return Way(to, MF, ROAD if road else 0, False)
     cost, marker = MF, False
     if kind != "foot":

@@ -174,7 +174,7 @@ def _behind_siegfried(rules: TgRules, starts: Sequence[str], at: str) -> bool:
     return (
         rules.home(at) == GERMAN
         and bool(starts)
-        and all(side_name(start, at) in rules.sides_of["siegfried"] for start in starts)
+        and all(side_name(start, at) in rules.hexsides["siegfried"] for start in starts)
     )
 
 
@@ -277,7 +277,7 @@ def front_hexes(rules: TgRules) -> frozenset[str]:
     """AMB-95: the Allied hexes of the front line at the start."""
     found: frozenset[str] | None = rules.kept.get("front hexes")
     if found is None:
-        both = {at for name in rules.sides_of["front"] for at in name.split("/")}
+        both = {at for name in rules.hexsides["front"] for at in name.split("/")}
         found = rules.kept["front hexes"] = frozenset(at for at in both if rules.home(at) != GERMAN)
     return found
 

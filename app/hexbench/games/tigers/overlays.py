@@ -291,7 +291,7 @@ class _TgOverlays(Overlays["TgSeat"]):
 
     def start_front(self) -> Overlay:
         """The front of 16 December, and the hexsides of it that are Siegfried Line (TG-TER-10)."""
-        found = self.rules.sides_of
+        found = self.rules.hexsides
         drawn = tuple(
             (side, "own_zoc" if side in found["siegfried"] else "front") for side in sorted(found["front"])
         )

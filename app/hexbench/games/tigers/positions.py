@@ -129,7 +129,7 @@ def _bridges(rules: TgRules, position: dict[str, Any], base: Scenario | None) ->
     """Those of the beginning, and what the position says differs; a hexside may be named from either of its hexes."""
     found = dict(base.bridges) if base is not None and base.bridges else setup.first_bridges(rules)
     for name, (raw, path) in by_hexside(position, "bridges").items():
-        if name not in rules.sides_of["river"]:
+        if name not in rules.hexsides["river"]:
             raise ValueError(f"{path}: there is no river between these hexes.")
         if raw is None:
             found.pop(name, None)

@@ -201,11 +201,8 @@ class FallBack(Verb["TgSeat", "Retreat", "TgPlay"]):
             yield Reason("TG-RET-11", say("Name one unit and the next hex of its retreat."))
             return
         uid, at = action.subject[0], action.object
-        if uid not in seat.s.units:
-            yield seat.rules.missing(f"unit {uid}")
-            return
-        if at not in seat.rules.atlas.index:
-            yield seat.rules.missing(f"hex {at or '-'}")
+        if (stranger := seat.rules.stranger(seat.s, action.subject, at)) is not None:
+            yield stranger
             return
         if step is None:
             return

@@ -12,7 +12,7 @@ from hexbench.engine import parity
 from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice, verbs_of
-from hexbench.engine.values import Problem, Say, Value, Verdict, say
+from hexbench.engine.values import Problem, Say, Value, Verdict
 from hexbench.games.tigers import dump, ground, sequence, supply
 from hexbench.games.tigers.fields import TgHand
 from hexbench.games.tigers.pieces import GERMAN, SIDES, Printed, Side
@@ -168,7 +168,6 @@ class TgRules(Rules[Tigers, Options, Tables]):
         super().__init__(atlas, tables, options)
         self.kept: dict[Any, Any] = {}
         """What has been worked out for this map and need not be worked out again."""
-        self._titles: dict[str, Say] = {}
 
     # ---- the map
     @cached_property
@@ -177,38 +176,20 @@ class TgRules(Rules[Tigers, Options, Tables]):
         return {name: frozenset(hexes) for name, hexes in self.atlas.sheet.zones.items()}
 
     @cached_property
-    def sides_of(self) -> dict[str, frozenset[str]]:
-        """Kind of hexside (river, siegfried, front) -> the hexsides."""
-        found: dict[str, set[str]] = {"river": set(), "siegfried": set(), "front": set()}
-        for hexside in self.atlas.sheet.hexsides:
-            for kind in hexside.kinds:
-                found.setdefault(kind, set()).add(hexside.side)
-        return {kind: frozenset(sides) for kind, sides in found.items()}
-
-    @cached_property
-    def roads(self) -> frozenset[str]:
-        """The hexsides a road runs through."""
-        return frozenset(road.side for road in self.atlas.sheet.roads)
-
-    @cached_property
     def road_hexes(self) -> frozenset[str]:
         """The hexes a road touches."""
-        return frozenset(part for side in self.roads for part in side.split("/") if part in self.atlas.index)
+        return frozenset(
+            part for side in self.road_sides for part in side.split("/") if part in self.atlas.index
+        )
 
     def home(self, at: str) -> Side:
         """The side of the starting front that a hex lies on."""
         return "german" if at in self.zones["german_side"] else "allied"
 
     # ---- words
-    def side_name(self, side: str) -> str:
-        return {"german": "German", "allied": "Allied"}[side]
-
     def title(self, printed: Printed) -> Say:
         """A unit as sentences name it."""
-        found = self._titles.get(printed.name)
-        if found is None:
-            found = self._titles[printed.name] = say("{name}", name=printed.name)
-        return found
+        return self.named(printed.name)
 
     # ---- the contract
     def begin(self, scenario: Scenario, seed: int) -> Tigers:

@@ -83,8 +83,8 @@ def air_units(groups: Mapping[str, Group]) -> dict[str, AirUnit]:
 def first_bridges(rules: TgRules) -> dict[str, Bridge]:
     """A bridge wherever a road crosses a river, its owner's whose land it is; on the front they are blown (TG-BRG-01)."""
     found: dict[str, Bridge] = {}
-    for side in sorted(rules.sides_of["river"] & rules.roads):
+    for side in sorted(rules.hexsides["river"] & rules.road_sides):
         homes = {rules.home(at) for at in side.split("/")}
         owner = homes.pop() if len(homes) == 1 else "allied"
-        found[side] = Bridge(owner=owner, intact=side not in rules.sides_of["front"])
+        found[side] = Bridge(owner=owner, intact=side not in rules.hexsides["front"])
     return found

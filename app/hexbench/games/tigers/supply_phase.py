@@ -362,7 +362,7 @@ class Demolish(_Work):
             casualties.blow_bridge(play, side)
             return
         play.edit("markers")[who] += 1
-        broken = side in play.rules.roads  # the road's own bridge was down when the engineers came
+        broken = side in play.rules.road_sides  # the road's own bridge was down when the engineers came
         casualties.set_bridge(play, side, Bridge(owner=old.owner, intact=False) if broken else None)
 
 

@@ -85,7 +85,7 @@ def road_out(rules: TgRules, at: str) -> bool:
     """Whether a road leads off the map from a hex, so that leaving is at road rate."""
     found: frozenset[str] | None = rules.kept.get("roads out")
     if found is None:
-        pairs = (side.split("/") for side in rules.roads)
+        pairs = (side.split("/") for side in rules.road_sides)
         found = rules.kept["roads out"] = frozenset(a for a, b in pairs if not b.isdigit())
     return at in found
 

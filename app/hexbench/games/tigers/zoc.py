@@ -92,7 +92,7 @@ class Kinds:
     def __init__(self, rules: TgRules, s: Position, board: TgBoard, side: str) -> None:
         foe = FOE[side]
         self.zones = zones(rules, s, board, foe)
-        self._rivers = rules.sides_of["river"]
+        self._rivers = rules.hexsides["river"]
         self._known: dict[tuple[str, str], int] = {}
 
     def of(self, here: str, to: str) -> int:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from hexbench.engine.documents.base import check_words
 from hexbench.engine.documents.reading import at
 from hexbench.engine.values import complaint, say
 from hexbench.games.trumpets import passage
@@ -34,35 +35,18 @@ HEXSIDES: Final = ("stream", "river", "bridge")
 
 def check_map(sheet: MapSheet, tables: Tables) -> None:
     """Raise ValueError, the path and one sentence, for what the rules do not know or forbid."""
-    if not sheet.cells:
-        raise ValueError("map.cells: a map needs at least one hex.")
+    check_words(sheet, [base for base in BASES if base in tables.costs], FEATURES, HEXSIDES)
     for name, cell in sheet.cells.items():
-        if cell.terrain not in BASES or cell.terrain not in tables.costs:
-            raise _unknown(f'map.cells["{name}"].terrain', "terrain", cell.terrain, BASES)
-        for feature in cell.features:
-            if feature not in FEATURES:
-                raise _unknown(f'map.cells["{name}"].features', "feature", feature, FEATURES)
         if len(cell.features) > 1:
             raise ValueError(
                 f'map.cells["{name}"].features: a hex has a village, a town or a city, one of them.'
             )
-    seen: set[str] = set()
     for i, side in enumerate(sheet.hexsides):
         path = f"map.hexsides[{i}]"
-        if side.side in seen:
-            raise ValueError(f"{path}.side: {side.side} is given twice.")
-        seen.add(side.side)
-        for kind in side.kinds:
-            if kind not in HEXSIDES:
-                raise _unknown(f"{path}.kinds", "kind of hexside", kind, HEXSIDES)
         if "stream" in side.kinds and "river" in side.kinds:
             raise ValueError(f"{path}.kinds: {side.side} is a stream or a river, not both.")
         if "bridge" in side.kinds and not {"stream", "river"} & set(side.kinds):
             raise ValueError(f'{path}.kinds: "bridge" goes with a stream or a river.')
-
-
-def _unknown(path: str, what: str, name: str, known: Collection[str]) -> ValueError:
-    return ValueError(f'{path}: there is no {what} "{name}" in this game; there are {", ".join(known)}.')
 
 
 _CELL: Final = re.compile(r"^(-|1\*?/|(1\*?)?/(1\*?|1?DR[1-4]|DE|1AR1|AR[1-3]|AE|Eng|CA))$")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -29,7 +29,6 @@ from hexbench.games.trumpets.strength import Reckoning
 from hexbench.games.trumpets.supporting import Defence
 
 if TYPE_CHECKING:
-    from hexbench.engine.values import Target
     from hexbench.games.trumpets.seat import TtSeat
 
 _QUIET: Final = ("attack", "back", "kind", "clear", "fight")
@@ -79,6 +78,16 @@ def _outcome_of(one: Focus, step: Fought) -> Outcome | str | None:
 class _TtDock(Dock["TtSeat"]):
     """One attack is prepared and fought at a time; the last one stays to be looked at."""
 
+    words: ClassVar = {
+        "support": say("{unit} fires"),
+        "withhold": say("{unit} does not fire"),
+        "tot": say("{unit}: time on target"),
+        "lose": say("{unit} loses a step"),
+        "retreat": say("{unit} retreats to {hex}"),
+        "advance": say("{unit} to {hex}"),
+        "end": say("Nobody else advances"),
+    }
+
     def combats(self, seat: TtSeat) -> Iterator[Combat]:
         """The one prepared, or the hexes that could be attacked; those fought, or the last of them."""
         step = seat.step
@@ -121,28 +130,6 @@ class _TtDock(Dock["TtSeat"]):
     def many(self, found: Sequence[Choice]) -> tuple[Choice, ...]:
         """What names no unit."""
         return tuple(one for one in found if not one.action.subject)
-
-    def answer(self, seat: TtSeat, action: Action, target: Target) -> Say:
-        """In the words of each question."""
-        unit = self.named(seat, action.subject[0]) if action.subject else Say("")
-        at = action.object
-        match action.verb:
-            case "support":
-                return say("{unit} fires", unit=unit)
-            case "withhold":
-                return say("{unit} does not fire", unit=unit)
-            case "tot":
-                return say("{unit}: time on target", unit=unit)
-            case "lose":
-                return say("{unit} loses a step", unit=unit)
-            case "retreat":
-                return say("{unit} retreats to {hex}", unit=unit, hex=at)
-            case "advance":
-                return say("{unit} to {hex}", unit=unit, hex=at)
-            case "end":
-                return say("Nobody else advances")
-            case _:
-                return super().answer(seat, action, target)
 
 
 DOCK: Final = _TtDock()

@@ -54,7 +54,11 @@ class Ways:
         return Way(tuple(self._labels[j] for j in best.path(i)), best.costs[i])
 
     def along(self, route: Sequence[int]) -> int | None:
-        """What a route costs in twelfths; None: it cannot be followed to its end."""
+        """What a route costs in twelfths; None: it cannot be followed to its end.
+
+        Lanes that can both follow it charge the same for it (:func:`passage.lanes`), so that what a move pays is what
+        :meth:`cost` and :meth:`to` have told.
+        """
         for lane in reversed(self.lanes):
             walked = lane.walk(route)
             if walked.halt is None and walked.steps:

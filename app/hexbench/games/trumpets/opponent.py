@@ -4,10 +4,9 @@ combat among them: support in defence, losses, counterattacks, retreats, advance
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from hexbench.engine.opponent import DARING
+from hexbench.engine.opponent import DARING, StepByStep
 from hexbench.engine.values import Action, Say, say
 from hexbench.engine.verbs.kinds import END
 from hexbench.games.trumpets import resolution, supporting
@@ -31,14 +30,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hexbench.engine.opponent import Think
-    from hexbench.engine.seat import Seat
     from hexbench.games.trumpets.seat import TtSeat
 
 
 Answer = tuple[Action, Say] | None
 
 
-class Commander:
+class Commander(StepByStep):
     """Plays one side at one level. What it keeps between questions it can do without: it may be asked about any position."""
 
     def __init__(self, level: str) -> None:
@@ -50,7 +48,7 @@ class Commander:
         """The attack that is being put together."""
         self.shunned: set[tuple[int, str]] = set()
         """(player turn, hex): attacks that could not be carried out."""
-        self.answers: dict[type[Any], Callable[[Commander, TtSeat, Think], Answer]] = {
+        self.answers = {
             Moving: _moving,
             Declare: _attack,
             Defence: defend,
@@ -59,17 +57,6 @@ class Commander:
             Retreat: fall_back,
             Advance: advance,
         }
-
-    def choose(self, seat: Seat, think: Think) -> tuple[Action, Say]:
-        """A legal action and why; where it has no idea of its own, the default."""
-        answer = self.answers.get(type(seat.step))
-        found = None if answer is None else answer(self, seat, think)  # type: ignore[arg-type]
-        if found is not None:
-            return found
-        default = seat.prompt.default
-        if default is None:
-            raise RuntimeError(f"{seat.prompt.step} has no default")
-        return default, say("There is nothing better to do.")
 
     def be(self, manner: str) -> None:
         """More careful of what the enemy may do next than usual, or less."""

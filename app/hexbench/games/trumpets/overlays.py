@@ -184,8 +184,7 @@ class _TtOverlays(Overlays["TtSeat"]):
             return Way(facts=(Fact(Say(goal), self.route_words[1], ("TT-REC-03",), (goal,)),))
         way = ways.to(end)
         via = [self.atlas.index[at] for at in way.via]
-        # A first hex that costs more than a unit has takes all that it has, and by road it has more: the cheaper price is told.
-        steps = tuple(Step(at, min(ways.along(via[: n + 1]) or 0, way.cost)) for n, at in enumerate(way.via))
+        steps = tuple(Step(at, ways.along(via[: n + 1]) or 0) for n, at in enumerate(way.via))
         facts = [Fact(Say(goal), say("{n} MF", n=points(way.cost)), ("TT-REC-03",), (goal,))]
         for text, rule in moving_ways.warnings(self.seat, (uid,), end):
             facts.append(Fact(say("In {hex}", hex=goal), text, (rule,), (goal,)))

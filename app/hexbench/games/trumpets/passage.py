@@ -97,7 +97,7 @@ def prohibited(rules: TtRules, move: Move, at: str, to: str) -> bool:
 
 def road_step(rules: TtRules, at: str, to: str, blocked: frozenset[str] = frozenset()) -> bool:
     """Whether a step between adjacent hexes goes by road."""
-    return side_name(at, to) in rules.roads and to not in blocked
+    return side_name(at, to) in rules.road_sides and to not in blocked
 
 
 # ---- zones of control ------------------------------------------------------------------------------------------------
@@ -277,40 +277,73 @@ def lanes(
     spent, fresh = (0 if budget is not None else unit.spent), not unit.spent
     if zones and is_engaged(rules, s, board, uid):
         return (_withdrawal(rules, s, board, uid, arcs(rules, move, here.blocked), ground, have.halves),)
-    out = [_lane(arcs(rules, move, here.blocked), ground, start, have.halves, spent, fresh=fresh)]
-    if have.by_road > have.halves and not unit.strayed:
-        roads = arcs(rules, move, here.blocked, by_road=True)
-        out.append(_lane(roads, ground, start, have.by_road, spent, fresh=fresh))
-    return tuple(out)
+    anywhere = arcs(rules, move, here.blocked)
+    if have.by_road <= have.halves or unit.strayed:
+        return (_lane(anywhere, ground, start, have.halves, spent, fresh=fresh),)
+    roads = arcs(rules, move, here.blocked, by_road=True)
+    return (
+        _lane(anywhere, ground, start, have.halves, spent, fresh=fresh, roads=roads),
+        _lane(roads, ground, start, have.by_road, spent, fresh=fresh),
+    )
 
 
-def _lane(ways: Arcs, ground: Obstacles, start: int, halves: int, spent: int, *, fresh: bool) -> Lane:
+def _lane(
+    ways: Arcs,
+    ground: Obstacles,
+    start: int,
+    halves: int,
+    spent: int,
+    *,
+    fresh: bool,
+    roads: Arcs | None = None,
+) -> Lane:
+    """``roads``: as :func:`_new_lane` has it."""
     if not isinstance(ground, Ground):
-        return _new_lane(ways, ground, start, halves, spent, fresh=fresh)
-    key = (ways, start, halves, spent, fresh)
+        return _new_lane(ways, ground, start, halves, spent, fresh=fresh, roads=roads)
+    key = (ways, roads, start, halves, spent, fresh)
     found = ground.lanes.get(key)
     if found is None:
         if len(ground.lanes) >= _LANES:
             ground.lanes.clear()
-        found = ground.lanes[key] = _new_lane(ways, ground, start, halves, spent, fresh=fresh)
+        found = ground.lanes[key] = _new_lane(ways, ground, start, halves, spent, fresh=fresh, roads=roads)
     return found
 
 
-def _new_lane(ways: Arcs, ground: Obstacles, start: int, halves: int, spent: int, *, fresh: bool) -> Lane:
+def _new_lane(
+    ways: Arcs,
+    ground: Obstacles,
+    start: int,
+    halves: int,
+    spent: int,
+    *,
+    fresh: bool,
+    roads: Arcs | None = None,
+) -> Lane:
+    """``roads``: the steps of the lane that goes by road with more to spend, where there is one.
+
+    What a first hex takes *all* of is then all that the unit has on that road: the whole MF of a superior division at
+    night (TT-REC-07, TT-AMB-34), and not the half that it would have off it. So such a step by road belongs to the lane
+    of the roads alone: from zone to zone it costs the whole MF (TT-REC-05), and one that the half could not pay for costs
+    its price, for TT-REC-04 lets nobody off who can pay. Hence a hex has one price, whichever lane is asked.
+    """
     left = max(halves - spent, 0) * HALF
     first: list[First] = []
     for direction, j in enumerate(ways.around[start]):
         price = None if j == OFF else ways.cost(start, direction)
         if price is None or ground.entry[j] < 0:
             continue
+        by_road = roads is not None and roads.cost(start, direction) is not None
         leaves = ground.zones[start] == ZONE
         if leaves and ground.entry[j] == ZONE:
-            if fresh:  # from zone to zone: the first hex of a move, for all of it (TT-REC-05)
+            if fresh and not by_road:  # from zone to zone: the first hex of a move, for all of it (TT-REC-05)
                 first.append(First(j, left, absorbs=True))
             continue
         total = price + _LEAVING * HALF if leaves else price
-        # one hex may always be moved (TT-REC-04)
-        first.append(First(j, left if fresh and total > left else total, absorbs=True))
+        if fresh and total > left:
+            if by_road:
+                continue
+            total = left  # one hex may always be moved (TT-REC-04)
+        first.append(First(j, total, absorbs=True))
     return Lane(ways, ground, start, left, tuple(first))
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice, verbs_of
-from hexbench.engine.values import Problem, Say, Value, Verdict, say
+from hexbench.engine.values import Problem, Say, Value, Verdict
 from hexbench.games.trumpets import (
     sequence,
     supply,
@@ -159,7 +159,6 @@ class TtRules(Rules[Trumpets, Options, Tables]):
         super().__init__(atlas, tables, options)
         self.kept: dict[Any, Any] = {}
         """What has been worked out for this map and need not be worked out again."""
-        self._titles: dict[str, Say] = {}
         self._tags = {
             key: frozenset(
                 (
@@ -173,22 +172,8 @@ class TtRules(Rules[Trumpets, Options, Tables]):
 
     # ---- the map
     @cached_property
-    def waters(self) -> dict[str, frozenset[str]]:
-        """stream, river, bridge -> their hexsides."""
-        found: dict[str, set[str]] = {"stream": set(), "river": set(), "bridge": set()}
-        for hexside in self.atlas.sheet.hexsides:
-            for kind in hexside.kinds:
-                found.setdefault(kind, set()).add(hexside.side)
-        return {kind: frozenset(sides) for kind, sides in found.items()}
-
-    @cached_property
-    def roads(self) -> frozenset[str]:
-        """The hexsides a road runs through."""
-        return frozenset(road.side for road in self.atlas.sheet.roads)
-
-    @cached_property
     def _road_hexes(self) -> frozenset[str]:
-        return frozenset(at for side in self.roads for at in side.split("/") if at in self.atlas.index)
+        return frozenset(at for side in self.road_sides for at in side.split("/") if at in self.atlas.index)
 
     def road_at(self, at: str) -> bool:
         """Whether a road runs through a hex."""
@@ -233,15 +218,9 @@ class TtRules(Rules[Trumpets, Options, Tables]):
         return found
 
     # ---- words
-    def side_name(self, side: str) -> str:
-        return {"german": "German", "allied": "Allied"}[side]
-
     def title(self, printed: Printed) -> Say:
         """A unit as sentences name it."""
-        found = self._titles.get(printed.name)
-        if found is None:
-            found = self._titles[printed.name] = say("{name}", name=printed.name)
-        return found
+        return self.named(printed.name)
 
     # ---- the contract
     def begin(self, scenario: Scenario, seed: int) -> Trumpets:

@@ -347,6 +347,37 @@ class ChoiceDelegate(QStyledItemDelegate):
         return str(editor.currentData() if isinstance(editor, QComboBox) else editor.property("text"))
 
 
+def fill_rows(
+    table: QTableWidget,
+    field: Field,
+    desk: Any,
+    rows: Sequence[Mapping[str, Any]],
+    *,
+    name: str,
+    edited: Callable[[Any], None],
+    wrong: Callable[[str], None],
+) -> None:
+    """An editor in each cell of a table of rows, each with the number of its row."""
+    table.setRowCount(len(rows))
+    for n, entry in enumerate(rows):
+        for column, one in enumerate(field.rows):
+            editor = FieldEditor(one, desk, f"{name}.{n}.{one.key}")
+            editor.show_value(inside(entry, one.path, one.blank))
+            editor.setProperty("row", n)
+            editor.edited.connect(edited)
+            editor.wrong.connect(wrong)
+            table.setCellWidget(n, column, editor)
+
+
+def to_last_row(table: QTableWidget) -> None:
+    """Go on with the row that was just added."""
+    last = table.rowCount() - 1
+    table.setCurrentCell(last, 0)
+    first = table.cellWidget(last, 0)
+    if first is not None:
+        first.setFocus()
+
+
 class RowsDialog(QDialog):
     """``value`` is the list as it is to be; it is accepted as a whole or not at all."""
 
@@ -383,15 +414,15 @@ class RowsDialog(QDialog):
         self.resize(QSize(min(1000, 120 + 110 * len(field.rows)), 360))
 
     def _lay(self) -> None:
-        self.list.setRowCount(len(self.value))
-        for row, entry in enumerate(self.value):
-            for column, one in enumerate(self.field.rows):
-                editor = FieldEditor(one, self.desk, f"edit.rows.{row}.{one.key}")
-                editor.show_value(inside(entry, one.path, one.blank))
-                editor.setProperty("row", row)
-                editor.edited.connect(self._on_edited)
-                editor.wrong.connect(self.wrong.setText)
-                self.list.setCellWidget(row, column, editor)
+        fill_rows(
+            self.list,
+            self.field,
+            self.desk,
+            self.value,
+            name="edit.rows",
+            edited=self._on_edited,
+            wrong=self.wrong.setText,
+        )
         self.drop.setEnabled(bool(self.value))
 
     def _on_edited(self, value: object) -> None:
@@ -407,10 +438,7 @@ class RowsDialog(QDialog):
         """One more at the end."""
         self.value.append(dict(self.field.fresh or {}))
         self._lay()
-        self.list.setCurrentCell(len(self.value) - 1, 0)
-        first = self.list.cellWidget(len(self.value) - 1, 0)
-        if first is not None:
-            first.setFocus()
+        to_last_row(self.list)
 
     def remove(self) -> None:
         """Take one away: that of the cursor, else the last."""

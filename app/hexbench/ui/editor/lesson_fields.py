@@ -26,7 +26,7 @@ from hexbench.engine.documents.editing import Field
 from hexbench.engine.values import say
 from hexbench.session.editor.document import inside, put
 from hexbench.session.editor.lesson_doc import HAPPENED, NAMES
-from hexbench.ui.editor.fields import FieldEditor, rows_buttons, rows_table
+from hexbench.ui.editor.fields import FieldEditor, fill_rows, rows_buttons, rows_table, to_last_row
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.widgets.parts import PlainLabel, named, push, tool
 
@@ -255,15 +255,16 @@ class RowsField(PartField):
         return [row for row in self.rows if inside(row, first.path) not in (None, "", [])]
 
     def _lay(self) -> None:
-        self.list.setRowCount(len(self.rows))
-        for n, entry in enumerate(self.rows):
-            for column, one in enumerate(self.field.rows):
-                editor = FieldEditor(one, self.desk, f"{self.objectName()}.{n}.{one.key}")  # type: ignore[arg-type]
-                editor.show_value(inside(entry, one.path, one.blank))
-                editor.setProperty("row", n)
-                editor.edited.connect(self._on_edited)
-                editor.wrong.connect(self.desk.failed)
-                self.list.setCellWidget(n, column, editor)
+        fill_rows(
+            self.list,
+            self.field,
+            self.desk,
+            self.rows,
+            name=self.objectName(),
+            edited=self._on_edited,
+            wrong=self.desk.failed.emit,
+        )
+        for n in range(len(self.rows)):
             self.list.resizeRowToContents(n)
         self.drop.setEnabled(bool(self.rows))
         height = self.list.horizontalHeader().sizeHint().height() + 6
@@ -285,10 +286,7 @@ class RowsField(PartField):
         """One more at the end."""
         self.rows.append({})
         self._lay()
-        self.list.setCurrentCell(len(self.rows) - 1, 0)
-        first = self.list.cellWidget(len(self.rows) - 1, 0)
-        if first is not None:
-            first.setFocus()
+        to_last_row(self.list)
 
     def remove(self) -> None:
         """Take one away: that in which the cursor is, else the last."""

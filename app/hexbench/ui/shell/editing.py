@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from hexbench.ui.editor.window import EditorWindow
     from hexbench.ui.shell.pieces import Pieces
     from hexbench.ui.shell.start import StartScreen
-    from hexbench.ui.shell.window import Window
 
 
 # The map editors opened from one window: chosen, made, recovered after a crash, and closed with it.
@@ -183,7 +182,7 @@ class Editing(QObject):
         self.maps = Maps(at)
         self.maps.saved.connect(self._on_map_saved)
         self.maps.scenario_asked.connect(self.new_scenario_on)
-        self.lessons = Lessons(at.window)
+        self.lessons = Lessons(at)
         self.chooser: Chooser | None = None
         acts = at.acts
         acts["tools.scenario"].triggered.connect(self.choose)
@@ -425,22 +424,26 @@ COMBAT = "game.combat"
 class Lessons(QObject):
     """Bound to one window of games; it keeps the lesson editors that were opened from it."""
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self.window = window
+    def __init__(self, at: Pieces) -> None:
+        super().__init__(at.window)
+        self.window, self.catalogue, self.bridge, self.say_wrong = (
+            at.window,
+            at.catalogue,
+            at.bridge,
+            at.say_wrong,
+        )
         self.editors: list[LessonEditor] = []
         self.chooser: LessonChooser | None = None
-        window.acts["tools.lesson"].triggered.connect(self.choose)
+        at.acts["tools.lesson"].triggered.connect(self.choose)
 
     # ---- opening
     def choose(self) -> None:
         """Ask which lesson to edit, or what a new one begins with."""
         from hexbench.ui.editor.choosing import LessonChooser
 
-        window = self.window
-        session, game = window.bridge.session, window.game_at_hand
+        session, game = self.bridge.session, self.window.game_at_hand
         taken = frozenset(editor.journal.path for editor in self.editors if editor.journal is not None)
-        self.chooser = LessonChooser(window.catalogue, game, taken, window, position=session is not None)
+        self.chooser = LessonChooser(self.catalogue, game, taken, self.window, position=session is not None)
         self.chooser.file_chosen.connect(self._on_file)
         self.chooser.left_chosen.connect(self.recover)
         self.chooser.scenario_chosen.connect(self.new_on_scenario)
@@ -456,30 +459,30 @@ class Lessons(QObject):
                 editor.raise_()
                 editor.activateWindow()
                 return editor
-        return self.open(lambda: open_lesson(self.window.catalogue, path))
+        return self.open(lambda: open_lesson(self.catalogue, path))
 
     def new_on_scenario(self, game: str, scenario: str) -> LessonEditor | None:
         """A new lesson that begins as a scenario does."""
         from hexbench.session.editor.lesson_doc import lesson_on_scenario
 
-        return self.open(lambda: lesson_on_scenario(self.window.catalogue, game, scenario))
+        return self.open(lambda: lesson_on_scenario(self.catalogue, game, scenario))
 
     def new_on_position(self) -> LessonEditor | None:
         """A new lesson on the position of the game on the table."""
         from hexbench.session.editor.lesson_doc import lesson_on_position
 
-        session = self.window.bridge.session
+        session = self.bridge.session
         if session is None:
-            self.window.say_wrong(tr("No game is open."))
+            self.say_wrong(tr("No game is open."))
             return None
-        return self.open(lambda: lesson_on_position(self.window.catalogue, session))
+        return self.open(lambda: lesson_on_position(self.catalogue, session))
 
     def recover(self, left: Left) -> LessonEditor | None:
         """Go on where a crash broke off."""
         from hexbench.session.editor.journal import recovered
         from hexbench.session.editor.lesson_doc import LessonDraft
 
-        catalogue = self.window.catalogue
+        catalogue = self.catalogue
         return self.open(
             lambda: recovered(left, lambda start, path: LessonDraft(catalogue, start, path)), left
         )
@@ -490,7 +493,7 @@ class Lessons(QObject):
         from hexbench.store.lessons import FOLDER
         from hexbench.ui.editor.lesson_window import LessonEditor
 
-        catalogue = self.window.catalogue
+        catalogue = self.catalogue
         try:
             draft = make()
             kept = Journal(catalogue.places, draft, LESSON, left)
@@ -498,7 +501,7 @@ class Lessons(QObject):
             palette = self.window.palette_of(draft.game.key)
             editor = LessonEditor(draft, palette, folder, self._docks(), kept)
         except (BadFile, ValueError) as fault:
-            self.window.say_wrong(why(fault))
+            self.say_wrong(why(fault))
             return None
         editor.new_asked.connect(self.choose)
         editor.open_asked.connect(self._on_file)
@@ -533,20 +536,18 @@ class Lessons(QObject):
             return
         editor.tried = run
         self.window.learning.take_up(run)
-        self.window.show()
-        self.window.raise_()
-        self.window.activateWindow()
+        self.window.come_forward()
 
     def give_position(self, editor: LessonEditor) -> None:
         """The position of the game on the table becomes the one a lesson begins at."""
         from hexbench.session.editor.starting import from_position
 
-        session = self.window.bridge.session
+        session = self.bridge.session
         if session is None:
             editor.fail(tr("No game is open."))
             return
         editor.desk.attempt(
-            lambda: editor.draft.take_position(from_position(self.window.catalogue, session).document)
+            lambda: editor.draft.take_position(from_position(self.catalogue, session).document)
         )
 
     # ---- all of them

@@ -14,7 +14,47 @@ TAPE = "measure"
 """Kind of the overlay that is the tape."""
 
 
-class MeasureTool(QObject):
+class _HexTool(QObject):
+    """A tool that takes hexes one by one: under the mouse, or under the hex cursor."""
+
+    def __init__(self, view: MapView) -> None:
+        super().__init__(view)
+        self._view = view
+
+    def press(self, touch: Touch) -> bool:
+        """A hex is touched."""
+        self.mark(touch.hex)
+        return True
+
+    def move(self, touch: Touch) -> bool:
+        """What is not fixed yet follows the mouse."""
+        self._follow(touch.hex)
+        return True
+
+    def mark(self, name: str) -> None:
+        """Fix a hex."""
+        raise TypeError(f"{type(self).__name__} fixes no hex")
+
+    def _follow(self, name: str) -> None:
+        """What is not fixed yet goes to a hex."""
+        raise TypeError(f"{type(self).__name__} has nothing that follows")
+
+    def _on_cursor(self, name: str) -> None:
+        self._follow(name)
+
+    def _take(self) -> None:
+        """In the hand now; if there is a hex cursor, it begins there."""
+        self._view.viewport().setCursor(Qt.CursorShape.CrossCursor)
+        self._view.cursor_moved.connect(self._on_cursor)
+        if self._view.cursor_hex:
+            self.mark(self._view.cursor_hex)
+
+    def _put_away(self) -> None:
+        self._view.cursor_moved.disconnect(self._on_cursor)
+        self._view.viewport().unsetCursor()
+
+
+class MeasureTool(_HexTool):
     """Click sets a point, the mouse pulls the tape on, a double click or Esc ends it. By keyboard: cursor and Enter."""
 
     measured = Signal(int, float)
@@ -22,7 +62,6 @@ class MeasureTool(QObject):
 
     def __init__(self, view: MapView) -> None:
         super().__init__(view)
-        self._view = view
         self._marks: list[str] = []
         self.active = False
 
@@ -30,31 +69,15 @@ class MeasureTool(QObject):
         """Take the tape in hand; if there is a hex cursor, it begins there."""
         self.active = True
         self._marks = []
-        self._view.viewport().setCursor(Qt.CursorShape.CrossCursor)
-        self._view.cursor_moved.connect(self._on_cursor)
-        if self._view.cursor_hex:
-            self.mark(self._view.cursor_hex)
-
-    def press(self, touch: Touch) -> bool:
-        """Set a point."""
-        self.mark(touch.hex)
-        return True
-
-    def move(self, touch: Touch) -> bool:
-        """Pull the tape on."""
-        self._pull(touch.hex)
-        return True
+        self._take()
 
     def mark(self, name: str) -> None:
         """Fix the tape at a hex."""
         if name and (not self._marks or self._marks[-1] != name):
             self._marks.append(name)
-            self._pull(name)
+            self._follow(name)
 
-    def _on_cursor(self, name: str) -> None:
-        self._pull(name)
-
-    def _pull(self, name: str) -> None:
+    def _follow(self, name: str) -> None:
         if not self._marks or not name:
             return
         atlas = self._view.map.atlas
@@ -77,8 +100,7 @@ class MeasureTool(QObject):
         if self.active:
             self.active = False
             self._marks = []
-            self._view.cursor_moved.disconnect(self._on_cursor)
-            self._view.viewport().unsetCursor()
+            self._put_away()
             self._view.map.set_overlay(TAPE, None)
 
     cancel = finish
@@ -87,7 +109,7 @@ class MeasureTool(QObject):
 # Line: from one hex to another, for questions about what lies between them: a line of sight.
 
 
-class LineTool(QObject):
+class LineTool(_HexTool):
     """The first click (or the hex cursor) is one end; the other follows the mouse and the cursor until a second click.
 
     ``asked(a, b)``: the ends are these now. ``ended()``: it is put away.
@@ -98,7 +120,6 @@ class LineTool(QObject):
 
     def __init__(self, view: MapView) -> None:
         super().__init__(view)
-        self._view = view
         self.active = False
         self.start = ""
         self.fixed = False
@@ -107,20 +128,7 @@ class LineTool(QObject):
     def activate(self) -> None:
         """Take it in hand; if there is a hex cursor, it begins there."""
         self.active, self.start, self.fixed = True, "", False
-        self._view.viewport().setCursor(Qt.CursorShape.CrossCursor)
-        self._view.cursor_moved.connect(self._on_cursor)
-        if self._view.cursor_hex:
-            self.mark(self._view.cursor_hex)
-
-    def press(self, touch: Touch) -> bool:
-        """Set an end."""
-        self.mark(touch.hex)
-        return True
-
-    def move(self, touch: Touch) -> bool:
-        """The free end follows."""
-        self._follow(touch.hex)
-        return True
+        self._take()
 
     def mark(self, name: str) -> None:
         """Fix an end at a hex."""
@@ -132,9 +140,6 @@ class LineTool(QObject):
             self._follow(name)
             self.fixed = True
 
-    def _on_cursor(self, name: str) -> None:
-        self._follow(name)
-
     def _follow(self, name: str) -> None:
         if self.start and not self.fixed and name and name != self.start:
             self.asked.emit(self.start, name)
@@ -143,8 +148,7 @@ class LineTool(QObject):
         """Put it away."""
         if self.active:
             self.active = False
-            self._view.cursor_moved.disconnect(self._on_cursor)
-            self._view.viewport().unsetCursor()
+            self._put_away()
             self.ended.emit()
 
     cancel = finish
@@ -157,7 +161,7 @@ PREVIEW = "sketch"
 """Kind of the overlay that shows an arrow before it is let go."""
 
 
-class SketchTool(QObject):
+class SketchTool(_HexTool):
     """Pin, note and eraser act on the hex clicked; an arrow is dragged, or clicked from hex to hex. By key: Enter.
 
     ``made(kind, hexes)``: draw (or erase) this. ``ended()``: it is put away.
@@ -168,7 +172,6 @@ class SketchTool(QObject):
 
     def __init__(self, view: MapView) -> None:
         super().__init__(view)
-        self._view = view
         self.kind = ""
         self.start = ""
 
@@ -186,16 +189,6 @@ class SketchTool(QObject):
         self._view.viewport().setCursor(
             Qt.CursorShape.CrossCursor if kind != "erase" else Qt.CursorShape.PointingHandCursor
         )
-
-    def press(self, touch: Touch) -> bool:
-        """A hex is touched: the place, or one end of an arrow."""
-        self.mark(touch.hex)
-        return True
-
-    def move(self, touch: Touch) -> bool:
-        """An arrow follows."""
-        self._follow(touch.hex)
-        return True
 
     def release(self, touch: Touch) -> bool:
         """An arrow that was dragged to another hex is let go; one let go where it began waits for a second click."""
@@ -217,9 +210,6 @@ class SketchTool(QObject):
             self._view.map.set_overlay(PREVIEW, None)
             self.made.emit(self.kind, hexes)
 
-    def _on_cursor(self, name: str) -> None:
-        self._follow(name)
-
     def _follow(self, name: str) -> None:
         if self.start and name and name != self.start:
             trail = Trail((self.start, name), "route")
@@ -229,8 +219,7 @@ class SketchTool(QObject):
         """Put it away."""
         if self.kind:
             self.kind, self.start = "", ""
-            self._view.cursor_moved.disconnect(self._on_cursor)
-            self._view.viewport().unsetCursor()
+            self._put_away()
             self._view.map.set_overlay(PREVIEW, None)
             self.ended.emit()
 
