@@ -85,7 +85,8 @@ def test_the_other_side_is_asked_for_from_what_one_side_knows(engine: wire.Engin
     allied = ask(engine, do="attacks", by="allied", side="german")["attacks"]
     assert allied
     assert all(one["what"]["side"] == "allied" for one in allied)
-    assert ask(engine, do="attacks", by="nobody")["attacks"] == []
+    unknown = ask(engine, do="attacks", by="nobody")
+    assert (unknown["ok"], unknown["code"], unknown["path"]) == (False, "request", "by")
 
 
 def test_a_thought_of_nobody_is_none_and_a_bad_one_is_refused(engine: wire.Engine) -> None:

@@ -20301,27 +20301,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie nur das Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>Name the hex it retreats to.</source>
         <translation>Nennen Sie das Hexfeld, in das sie sich zurückzieht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Name the hex to advance to.</source>
         <translation>Nennen Sie das Hexfeld, in das vorgerückt wird.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>Name the hex to attack.</source>
         <translation>Nennen Sie das Hexfeld, das angegriffen wird.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>Name the hex to move to.</source>
         <translation>Nennen Sie das Zielfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/setup.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Name the hex to place it in.</source>
         <translation>Nennen Sie das Hexfeld, in das sie gesetzt wird.</translation>
     </message>
@@ -39845,6 +39845,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>{unit} advances</source>
         <translation>{unit} rückt vor</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>{unit} advances 1 hex at most, {m} if it keeps to roads.</source>
+        <translation>{unit} rückt höchstens 1 Feld vor, {m}, wenn sie auf Straßen bleibt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexbench.atlas.atlas import Atlas
-from hexbench.atlas.trace import NOWHERE, Ways, cut, flood, reversed_ways, served, ways
+from hexbench.atlas.trace import NOWHERE, Ways, cut, flood, reversed_ways, ways
 from tests.atlas import maps
 
 Query = tuple[Ways, list[int], frozenset[int], int | None]
@@ -131,16 +131,3 @@ def test_a_way_never_takes_steps_back() -> None:
     atlas = maps.corner()
     with pytest.raises(ValueError, match="at least no steps"):
         ways(atlas, lambda link: -1)
-
-
-@given(nets(), st.lists(st.integers(0, 6), min_size=3, max_size=3))
-def test_one_search_tells_what_the_floods_of_all_sources_leave(query: Query, limits: list[int]) -> None:
-    towards, sources, closed, _ = query
-    back = reversed_ways(towards)
-    budgets = dict(zip(sources, limits, strict=False))
-    floods = {s: flood(back, (s,), closed=closed, limit=limit).steps for s, limit in budgets.items()}
-    best = [
-        max((budgets[s] - steps[node] for s, steps in floods.items() if steps[node] >= 0), default=NOWHERE)
-        for node in range(len(towards))
-    ]
-    assert served(back, budgets, closed=closed) == best

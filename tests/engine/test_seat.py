@@ -92,6 +92,8 @@ def test_a_subject_named_twice_is_refused(rules: mini.MiniRules, state: mini.Min
     after = rules.apply(rules.apply(state, Action("stop")).state, Action("stop")).state
     seat = rules.seat(after, "red")
     assert rules_of(seat, Action("pick", ("a", "a"))) == [("1.0", "Something is named twice.")]
+    assert seat.targets("pick", ("a",))
+    assert not seat.targets("pick", ("a", "a")), "nothing is offered that is refused"
 
 
 def test_when_the_game_is_over_nothing_can_be_done(rules: mini.MiniRules, state: mini.MiniState) -> None:

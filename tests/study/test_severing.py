@@ -115,6 +115,8 @@ def test_a_bridge_of_every_game_is_gone_when_it_is_thought_gone(name: str) -> No
     for bridge in [*standing][:3]:
         after = thought(rules, s, rules.sides[0], [Thought("bridge", bridge)])
         assert bridge not in rules.standing_bridges(after)
+        turned = "/".join(reversed(bridge.split("/")))
+        assert thought(rules, s, rules.sides[0], [Thought("bridge", turned)]) == after, "from either bank"
     assert standing or name.startswith("trumpets")
 
 

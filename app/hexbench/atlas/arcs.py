@@ -76,7 +76,7 @@ def link_of(atlas: Atlas, i: int, direction: int) -> Link:
 class Arcs:
     """The priced steps of one map. A value: :meth:`patched` makes another that shares all that did not change."""
 
-    __slots__ = ("_costs", "_into", "around", "out")
+    __slots__ = ("_costs", "_into", "_odd", "_odd_into", "around", "out")
 
     def __init__(
         self,
@@ -87,6 +87,13 @@ class Arcs:
         """``around`` and ``costs`` hold six entries a hex, by direction. ``out`` is for :meth:`patched` alone."""
         self.around = around
         self._costs = costs
+        self._odd: dict[int, tuple[int | None, ...]] = {}
+        """index -> its prices, where they are others than in ``_costs``. Those, and ``_into``, are the same object in all that
+        were patched from one. Where a bridge falls or is built at every tenth action, copies of both slowed the whole game by
+        a twentieth, most of it in the collector, which goes through all that is new.
+        """
+        self._odd_into: dict[int, tuple[Way, ...] | None] = {}
+        """index -> the steps into it, where they are others than in ``_into``; None: not worked out yet."""
         self.out: list[tuple[Way, ...]] = [self._ways(i) for i in range(len(around))] if out is None else out
         """index -> the open steps out of that hex, cheapest first, then by direction."""
         self._into: dict[int, tuple[Way, ...]] = {}
@@ -94,44 +101,46 @@ class Arcs:
     def __len__(self) -> int:
         return len(self.around)
 
+    def _prices(self, i: int) -> tuple[int | None, ...]:
+        """The prices of the six steps out of a hex."""
+        return self._odd.get(i) or self._costs[i]
+
     def _ways(self, i: int) -> tuple[Way, ...]:
-        ways = [
-            (c, j) for c, j in zip(self._costs[i], self.around[i], strict=True) if c is not None and j != OFF
-        ]
+        prices = zip(self._prices(i), self.around[i], strict=True)
+        ways = [(c, j) for c, j in prices if c is not None and j != OFF]
         ways.sort(key=itemgetter(0))  # stable: equal prices stay in the order of the directions
         return tuple(ways)
 
     def into(self, i: int) -> tuple[Way, ...]:
         """The open steps into a hex, by direction: (price, index of the hex before)."""
-        found = self._into.get(i)
+        kept: dict[int, tuple[Way, ...] | None] = self._odd_into if i in self._odd_into else self._into  # type: ignore[assignment]
+        found = kept.get(i)
         if found is None:
-            prices = (
-                (self._costs[j][direction - 3], j) for direction, j in enumerate(self.around[i]) if j != OFF
-            )
-            found = self._into[i] = tuple((price, j) for price, j in prices if price is not None)
+            around = enumerate(self.around[i])
+            prices = ((self._prices(j)[direction - 3], j) for direction, j in around if j != OFF)
+            found = kept[i] = tuple((price, j) for price, j in prices if price is not None)
         return found
 
     def cost(self, i: int, direction: int) -> int | None:
         """The price of the step out of ``i`` in ``direction``; None when it is closed or leaves the map."""
-        return self._costs[i][direction] if self.around[i][direction] != OFF else None
+        return self._prices(i)[direction] if self.around[i][direction] != OFF else None
 
     def between(self, i: int, j: int) -> int | None:
         """The price of the step from ``i`` to ``j``; None when it is closed or they are not adjacent."""
         around = self.around[i]
-        return self._costs[i][around.index(j)] if j != OFF and j in around else None
+        return self._prices(i)[around.index(j)] if j != OFF and j in around else None
 
     def patched(self, changes: Mapping[tuple[int, int], int | None]) -> Arcs:
         """The same steps with some prices changed: (index, direction) -> new price or None. Both ways are named."""
-        costs, out = list(self._costs), list(self.out)
-        fresh = Arcs(self.around, costs, out)
-        fresh._into = dict(self._into)
+        fresh = Arcs(self.around, self._costs, list(self.out))
+        fresh._into, fresh._odd, fresh._odd_into = self._into, dict(self._odd), dict(self._odd_into)
         for (i, direction), cost in changes.items():
             check_price(cost)
-            row = costs[i]
-            costs[i] = (*row[:direction], cost, *row[direction + 1 :])
-            fresh._into.pop(self.around[i][direction], None)
+            row = fresh._prices(i)
+            fresh._odd[i] = (*row[:direction], cost, *row[direction + 1 :])
+            fresh._odd_into[self.around[i][direction]] = None
         for i in sorted({i for i, _ in changes}):
-            out[i] = fresh._ways(i)
+            fresh.out[i] = fresh._ways(i)
         return fresh
 
 

@@ -63,6 +63,10 @@ class Links:
             masks[j - i] = masks.get(j - i, 0) | 1 << i
         return new
 
+    def compared(self) -> dict[int, int]:
+        """What two that are alike have in common."""
+        return {offset: mask for offset, mask in self._masks.items() if mask}
+
     def grown(self, held: int) -> int:
         """A set with every hex that one step leads to from it."""
         out = held

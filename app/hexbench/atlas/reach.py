@@ -14,7 +14,6 @@ The search is a bucket queue: every step costs at least one twelfth, so a bucket
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 from operator import le
@@ -27,7 +26,6 @@ from hexbench.atlas.atlas import OFF
 
 NEVER: Final = 1 << 30
 """More than any cost."""
-_NEVER: Final = array("i", [NEVER])
 
 T = TypeVar("T")
 Shift: TypeAlias = tuple[int, int] | None
@@ -94,7 +92,7 @@ class Obstacles:
         self.entry: list[int] = entry
         """index -> zone class of a hex that is entered; -1 where none may enter."""
         self._closed = closed
-        self._bare: array[int] | None = None
+        self._bare: list[int] | None = None
 
     @classmethod
     def empty(cls, size: int) -> Obstacles:
@@ -105,10 +103,10 @@ class Obstacles:
         """What two that are alike have in common."""
         return list(self.zones), self.entry
 
-    def bare(self) -> array[int]:
+    def bare(self) -> list[int]:
         """index -> NEVER, or -1 in a closed hex: what a search that no zone hinders begins with, to be copied."""
         if self._bare is None:
-            self._bare = _NEVER * len(self.entry)
+            self._bare = [NEVER] * len(self.entry)
             for i in self._closed:
                 self._bare[i] = -1
         return self._bare
@@ -133,7 +131,7 @@ class Reach:
         query: _Query,
         budget: int,
         costs: dict[int, int],
-        best: list[array[int]],
+        best: list[dict[int, int]],
         begun: dict[int, int],
     ) -> None:
         self.start = query.start
@@ -143,9 +141,10 @@ class Reach:
         """index -> lowest cost over all moods, for every hex within the budget, cheapest first."""
         self._query = query
         self._best = best
+        """mood -> index -> lowest cost in which the unit can stand there."""
         self._begun = begun
         """state -> what it costs as the first of a way."""
-        self._size = len(best[0])
+        self._size = len(query.arcs)
         self._span = self._size * len(best) + 1
         self._known: dict[int, int] = {self._span - 1: -self._span if query.first is None else 0}
         """state -> hexes so far and the state before in one number: the smaller, the better among equal costs. The last
@@ -163,7 +162,7 @@ class Reach:
 
     def moods_at(self, index: int) -> dict[int, int]:
         """mood -> lowest cost in which the unit can stand there; empty when it cannot."""
-        found = {m: best[index] for m, best in enumerate(self._best) if 0 <= best[index] < NEVER}
+        found = {m: best[index] for m, best in enumerate(self._best) if index in best}
         if index == self.start:
             found[self.mood] = 0
         return found
@@ -173,7 +172,7 @@ class Reach:
         if index == self.start:
             return self.mood
         cost = self.costs[index]
-        moods = [m for m, best in enumerate(self._best) if best[index] == cost]
+        moods = [m for m, best in enumerate(self._best) if best.get(index) == cost]
         if len(moods) == 1:
             return moods[0]
         return min((self._rank(m * self._size + index) // self._span, m) for m in moods)[1]
@@ -186,7 +185,7 @@ class Reach:
         if index == self.start and mood in (None, self.mood):
             return ()
         m = self.mood_at(index) if mood is None else mood
-        if not 0 <= m < len(self._best) or not 0 <= self._best[m][index] < NEVER:
+        if not 0 <= m < len(self._best) or index not in self._best[m]:
             raise KeyError(index)
         out: list[int] = []
         source = self._span - 1
@@ -249,8 +248,8 @@ class Reach:
         for m, best in enumerate(self._best):
             rows = moods.rows[m]
             for price, there in arcs.into(here):
-                known = best[there]
-                if known + price <= cost and known >= 0:
+                known = best.get(there, NEVER)
+                if known + price <= cost:
                     row = rows[zones[there]]
                     shift = None if row is None else row[entry]
                     if shift is not None and known + price + shift[0] == cost and shift[1] == mood:
@@ -288,8 +287,10 @@ def reach(
     """
     size = len(arcs)
     query = _Query(arcs, ground, moods, start, mood, first)
-    # arrays, because they are filled in a fifth of a microsecond where a list of this length takes six
-    best = [ground.bare()[:]] if moods.plain else [_NEVER * size for _ in range(moods.size)]
+    # Lists, which are read and written faster than arrays of numbers, though these take no time to fill: 1.03 times in whole
+    # games of the largest maps. They are let go of afterwards; what was found is kept in dicts, a fifth of their size.
+    best = [ground.bare()[:]] if moods.plain else [[NEVER] * size for _ in range(moods.size)]
+    known: list[dict[int, int]] = [{} for _ in best]
     buckets: list[list[int]] = [[] for _ in range(budget + 1)]
     begun: dict[int, int] = {}
     if first is None:
@@ -310,26 +311,34 @@ def reach(
                 buckets[total].append(after * size + end)
     costs = {} if start == OFF else {start: 0}
     if moods.plain:
-        _search_plain(arcs, buckets, best[0], costs)
+        _search_plain(arcs, buckets, best[0], known[0])
+        costs |= known[0]
         if start != OFF:
             costs[start] = 0  # a move may come back to its start
     else:
-        _search(query, buckets, best, costs)
-    return Reach(query, budget, costs, best, begun)
+        _search(query, buckets, best, known, costs)
+    return Reach(query, budget, costs, known, begun)
 
 
-def _search(query: _Query, buckets: list[list[int]], best: list[array[int]], costs: dict[int, int]) -> None:
+def _search(
+    query: _Query,
+    buckets: list[list[int]],
+    best: list[list[int]],
+    known: list[dict[int, int]],
+    costs: dict[int, int],
+) -> None:
     """Empty the buckets, cheapest first: the hot loop."""
     arcs, ground, moods, *_ = query
     out, zones, entry = arcs.out, ground.zones, ground.entry
     size, budget = len(arcs), len(buckets) - 1
-    layers = list(zip(best, moods.quick, range(0, size * moods.size, size), strict=True))
+    layers = list(zip(best, known, moods.quick, range(0, size * moods.size, size), strict=True))
     for cost, bucket in enumerate(buckets):
         for state in bucket:
-            best_m, rows, base = layers[state // size]
+            best_m, settled, rows, base = layers[state // size]
             here = state - base
             if best_m[here] != cost:
                 continue  # a cheaper way was found after it was queued
+            settled[here] = cost
             if here not in costs:
                 costs[here] = cost
             quick = rows[zones[here]]
@@ -352,7 +361,7 @@ def _search(query: _Query, buckets: list[list[int]], best: list[array[int]], cos
                         buckets[total].append(after * size + there)
 
 
-def _search_plain(arcs: Arcs, buckets: list[list[int]], best: array[int], costs: dict[int, int]) -> None:
+def _search_plain(arcs: Arcs, buckets: list[list[int]], best: list[int], costs: dict[int, int]) -> None:
     """The same where no zone hinders anybody: a closed hex is known to be cheaper than any way to it."""
     out, budget = arcs.out, len(buckets) - 1
     for cost, bucket in enumerate(buckets):

@@ -9,7 +9,7 @@ sources and goes against them, which is why it is given the ways reversed; :func
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from heapq import heappop, heappush
 from typing import Final, NamedTuple, TypeAlias
 
@@ -112,34 +112,6 @@ def flood(
                             bucket.append(end)
         now += 1
     return Flood([NOWHERE if count == beyond else count for count in steps], following)
-
-
-def served(back: Ways, budgets: Mapping[int, int], *, closed: Collection[int] = frozenset()) -> list[int]:
-    """node -> the most steps that a line from it to some source leaves of that source's own limit, NOWHERE where none holds
-    out so far: what a :func:`flood` of each source would tell, in one search. ``budgets`` holds source -> limit.
-    """
-    left = [NOWHERE] * len(back)  # the most steps that a line through a node may still take
-    beyond = max(budgets.values(), default=0) + 1
-    for node in closed:
-        left[node] = beyond
-    buckets: list[list[int]] = [[] for _ in range(beyond)]
-    for source, limit in budgets.items():
-        if left[source] < limit:
-            left[source] = limit
-            buckets[limit].append(source)
-    for now in range(beyond - 1, -1, -1):
-        bucket = buckets[now]
-        for node in bucket:  # grows while it is read: a way may count no step at all
-            if left[node] != now:
-                continue
-            for end, count in back[node]:
-                rest = now - count
-                if rest > left[end]:
-                    left[end] = rest
-                    buckets[rest].append(end)
-    for node in closed:
-        left[node] = NOWHERE
-    return left
 
 
 class Cut(NamedTuple):

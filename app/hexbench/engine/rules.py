@@ -42,6 +42,8 @@ T = TypeVar("T")
 CONTRACT: Final = 1
 """The version of what a game must have and may rely on: raised when a game made for the last one would no longer work."""
 
+_UNSEEN = Dice()
+"""The dice of a view."""
 _STUCK = 10_000
 """Steps the engine runs by itself before it is called stuck."""
 _BOARDS = 8
@@ -254,7 +256,7 @@ class Rules(Generic[S, O, T]):
         if self.same_board and seen is not state:
             self.keep(seen, self.board(state))
         stack: tuple[Step, ...] = state.stack  # type: ignore[attr-defined]
-        return replace(seen, dice=Dice(), stack=tuple(step.masked(side) for step in stack))  # type: ignore[type-var]
+        return replace(seen, dice=_UNSEEN, stack=tuple([step.masked(side) for step in stack]))  # type: ignore[type-var]
 
     def seat(self, state: S, side: str | None) -> Any:
         """The seat of ``side`` at this position."""

@@ -10,7 +10,7 @@ from hexbench.engine import checklist
 from hexbench.engine.display import Chip, Combat, Face, Facts, Form, Light, Overlay, OverlayKind, Panel, Pile
 from hexbench.engine.state import Step
 from hexbench.engine.values import Action, Check, Offer, Prompt, Reason, Say, Target, say
-from hexbench.engine.verb import LazyTargets, TargetGroups, objects
+from hexbench.engine.verb import UNMADE, TargetGroups, objects
 
 if TYPE_CHECKING:
     from hexbench.engine.forecast import Forecast
@@ -140,7 +140,7 @@ class Seat:
     @property
     def forward(self) -> tuple[str, ...]:
         """The verbs of the prompt's offers that take nothing back, in order, found out for less than the prompt costs."""
-        return tuple(verb.name for verb in self.step.verbs if self._may(verb)) if self.decides else ()
+        return tuple([verb.name for verb in self.step.verbs if self._may(verb)]) if self.decides else ()
 
     def _may(self, verb: AnyVerb) -> bool:
         if verb.back:
@@ -165,7 +165,7 @@ class Seat:
         ``number`` picks it: from n it gives 1..n. Where targets come in :class:`TargetGroups`, each lot is as likely as the others.
         """
         found = self.ways(verb, subject)
-        if isinstance(found, TargetGroups):
+        if type(found) is TargetGroups:
             return found.pick(number)
         return found[number(len(found)) - 1] if found else None
 
@@ -181,11 +181,11 @@ class Seat:
         found = self._targets.get(key)
         if found is None:
             acting = next((v for v in self.step.verbs if v.name == verb), None) if self.decides else None
-            if acting is None or (subject and not acting.subject):
+            if acting is None or (subject and not acting.subject) or len(set(subject)) < len(subject):
                 found = ()
             else:
                 made = acting.targets(self, self.step, subject)
-                found = made if isinstance(made, LazyTargets | TargetGroups) else tuple(made)
+                found = made if type(made) in UNMADE else tuple(made)
             self._targets[key] = found
         return found
 

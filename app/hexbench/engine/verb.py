@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import Any, ClassVar, Generic, Literal, TypeVar, overload
+from typing import Any, ClassVar, Final, Generic, Literal, TypeVar, final, overload
 
 from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target
 
@@ -68,7 +68,9 @@ class Verb(Generic[SeatT, StepT, PlayT]):
         """
         if not self.subject or type(self).offer is not Verb.offer:
             return None
-        return any(True for _ in self.able(seat, step))
+        for _ in self.able(seat, step):
+            return True
+        return False
 
     def targets(self, seat: SeatT, step: StepT, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every legal way to use it with ``subject``; empty when there is none. Many are best given as :class:`LazyTargets`."""
@@ -94,6 +96,7 @@ AnyVerb = Verb[Any, Any, Any]
 # nine need not be.
 
 
+@final
 class LazyTargets(Sequence[Target]):
     """Targets in order, each made from its key when it is asked for, and every time anew.
 
@@ -137,6 +140,7 @@ class LazyTargets(Sequence[Target]):
         return (self._names[key] for key in self._keys)  # type: ignore[call-overload]
 
 
+@final
 class TargetGroups(Sequence[Target]):
     """Targets in several lots, such as the modes of a move, each of which is worked out when it is first needed."""
 
@@ -191,6 +195,12 @@ class TargetGroups(Sequence[Target]):
             if lot:
                 return lot[number(len(lot)) - 1]
         return None
+
+
+UNMADE: Final = (LazyTargets, TargetGroups)
+"""The types of targets that are made when they are looked at. Compare with these: to ask whether something is an instance of
+a kind of sequence takes five times as long.
+"""
 
 
 def objects(targets: Sequence[Target]) -> Iterator[str]:

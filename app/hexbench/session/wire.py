@@ -460,7 +460,10 @@ class Engine:
         seat = self._seat(request)
         if isinstance(none := seat.what_if(), Say):
             return {"attacks": None, "none": plain(none)}
-        by = request.by or seat.side or self.session.decider or self.session.rules.sides[0]
+        sides = self.session.rules.sides
+        by = request.by or seat.side or self.session.decider or sides[0]
+        if by not in sides:
+            raise Bad("request", f'There is no side "{brief(by)}"; there are {", ".join(sides)}.', path="by")
         found = [
             x for aim in seat.aims(by, far=request.far) for x in seat.attacks_on(by, aim, far=request.far)
         ]

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal
 
 from msgspec.structs import replace
 
+from hexbench.atlas.atlas import side_name
 from hexbench.engine.overlays import Supplies
 from hexbench.engine.parity import lacks
 from hexbench.engine.rules import Rules
@@ -102,6 +103,9 @@ def _gone(rules: AnyRules, s: Any, uids: Sequence[str]) -> Any:
 
 def _broken(rules: AnyRules, s: Any, side: str) -> Any:
     standing = rules.standing_bridges(s)
+    a, slash, b = side.partition("/")
+    if side not in standing and slash:
+        side = side_name(a, b)  # a hexside may be named from either bank
     if side not in standing:
         raise Wrong(say("No bridge stands at {ref}.", ref=side))
     action = Action(UMPIRE, (side,), standing[side], how="bridge")

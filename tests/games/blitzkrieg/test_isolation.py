@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hexbench.engine.events import StepLost, StepRegained
 from hexbench.games.blitzkrieg.passage import points
 from tests.games.blitzkrieg.field import (
     ALLIED,
@@ -61,6 +62,14 @@ def test_table_seven_by_class_and_turn_from_the_strength_when_cut_off(
     assert now["x"].strength == 24 - LOST[losses[row]]
     assert (now["x"].base, now["x"].isolated) == (24, turn + 1)
     assert points(now.rules, now.state, "x") == halves[row]
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AMB-37")
+def test_what_damage_has_lowered_may_lose_less_to_isolation_and_is_told_as_regained() -> None:
+    now = judged(guns("1614", strength=9, now=3, base=6, isolated=1))
+    assert now["x"].strength == 4, "six less a third of six"
+    assert [e.now for e in now.events if isinstance(e, StepRegained)] == [4]
+    assert not any(isinstance(e, StepLost) for e in now.events)
 
 
 @pytest.mark.rule("blitzkrieg", "BK-SUP-15")

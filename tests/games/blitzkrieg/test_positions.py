@@ -121,6 +121,12 @@ def test_an_isolated_unit_remembers_what_it_was() -> None:
     assert (unit.strength, unit.base, unit.isolated) == (5, 10, 2)
 
 
+def test_the_round_of_a_level_is_named_like_any_other() -> None:
+    for turn in ("18PM", 6):
+        now = compose({"turn": "19AM", "level": 2, "level_turn": turn})
+        assert (now.level, now.level_turn) == (2, 6)
+
+
 def test_the_seed_of_the_dice() -> None:
     assert compose({"seed": 7}).dice.seed == 7
 

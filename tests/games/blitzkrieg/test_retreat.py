@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from hexbench.engine.events import UnitMoved
+from hexbench.engine.values import Action
 from hexbench.games.blitzkrieg.retreat import retreat_ways
 from tests.games.blitzkrieg.field import (
     ALLIED,
@@ -227,6 +228,20 @@ def test_a_unit_without_a_way_dies_when_its_owner_selects_it() -> None:
     assert now["d"].at == "#eliminated"
     assert now.state.lost["allied"] == 4
     assert now.step == ("german", "advance")
+
+
+@pytest.mark.rule("blitzkrieg", "BK-RES-21")
+def test_selecting_it_says_enough() -> None:
+    units = {**PAIR, "x": inf("1712"), "y": inf("1510"), "z": inf("1514")}
+    now = position(units).act("engage", "a", "1512").act("resolve").act("fight", "a", numbers=[1])
+    now = now.act("fall_back", "d")
+    assert now["d"].at == "#eliminated"
+    assert now.outcome.action == Action("fall_back", ("d",), "#eliminated"), "recorded as it is offered"
+
+
+@pytest.mark.rule("blitzkrieg", "BK-RES-20")
+def test_a_unit_with_a_way_is_asked_where_it_leads() -> None:
+    assert beaten(PAIR).refused("d", "", verb="fall_back") == ["BK-RES-20"]
 
 
 @pytest.mark.rule("blitzkrieg", "BK-RES-21")

@@ -44,6 +44,8 @@ def test_the_allied_player_assigns_support_after_his_battles() -> None:
     given = now.act("support", "g", "d")
     assert given.state.support == {"g": "d"}
     assert given.offered("support") == ()
+    alone = position({**units, "d": inf("2110", ALLIED)}, phasing="allied", phase="support")
+    assert alone.offered("support") == (), "with nobody else in range it has nobody to protect"
     assert given.act("stop_support", "g").state.support == {}
     assert given.act("end").until("german", "movement").state.support == {"g": "d"}
     german = position(units, phase="support")

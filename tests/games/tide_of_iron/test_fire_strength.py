@@ -283,6 +283,25 @@ def test_a_suppressive_area_attack_does_not_touch_vehicles() -> None:
     assert now["g2"].on_map
 
 
+@pytest.mark.rule("tide_of_iron", "TI-ACT-11", "TI-ACT-12", "TI-OPF-09")
+def test_nothing_is_forecast_of_what_no_token_and_no_view_would_allow() -> None:
+    """Long range or support on the move, and firepower halved twice."""
+    now = duel(squad("C5"), squad("C12", GERMAN), {"a2": squad("C6"), "a3": squad("C7")})
+
+    def foretold(how: str, *units: str, at: field.Situation = now) -> bool:
+        return at.seat.forecast(Action("fire", units, "g1", how)) is not None
+
+    assert foretold("", "a1")
+    assert not foretold("fire_move", "a1")
+    near = duel(squad("C9"), squad("C12", GERMAN), {"a2": squad("C8")})
+    assert foretold("fire_move", "a1", at=near)
+    assert not foretold("fire_move", "a1", "a2", at=near)
+    mined = duel(squad("C9"), squad("C12", GERMAN), {"a2": squad("C8")}, works={"C9": Works(minefield=True)})
+    assert foretold("", "a1", "a2", at=mined)
+    assert not foretold("fire_move", "a1", at=mined)
+    assert not foretold("", "a2", "a1", at=mined)
+
+
 def test_a_hypothetical_attack_is_reckoned_at_any_time_for_anybody() -> None:
     """A unit that has fired, of the side that is not asked, out of its time."""
     now = duel(squad("C5"), squad("C7", GERMAN, token="fatigued"), {"g2": squad("D8", GERMAN)})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from hexbench.engine.events import MarkerChanged
@@ -228,6 +230,13 @@ def test_from_higher_ground_mortars_reach_further_too() -> None:
         5,
         6,
     )
+
+
+@pytest.mark.rule("tide_of_iron", "TI-ABL-12", "TI-ABL-13")
+@pytest.mark.parametrize(("ground", "target"), [({"C1": "b0"}, "C5"), ({}, "C2")])
+def test_nothing_is_forecast_of_a_mortar_in_a_building_or_too_near(ground: Any, target: str) -> None:
+    now = duel(squad("C1", figures=TUBES), squad(target, GERMAN), rules=field.spotted(ground))
+    assert now.seat.forecast(Action("bombard", ("a1",), target)) is None
 
 
 def test_a_hypothetical_mortar_attack() -> None:

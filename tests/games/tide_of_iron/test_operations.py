@@ -75,6 +75,14 @@ def test_fog_lifts_when_the_next_phase_has_no_card_for_it() -> None:
     assert dealt(american="ground-fog", german="valley-fog", numbers=(3,)).state.sight_limit == 4
 
 
+@pytest.mark.rule("tide_of_iron", "TI-CNC-07")
+@pytest.mark.parametrize(("die", "hidden"), [(4, True), (6, False)])
+def test_a_fog_that_lifts_shows_who_stands_in_the_open(die: int, hidden: bool) -> None:
+    units = {"g2": field.squad("I7", "german", concealed=True)}
+    now = dealt(american="ground-fog", numbers=(die,), units=units, sight_limit=3)
+    assert now["g2"].concealed is hidden
+
+
 @pytest.mark.rule("tide_of_iron", "M-06")
 def test_a_card_dealt_to_both_counts_once() -> None:
     now = dealt(american="ground-fog", german="ground-fog", numbers=(1,))

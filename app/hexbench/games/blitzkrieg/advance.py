@@ -125,7 +125,9 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
         if len(action.subject) != 1 or action.subject[0] not in step.units:
             yield Reason("BK-RES-18", say("Choose a unit that may advance."))
         elif action.object not in seat.rules.atlas.index:
-            yield Reason("BK-MAP-13", say("{hex} is not a hex of this map.", hex=action.object))
+            missing = say("Name the hex to advance to.")
+            text = say("{hex} is not a hex of this map.", hex=action.object) if action.object else missing
+            yield Reason("BK-MAP-13" if action.object else "BK-RES-20", text)
         elif action.object not in _advance_ways(seat, step, action.subject[0]):
             yield from self._unreached(seat, step, action.subject[0], action.object)
         elif action.via and not leads(seat, seat.s.units[action.subject[0]].at, action.object, action.via):

@@ -28,7 +28,9 @@ class Aim(Verb["BkSeat", "Phase", "BkPlay"]):
     support = False
 
     def _others(self, seat: BkSeat, who: str, uid: str) -> tuple[str, ...]:
-        return fire.in_reach_of(seat.rules, seat.s, seat.board, uid, who if self.support else FOE[who])
+        side = who if self.support else FOE[who]
+        # a gun protects others, not itself (BK-AMB-45)
+        return tuple(x for x in fire.in_reach_of(seat.rules, seat.s, seat.board, uid, side) if x != uid)
 
     def _aimed(self, seat: BkSeat) -> dict[str, str]:
         return seat.s.support if self.support else seat.s.fire

@@ -163,7 +163,8 @@ class Engage(Verb["BkSeat", "Moving", "BkPlay"]):
         who = step.who if step is not None else s.phasing
         at = action.object
         if at not in rules.atlas.index:
-            yield Reason("BK-ENG-01", say("{hex} is not a hex of this map.", hex=at))
+            text = say("{hex} is not a hex of this map.", hex=at) if at else say("Name the hex to attack.")
+            yield Reason("BK-ENG-01", text)
             return
         if not action.subject:
             yield Reason("BK-ENG-20", say("An engagement needs an attacker."))

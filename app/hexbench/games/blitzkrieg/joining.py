@@ -93,37 +93,40 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
 
     def _any(self, seat: BkSeat, step: Moving, giver: str) -> bool:
         """Whether a unit has a partner."""
-        return any(True for _ in self._partners(seat, step, giver))
+        return any(True for _ in self._partners(seat, giver))
 
-    def _partners(self, seat: BkSeat, step: Moving, giver: str) -> Iterator[str]:
+    def _partners(self, seat: BkSeat, giver: str) -> Iterable[str]:
         """Those it can reach. As a rule few want one: then the ways are searched from them, for all givers at once."""
         s, rules, board = seat.s, seat.rules, seat.board
         one, printed = s.units[giver], s.roster[giver]
-        who = one.side
         if not one.start:
-            return
-        kind, whole = printed.type, 2 * printed.mp
+            return ()
+        who, kind, whole = one.side, printed.type, 2 * printed.mp
         weak = self._weak(seat, who, kind, bool(one.isolated))
+        if not weak:
+            return ()  # as for two of three who are asked: no search, nor a generator, for them
         here, budget = rules.atlas.index[one.start], passage.points(rules, s, giver) * passage.HALF
-        costs = reach_now(seat, giver).costs if len(weak) > _FEW else None
+        if len(weak) > _FEW:
+            costs = reach_now(seat, giver).costs
+            return (uid for i, there in weak.items() if i in costs for uid in there if uid != giver)
         known: dict[int, Mapping[int, int]] = seat.memo.setdefault(("comers", who, kind, whole), {})
-        for i, there in weak.items():
-            if there == [giver]:
-                continue
+
+        def near(i: int) -> bool:
+            costs = known.get(i)
             if costs is None:
-                if i not in known:
-                    known[i] = passage.comers(rules, s, board, who, kind, i, whole)
-                reached = known[i].get(here, NEVER) <= budget
-            else:
-                reached = i in costs
-            if reached:
-                yield from (uid for uid in there if uid != giver)
+                costs = known[i] = passage.comers(rules, s, board, who, kind, i, whole)
+            return costs.get(here, NEVER) <= budget
+
+        alone = [giver]
+        return (
+            uid for i, there in weak.items() if there != alone and near(i) for uid in there if uid != giver
+        )
 
     def targets(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
         """The units it can join, with the strength that comes of it."""
         if len(subject) != 1 or subject[0] not in seat.s.units:
             return ()
-        found = sorted(self._partners(seat, step, subject[0]), key=seat.board.rank.__getitem__)
+        found = sorted(self._partners(seat, subject[0]), key=seat.board.rank.__getitem__)
         fit = [u for u in found if not any(self._bars(seat, step.who, subject[0], u))]
         return LazyTargets(fit, lambda receiver: self._target(seat, subject[0], receiver))
 

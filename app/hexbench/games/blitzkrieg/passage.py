@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.arcs import Arcs, Link, Price, compile_arcs, link_of
@@ -32,13 +33,34 @@ Entry = tuple[int, int, bool]
 """What a step costs as the first of a move, the hex it leaves, and whether it costs the same later."""
 
 
+class Entries(dict[int, tuple[Entry, ...]]):
+    """Hex -> the steps into it, each worked out when it is first asked for; what ``arcs`` no longer say is taken out."""
+
+    arcs: Arcs
+
+    def __init__(self, rules: BkRules, side: Side, kind: Class) -> None:
+        self._ask = rules, side, kind
+
+    def __missing__(self, i: int) -> tuple[Entry, ...]:
+        rules, side, kind = self._ask
+        out: list[Entry] = []
+        for j in rules.atlas.around[i]:
+            price = None if j == OFF else self.arcs.between(j, i)
+            first = crossing(rules, side, kind, i) if price is None else price
+            if j != OFF and first is not None:
+                out.append((first, j, price is not None))
+        out.sort(key=itemgetter(0))
+        found = self[i] = tuple(out)
+        return found
+
+
 class _Passages:
     """The priced steps of one map for each side and class, kept for the bridges as they stand."""
 
     def __init__(self, rules: BkRules) -> None:
         self._rules = rules
         self._now: dict[tuple[Side, str, bool], tuple[Mapping[str, tuple[str, ...]], Arcs]] = {}
-        self._entries: dict[tuple[Side, str, bool], dict[int, tuple[Entry, ...]]] = {}
+        self._entries: dict[tuple[Side, str, bool], Entries] = {}
 
     def arcs(
         self, side: Side, kind: str, blown: Mapping[str, tuple[str, ...]], *, wading: bool = False
@@ -59,31 +81,21 @@ class _Passages:
                 for i, direction in atlas.side_keys(name)
             }
             arcs = kept[1].patched(changes)
-            for i, _ in changes:
-                self._entries.get(key, {}).pop(i, None)
+            entries = self._entries.get(key)
+            if entries is not None:
+                for i, _ in changes:
+                    entries.pop(i, None)
         self._now[key] = (blown, arcs)
         return arcs
 
-    def entries(
-        self, side: Side, kind: Class, blown: Mapping[str, tuple[str, ...]]
-    ) -> Callable[[int], tuple[Entry, ...]]:
-        """What gives the steps into a hex from every hex around it, those by which a move can only begin among them."""
-        arcs, rules = self.arcs(side, kind, blown), self._rules
-        known = self._entries.setdefault((side, kind, False), {})
-
-        def into(i: int) -> tuple[Entry, ...]:
-            found = known.get(i)
-            if found is None:
-                out = []
-                for j in rules.atlas.around[i]:
-                    price = None if j == OFF else arcs.between(j, i)
-                    first = crossing(rules, side, kind, i) if price is None else price
-                    if j != OFF and first is not None:
-                        out.append((first, j, price is not None))
-                found = known[i] = tuple(out)
-            return found
-
-        return into
+    def entries(self, side: Side, kind: Class, blown: Mapping[str, tuple[str, ...]]) -> Entries:
+        """The steps into every hex from the hexes around it, those by which a move can only begin among them, cheapest first."""
+        arcs, key = self.arcs(side, kind, blown), (side, kind, False)
+        found = self._entries.get(key)
+        if found is None:
+            found = self._entries[key] = Entries(self._rules, side, kind)
+        found.arcs = arcs
+        return found
 
     def _price(self, key: tuple[Side, str, bool], blown: Mapping[str, tuple[str, ...]]) -> Price:
         side, kind, wading = key
@@ -154,6 +166,15 @@ def ground(rules: BkRules, s: Position, board: BkBoard, side: Side, *, shut: Col
 
     ``shut`` are further hexes closed to it. Equal ones are the same: the enemy hardly ever moves in one's own turn.
     """
+    if not shut:  # nearly always, and for many units of one position: what is asked for at every step is kept by the mark
+        # of the enemy's places
+        return rules.facts.get(
+            ("ground", side), (board.places[FOE[side]],), lambda: _stand(rules, board, side, ())
+        )
+    return _stand(rules, board, side, shut)
+
+
+def _stand(rules: BkRules, board: BkBoard, side: Side, shut: Collection[int]) -> Stand:
     foe = FOE[side]
     kept: dict[tuple[frozenset[int], frozenset[int]], Stand] = rules.kept.setdefault("ground", {})
     key = (frozenset(board.stand[foe]), frozenset(shut))
@@ -218,6 +239,7 @@ def comers(
 def _search_back(
     rules: BkRules, s: Position, stand: Stand, key: tuple[Side, Class, int], budget: int
 ) -> dict[int, int]:
+    """The search of :func:`comers`. Which of equal ways is found first does not matter: only costs are told."""
     side, kind, to = key
     into, entry = passages(rules).entries(side, kind, s.blown), stand.entry
     began: dict[int, int] = {to: 0}
@@ -230,10 +252,10 @@ def _search_back(
         for i in bucket:
             if left[i] != cost:
                 continue
-            for price, j, later in into(i):
+            for price, j, later in into[i]:
                 total = cost + price
                 if total > budget:
-                    continue
+                    break
                 if total < began.get(j, NEVER):
                     began[j] = total
                 if later and not entry[j] and total < left.get(j, NEVER):

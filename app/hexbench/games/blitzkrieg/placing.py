@@ -164,7 +164,10 @@ class Place(Verb["BkSeat", "Phase", "BkPlay"]):
         yield from self._bars(seat, action.subject)
         rules, s, board, at = seat.rules, seat.s, seat.board, action.object
         if at not in rules.atlas.index:
-            yield Reason("BK-MAP-13", say("{hex} is not a hex of this map.", hex=at))
+            text = (
+                say("{hex} is not a hex of this map.", hex=at) if at else say("Name the hex to place it in.")
+            )
+            yield Reason("BK-MAP-13" if at else "BK-BEG-02", text)
             return
         for uid in action.subject:
             if uid in s.units and uid in s.raster:

@@ -37,6 +37,8 @@ def compose(rules: BkRules, position: dict[str, Any], base: Scenario | None) -> 
     order = order_of(rules.tables, rules.options, base)
     units, roster = POSITIONS.units(rules, position, order)
     raw = POSITIONS.plain(position, "units", "roster", "turn", "last_turn", "dumps", "blown")
+    if isinstance(raw.get("level_turn"), str):  # a round like the others; as a number it may be 0
+        raw["level_turn"] = _turn(raw["level_turn"], "level_turn")
     state: Blitzkrieg = read({"stack": [], **raw}, Blitzkrieg, "position")
     raster = tuple(u for u, unit in units.items() if unit.at == f"#raster/{state.phasing}" and unit.start)
     whole = replace(

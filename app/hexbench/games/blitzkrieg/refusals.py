@@ -44,7 +44,8 @@ def why_not_there(seat: BkSeat, subject: tuple[str, ...], at: str) -> Iterator[R
     rules, s, board = seat.rules, seat.s, seat.board
     i = rules.atlas.index.get(at)
     if i is None:
-        yield Reason("BK-MAP-13", say("{hex} is not a hex of this map.", hex=at))
+        text = say("{hex} is not a hex of this map.", hex=at) if at else say("Name the hex to move to.")
+        yield Reason("BK-MAP-13" if at else "BK-MOV-07", text)
         return
     units = [u for u in subject if u in s.units]
     others = [u for u in board.at.get(at, ()) if u not in units]

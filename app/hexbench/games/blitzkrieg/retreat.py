@@ -120,6 +120,9 @@ class FallBack(Verb["BkSeat", Retreat, "BkPlay"]):
         if at == ELIMINATED:
             if ways:
                 yield Reason("BK-RES-21", say("The unit can retreat."), tuple(ways))
+        elif not at:
+            if ways:  # without any, choosing the unit says all there is to say
+                yield Reason("BK-RES-20", say("Name the hex it retreats to."))
         elif at not in seat.rules.atlas.index:
             yield Reason("BK-MAP-13", say("{hex} is not a hex of this map.", hex=at))
         elif action.via and action.via != ways.get(at):
@@ -169,7 +172,9 @@ class FallBack(Verb["BkSeat", Retreat, "BkPlay"]):
         yield from self._room(seat, action.object)
 
     def settle(self, seat: BkSeat, step: Retreat, action: Action) -> Action:
-        """The way, where the hand named none."""
+        """The way, where the hand named none; the end of a unit that has none and was only chosen."""
+        if not action.object:
+            return Action(self.name, action.subject, ELIMINATED)
         if action.object == ELIMINATED or action.via:
             return action
         via = self._ways(seat, step, action.subject[0])[action.object]

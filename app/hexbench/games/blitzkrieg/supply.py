@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
 from hexbench.atlas.arcs import Link, link_of
-from hexbench.atlas.trace import Cut, Flood, Ways, cut, flood, reversed_ways, served, ways
+from hexbench.atlas.arcs import links as every_link
+from hexbench.atlas.hexset import Links, bits_of, bits_where, holds, members
+from hexbench.atlas.trace import Cut, Flood, Ways, cut, flood, reversed_ways, ways
 from hexbench.engine.events import FactChanged, StepLost, StepRegained, UnitChanged
 from hexbench.engine.overlays import Supplies
 from hexbench.engine.values import counted, say
-from hexbench.games.blitzkrieg import casualties, passage
+from hexbench.games.blitzkrieg import casualties
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GERMAN, GROUND, Side
 
 if TYPE_CHECKING:
@@ -112,6 +115,50 @@ def net(rules: BkRules, side: Side, blown: Mapping[str, tuple[str, ...]]) -> Net
     return made
 
 
+class Steps(NamedTuple):
+    """The steps of supply as bridges stand, which lead both ways: off the road, and along it."""
+
+    fields: Links
+    roads: Links
+
+    def compared(self) -> tuple[dict[int, int], dict[int, int]]:
+        """What two that are alike have in common."""
+        return self.fields.compared(), self.roads.compared()
+
+
+class Reached(NamedTuple):
+    """What dumps serve, as sets of hexes."""
+
+    steps: Steps
+    driven: int
+    """The hexes along whose roads a line leads to a dump."""
+    served: int
+    """All from which a line does."""
+    nearer: int
+    """Those among them from which a line may be one hex longer."""
+
+
+def links(rules: BkRules, side: Side, blown: Mapping[str, tuple[str, ...]]) -> Steps:
+    """The steps of a side's supply as bridges stand (BK-SUP-03, BK-SUP-07)."""
+    atlas = rules.atlas
+
+    def make() -> Steps:
+        dry = [(link.start, link.end) for link in every_link(atlas) if _dry(rules, side, blown, link)]
+        driven = [link_of(atlas, i, direction) for i, direction in atlas.roads]
+        return Steps(Links(dry), Links([(d.start, d.end) for d in driven if _dry(rules, side, blown, d)]))
+
+    def mend(was: tuple[Any, ...], old: Steps) -> Steps:
+        shut: list[tuple[int, int]] = []
+        opened: list[tuple[int, int]] = []
+        for name in sorted({name for name, _ in was[0].items() ^ blown.items()}):
+            for i, direction in atlas.side_keys(name):
+                link = link_of(atlas, i, direction)
+                (opened if _dry(rules, side, blown, link) else shut).append((link.start, link.end))
+        return Steps(*(one.changed(shut, opened) for one in old))
+
+    return rules.facts.get(("supply links", side), (blown,), make, mend)
+
+
 def _dry(rules: BkRules, side: Side, blown: Mapping[str, tuple[str, ...]], link: Link) -> bool:
     """Whether supply may take a step: over rivers by whole bridges alone, and Allied supply not into the line (BK-MAP-06)."""
     if side == ALLIED and "siegfried" in (link.enters.terrain, link.leaves.terrain):
@@ -164,17 +211,29 @@ class Supply:
 
     def __init__(self, rules: BkRules, s: Position, board: BkBoard, side: Side) -> None:
         self.rules, self.s, self.side = rules, s, side
-        self.closed = closed(rules, s, board, side)
-        """Indices of hexes no line may pass: enemies stand in them or next to them (BK-SUP-07)."""
+        self.shut = shut(rules, board, side)
+        """The set of the hexes no line may pass: enemies stand in them or next to them (BK-SUP-07)."""
         self._size = len(rules.atlas.labels)
-        self._net = net(rules, side, s.blown)
-        self._barred = frozenset(self.closed | {i + self._size for i in self.closed})
         self.sources = tuple(
             key for key, dump in s.dumps.items() if dump.number and supplies(s, board, key) == side
         )
         """The dumps that supply it."""
         self._floods: dict[str, Flood] = {}
-        self._left: list[int] | None = None
+        self._reached: Reached | None = None
+
+    @cached_property
+    def closed(self) -> frozenset[int]:
+        """:attr:`shut` as indices."""
+        return frozenset(members(self.shut))
+
+    @cached_property
+    def _barred(self) -> frozenset[int]:
+        """The nodes no line may pass."""
+        return self.closed | {i + self._size for i in self.closed}
+
+    @cached_property
+    def _net(self) -> Net:
+        return net(self.rules, self.side, self.s.blown)
 
     def _source(self, dump: str) -> int:
         return self._size + self.rules.atlas.index[self.s.dumps[dump].hex]
@@ -193,16 +252,38 @@ class Supply:
 
     def serves(self, at: str) -> bool:
         """Whether a unit in a hex has a line, for less than :meth:`steps` where many are asked about."""
-        if self._left is None:
-            budgets = {self._source(dump): self.s.dumps[dump].number for dump in self.sources}
-            self._left = served(self._net.back, budgets, closed=self._barred)
-        left, i = self._left, self.rules.atlas.index[at]
-        if left[i] >= 0 or i not in self.closed:
-            return left[i] >= 0
+        if self._reached is None:
+            self._reached = self._reach()
+        found, i = self._reached, self.rules.atlas.index[at]
+        if not holds(self.shut, i):
+            return holds(found.served, i)
+        # next to the enemy its line begins in the next hex, or with the road or the dump under it
         if any(i + self._size == self._source(dump) for dump in self.sources):
             return True
-        towards = self._net.towards
-        return any(left[end] >= count for end, count in (*towards[i], *towards[i + self._size]))
+        return bool(
+            found.steps.fields.grown(1 << i) & found.nearer & ~(1 << i)
+            or found.steps.roads.grown(1 << i) & found.driven & ~(1 << i)
+        )
+
+    def _reach(self) -> Reached:
+        """All that the dumps serve, as sets of hexes: a judgement of both sides takes 0.1 ms, and took 1.2 with a search of
+        single hexes, a tenth of a random game.
+        """
+        steps = links(self.rules, self.side, self.s.blown)
+        free = ~self.shut & (1 << self._size) - 1
+        by_number: dict[int, int] = {}
+        for dump in self.sources:
+            number = self.s.dumps[dump].number
+            by_number[number] = by_number.get(number, 0) | 1 << self._source(dump) - self._size
+        driven = served = nearer = 0
+        for left in range(max(by_number, default=0), -1, -1):
+            nearer = served
+            served = steps.fields.grown(served) & free
+            if left in by_number:
+                along = steps.roads.spread(by_number[left], free)
+                driven |= along
+                served |= along
+        return Reached(steps, driven, served, nearer)
 
     def line(self, at: str) -> Line | None:
         """The line of a unit in a hex: the fewest hexes off the road, then the fewest along it, then the first of the dumps."""
@@ -293,13 +374,13 @@ class BkSupplies(Supplies):
         return () if found is None else found.path
 
 
-def closed(rules: BkRules, s: Position, board: BkBoard, side: Side) -> set[int]:
+def shut(rules: BkRules, board: BkBoard, side: Side) -> int:
     """Hexes that no supply line of a side may pass: with enemies or next to them, infiltrators left out (BK-SUP-07..09)."""
-    foe, index = FOE[side], rules.atlas.index
-    shut = {i for i, n in enumerate(board.zones[foe].counts) if n}
+    foe = FOE[side]
+    found = bits_where(board.zones[foe].counts)
     if rules.options.friends_negate:
-        shut -= {index[at] for at in passage.occupied(board, side)}
-    return shut | {index[at] for at in passage.occupied(board, foe)}
+        found &= ~bits_of(board.stand[side])
+    return found | bits_of(board.stand[foe])
 
 
 def needs(s: Position, uid: str) -> bool:
@@ -333,7 +414,8 @@ def _isolate(play: BkPlay, uid: str) -> None:
     play.put(uid, strength=left, base=base, isolated=turns)
     play.tell(UnitChanged(uid, "isolated", str(turns)))
     if left != unit.strength:
-        play.tell(StepLost(uid, left))
+        # damage lowers the strength it is taken from: less than before may then be lost to isolation
+        play.tell(StepRegained(uid, left) if left > unit.strength else StepLost(uid, left))
     if left < 1:
         casualties.eliminate(play, uid)  # BK-SUP-18
 

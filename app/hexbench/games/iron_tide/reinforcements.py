@@ -323,7 +323,9 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
         if seat.board.enemy_in(side, at) and not all(seat.s.roster[u].commando for u in subject):
             yield Reason("8.1b", say("Enemy units stand in {hex}.", hex=at), (at,))
             return
-        if index[at] in restricted.shut(seat.rules, seat.s, subject):
+        if index[at] in restricted.shut(seat.rules, seat.s, subject) and index[at] not in _entry_reach(
+            seat, subject, how
+        ):
             yield from movement.river_line(seat, subject, at)
             return
         if action.via:

@@ -57,7 +57,8 @@ class _FireVerb(Verb["TiSeat", "Turn", "TiPlay"]):
         """Any unit on any target at any time: the first unit leads, the others support it.
 
         ``how`` may name the kind of attack, normal or suppressive, and how it comes about ("suppressive",
-        "op_fire", "suppressive/fire_move"). None when the target is out of reach or there is nothing to fire with.
+        "op_fire", "suppressive/fire_move"). None when the target is out of reach, there is nothing to fire with, or
+        no token and no view could make it possible.
         """
         units = seat.s.units
         if not action.subject or any(x not in units or not units[x].on_map for x in action.subject):
@@ -68,10 +69,11 @@ class _FireVerb(Verb["TiSeat", "Turn", "TiPlay"]):
         sc = scene(seat)
         parts: list[Part] = []
         for uid in dict.fromkeys(action.subject):
-            if not weapons(sc, uid, aim):
+            if not weapons(sc, uid, aim) or firing.unthinkable(sc, uid, aim, "support" if parts else "lead"):
                 return None
             parts.append(Part(unit=uid, figures=best_figures(sc, aim, parts, uid)))
-        if worst(*(band_of(sc, part, aim) for part in parts)) == "out":
+        band = worst(*(band_of(sc, part, aim) for part in parts))
+        if band == "out" or (band == "long" and aim.kind == "fire_move"):
             return None
         return foresee(sc, volley(sc, aim, parts))
 

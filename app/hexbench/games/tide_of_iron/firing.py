@@ -174,7 +174,30 @@ def _unarmed(sc: Scene, unit: Unit, name: Say, aim: Aim, role: Role) -> Reason:
     return Reason("TI-UNIT-13", say("{unit} has no firepower against {kind}.", unit=name, kind=kind))
 
 
+def unthinkable(sc: Scene, uid: str, aim: Aim, role: Role) -> bool:
+    """Whether neither fresh tokens nor a clear view would let a unit take part: asked of attacks that are only thought of."""
+    unit = sc.s.units[uid]
+    if len(halvings(sc, uid, aim.kind, role)) > 1 or (role == "support" and aim.kind == "fire_move"):
+        return True
+    return aim.area and any(_emplacement_bars(sc, unit, uid, sc.rules.title(unit), aim))
+
+
 def _mortar_bars(sc: Scene, unit: Unit, uid: str, name: Say, aim: Aim) -> Iterator[Reason]:
+    yield from _emplacement_bars(sc, unit, uid, name, aim)
+    if not spotted(sc, unit, aim.hex):
+        why, hexes = sight.unseen(sc.rules, sc.s, unit.at, aim.hex)
+        text = say(
+            "Nobody who is not fatigued sees {hex} for {unit}. From {at}: {why}",
+            hex=aim.hex,
+            unit=name,
+            at=unit.at,
+            why=why,
+        )
+        yield Reason("TI-ABL-11", text, (*hexes, aim.hex))
+
+
+def _emplacement_bars(sc: Scene, unit: Unit, uid: str, name: Say, aim: Aim) -> Iterator[Reason]:
+    """Why its mortar could not fire there, whoever watches for it."""
     if aim.kind == "op_fire":
         yield Reason("TI-ABL-14", say("Mortars take no part in op fire."))
     elif aim.kind == "fire_move":
@@ -189,16 +212,6 @@ def _mortar_bars(sc: Scene, unit: Unit, uid: str, name: Say, aim: Aim) -> Iterat
         )
     if sc.distance(uid, aim.hex) <= 1:
         yield Reason("TI-ABL-13", say("{hex} is too near for a mortar.", hex=aim.hex), (aim.hex,))
-    if not spotted(sc, unit, aim.hex):
-        why, hexes = sight.unseen(sc.rules, sc.s, unit.at, aim.hex)
-        text = say(
-            "Nobody who is not fatigued sees {hex} for {unit}. From {at}: {why}",
-            hex=aim.hex,
-            unit=name,
-            at=unit.at,
-            why=why,
-        )
-        yield Reason("TI-ABL-11", text, (*hexes, aim.hex))
 
 
 def spotted(sc: Scene, unit: Unit, hex_: str) -> bool:

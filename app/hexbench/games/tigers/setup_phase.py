@@ -207,10 +207,12 @@ class PlaceUnits(Phase, frozen=True, kw_only=True):
 
     def crowded(self, seat: TgSeat) -> Iterator[str]:
         """The hexes that hold too many because of units that may be placed."""
-        may = set(self.movable(seat.s))
+        may = dict.fromkeys(
+            self.movable(seat.s)
+        )  # no set: the first hex is the one whose units the default moves
         for at in dict.fromkeys(seat.s.units[uid].at for uid in may):
             here = seat.board.units_at(at)
-            others = {reason.rule for reason in stacking.faults(seat.s, set(here) - may)}
+            others = {reason.rule for reason in stacking.faults(seat.s, [u for u in here if u not in may])}
             if any(reason.rule not in others for reason in stacking.faults(seat.s, here)):
                 yield at
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hexbench.engine.overlays import Supplies
 from hexbench.games.tigers import ground, zoc
@@ -78,7 +78,14 @@ def net(rules: TgRules, s: Position, board: TgBoard, side: str) -> Net:
     whole = ground.whole(rules, s)
 
     def make() -> Net:
+        return joined(blocks(rules, s, board, side))
+
+    def mend(was: tuple[Any, ...], old: Net) -> Net:
+        """Most moves leave the same hexes closed: then the roads are the same, and all that was traced by them."""
         blocked = blocks(rules, s, board, side)
+        return old if blocked == old.blocked and was[-1] == whole else joined(blocked)
+
+    def joined(blocked: frozenset[str]) -> Net:
         starts = sorted(
             (at for at in goals(rules, side) if at not in blocked), key=rules.atlas.index.__getitem__
         )
@@ -94,7 +101,7 @@ def net(rules: TgRules, s: Position, board: TgBoard, side: str) -> Net:
         return Net(onward, blocked, whole)
 
     of = (board.stance[side], board.stance[FOE[side]], s.roster, zoc.peiper_fought(s), whole)
-    return rules.facts.get(("net", side), of, make)
+    return rules.facts.get(("net", side), of, make, mend)
 
 
 def _along(found: Net, at: str) -> tuple[str, ...]:

@@ -208,11 +208,11 @@ def within_reach(rules: TgRules, s: Position, board: TgBoard, who: str, side: st
 
 def _unsafe(rules: TgRules, s: Position, board: TgBoard, who: str) -> frozenset[str]:
     """The hexes of the enemies of a side and those next to them."""
-    found: frozenset[str] | None = board.memo.get(("unsafe", who))
+    memo = board.memo[FOE[who]]
+    found: frozenset[str] | None = memo.get(_unsafe)
     if found is None:
         theirs = zoc.stands(s, board, FOE[who])
-        found = frozenset(at for enemy in theirs for at in (enemy, *rules.atlas.near[enemy]))
-        board.memo["unsafe", who] = found
+        found = memo[_unsafe] = frozenset(at for enemy in theirs for at in (enemy, *rules.atlas.near[enemy]))
     return found
 
 

@@ -244,11 +244,11 @@ def projected(s: Position, uids: Collection[str], *, into_forest: bool) -> int:
 
 def standing(s: Position, board: TgBoard, side: str) -> dict[str, int]:
     """hex with units of a side -> whether one of them at least is READY, or all are DISRUPTED."""
-    key = (standing, side)
-    found: dict[str, int] | None = board.memo.get(key)
+    memo = board.memo[side]
+    found: dict[str, int] | None = memo.get(standing)
     if found is None:
         units = s.units
-        found = board.memo[key] = {
+        found = memo[standing] = {
             at: DISRUPTED if all(units[uid].disrupted for uid in uids) else READY
             for at, uids in stands(s, board, side).items()
         }
@@ -257,7 +257,8 @@ def standing(s: Position, board: TgBoard, side: str) -> dict[str, int]:
 
 def stands(s: Position, board: TgBoard, side: str) -> dict[str, tuple[str, ...]]:
     """hex -> the units of a side there, von der Heydte left out."""
-    found: dict[str, tuple[str, ...]] | None = board.memo.get(("stands", side))
+    memo = board.memo[side]
+    found: dict[str, tuple[str, ...]] | None = memo.get(stands)
     if found is None:
         found = {}
         for at in sorted(board.at):  # a board's own order depends on who moved when
@@ -265,7 +266,7 @@ def stands(s: Position, board: TgBoard, side: str) -> dict[str, tuple[str, ...]]
                 ours = tuple(u for u in board.at[at] if s.units[u].side == side and u != VDH)
                 if ours:
                     found[at] = ours
-        board.memo["stands", side] = found
+        memo[stands] = found
     return found
 
 

@@ -334,11 +334,15 @@ def why_not_there(seat: TtSeat, step: Advance, uid: str, at: str) -> Iterator[Re
             say("{unit} advances {n} hexes at most.", unit=name, n=pace.anywhere),
         )
         if pace.by_road > pace.anywhere:
-            text = say(
-                "{unit} advances {n} hexes at most, {m} if it keeps to roads.",
-                unit=name,
-                n=pace.anywhere,
-                m=pace.by_road,
+            text = counted(
+                pace.anywhere,
+                say("{unit} advances 1 hex at most, {m} if it keeps to roads.", unit=name, m=pace.by_road),
+                say(
+                    "{unit} advances {n} hexes at most, {m} if it keeps to roads.",
+                    unit=name,
+                    n=pace.anywhere,
+                    m=pace.by_road,
+                ),
             )
         yield Reason(pace.rule, text, (at,))
 

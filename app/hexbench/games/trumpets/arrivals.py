@@ -34,12 +34,18 @@ def gate(rules: TtRules, s: Position, board: TtBoard, uid: str) -> str:
     home = s.mission.units[uid].at
     if _takes(rules, s, board, uid, home):
         return home
-    rim = edge(rules, s, home)
-    atlas = rules.atlas
-    for at in atlas.nearest_first(home):
-        if at in rim and _takes(rules, s, board, uid, at):
-            return at
-    return ""
+    return next((at for at in _rim(rules, s, home) if _takes(rules, s, board, uid, at)), "")
+
+
+def _rim(rules: TtRules, s: Position, home: str) -> tuple[str, ...]:
+    """The hexes of :func:`edge`, the nearest first."""
+    kept = rules.kept.get(("rim", home))
+    if kept is None or kept[0] is not s.mission.area:
+        rim = edge(rules, s, home)
+        near = tuple(at for at in rules.atlas.nearest_first(home) if at in rim)
+        kept = rules.kept["rim", home] = (s.mission.area, near)
+    found: tuple[str, ...] = kept[1]
+    return found
 
 
 def _takes(rules: TtRules, s: Position, board: TtBoard, uid: str, at: str) -> bool:

@@ -36,6 +36,10 @@ class Ways:
         """Of each lane; whoever follows a route that is known needs none."""
         return tuple(lane.reach() for lane in self.lanes)
 
+    def __contains__(self, i: object) -> bool:
+        """Whether a hex is in reach."""
+        return any(i in r.costs for r in self.reaches)
+
     def cost(self, i: int) -> int | None:
         """What the cheapest way costs; None: out of reach."""
         return min((r.costs[i] for r in self.reaches if i in r.costs), default=None)
@@ -136,11 +140,13 @@ def places(seat: TtSeat, subject: tuple[str, ...]) -> list[int]:
     ways = [ways_of(seat, uid) for uid in subject]
     held = seat.board.at
     alone = passage.fits(seat.rules, seat.s, subject)
+    hexes = ways[0].hexes()
+    for one in ways[1:]:
+        hexes = [i for i in hexes if i in one]
     return [
         i
-        for i in ways[0].hexes()
-        if all(one.cost(i) is not None for one in ways[1:])
-        and (passage.room(seat.rules, seat.s, seat.board, subject, labels[i]) if labels[i] in held else alone)
+        for i in hexes
+        if (passage.room(seat.rules, seat.s, seat.board, subject, labels[i]) if labels[i] in held else alone)
     ]
 
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 HALF: Final = POINT // 2
 """Half a movement factor in twelfths: what costs are counted in."""
+_LANES: Final = 500
+"""How many lanes are kept while the enemy stands still; one with its reach takes some ten kilobytes."""
 _LEAVING: Final = 2
 """Halves of a movement factor for leaving a zone of control (TT-REC-05)."""
 OPEN, ZONE, BLOCK = range(3)
@@ -167,7 +169,7 @@ def _stand(
     for at in zones:
         kinds[index[at]] = ZONE
     closed = {index[at] for at, _ in enemies}
-    return Stand(Obstacles(kinds, closed | outside(rules, s.mission.area)), blocked, zones)
+    return Stand(Ground(kinds, closed | outside(rules, s.mission.area)), blocked, zones)
 
 
 def outside(rules: TtRules, area: tuple[str, ...]) -> frozenset[int]:
@@ -212,18 +214,34 @@ def allowance(rules: TtRules, s: Position, uid: str) -> _Allowance:
 
 
 # ---- reach -----------------------------------------------------------------------------------------------------------
-class Lane(NamedTuple):
+class Ground(Obstacles):
+    """What stands in the way of a side, and how units of it can go then: those that are alike in one hex go alike, and whoever
+    was asked about goes there next. Half of all reaches are found here, which is a tenth of a random game.
+    """
+
+    __slots__ = ("lanes",)
+
+    def __init__(self, zones: Sequence[int], closed: Collection[int]) -> None:
+        super().__init__(zones, closed)
+        self.lanes: dict[tuple[Arcs, int, int, int, bool, Arcs | None], Lane] = {}
+
+
+class Lane:
     """One way of going: the priced steps, what stands in the way, what is left to spend in twelfths, and the first steps."""
 
-    arcs: Arcs
-    ground: Obstacles
-    start: int
-    left: int
-    first: tuple[First, ...]
+    __slots__ = ("_reach", "arcs", "first", "ground", "left", "start")
+
+    def __init__(
+        self, arcs: Arcs, ground: Obstacles, start: int, left: int, first: tuple[First, ...]
+    ) -> None:
+        self.arcs, self.ground, self.start, self.left, self.first = arcs, ground, start, left, first
+        self._reach: Reach | None = None
 
     def reach(self) -> Reach:
         """Every hex within what is left."""
-        return reach(self.arcs, self.ground, STOPS, self.start, self.left, first=self.first)
+        if self._reach is None:
+            self._reach = reach(self.arcs, self.ground, STOPS, self.start, self.left, first=self.first)
+        return self._reach
 
     def walk(self, route: Sequence[int]) -> Walk:
         """Follow a route hex by hex."""
@@ -278,6 +296,27 @@ def _lane(
     *,
     fresh: bool,
     roads: Arcs | None = None,
+) -> Lane:
+    if not isinstance(ground, Ground):
+        return _new_lane(ways, ground, start, halves, spent, fresh=fresh, roads=roads)
+    key = (ways, start, halves, spent, fresh, roads)
+    found = ground.lanes.get(key)
+    if found is None:
+        if len(ground.lanes) >= _LANES:
+            ground.lanes.clear()
+        found = ground.lanes[key] = _new_lane(ways, ground, start, halves, spent, fresh=fresh, roads=roads)
+    return found
+
+
+def _new_lane(
+    ways: Arcs,
+    ground: Obstacles,
+    start: int,
+    halves: int,
+    spent: int,
+    *,
+    fresh: bool,
+    roads: Arcs | None,
 ) -> Lane:
     """``roads``: the steps of the lane that goes by road with more to spend, where there is one.
 

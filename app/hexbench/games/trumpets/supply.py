@@ -143,17 +143,18 @@ def quarters(rules: TtRules, s: Position) -> dict[tuple[str, str], list[str]]:
     return out
 
 
-def linked(
-    rules: TtRules, s: Position, uid: str, known: dict[tuple[str, str], list[str]] | None = None
-) -> bool:
-    """Whether a unit is in communication (TT-REC-13). ``known``: all :func:`quarters`, when many are asked about."""
+def linked(rules: TtRules, s: Position, uid: str) -> bool:
+    """Whether a unit is in communication (TT-REC-13)."""
     printed = s.mission.units[uid]
-    here = (quarters(rules, s) if known is None else known).get((printed.side, printed.division))
-    if here is None:
-        return True
-    tables, at = rules.tables, s.units[uid].at
-    reach = tables.comm_night if passage.night(s) else tables.comm_day
-    return any(s.units[u].on_map and at in _within(rules, s.units[u].at, reach) for u in here)
+    here = quarters(rules, s).get((printed.side, printed.division))
+    return here is None or s.units[uid].at in _served_by(rules, s, here)
+
+
+def _served_by(rules: TtRules, s: Position, quarters: list[str]) -> frozenset[str]:
+    """The hexes in communication with one of some headquarters."""
+    reach = rules.tables.comm_night if passage.night(s) else rules.tables.comm_day
+    areas = [_within(rules, s.units[u].at, reach) for u in quarters if s.units[u].on_map]
+    return areas[0] if len(areas) == 1 else frozenset().union(*areas)
 
 
 def _within(rules: TtRules, at: str, far: int) -> frozenset[str]:
@@ -170,7 +171,9 @@ def _within(rules: TtRules, at: str, far: int) -> frozenset[str]:
 def check(play: TtPlay) -> None:
     """Mark every unit on the map."""
     rules, index = play.rules, play.rules.atlas.index
-    known = quarters(rules, play)
+    roster = play.mission.units
+    # once for each division, not for each unit: a third of what the check takes
+    areas = {key: _served_by(rules, play, here) for key, here in quarters(rules, play).items()}
     for side in SIDES:
         reached = 0
         for layer in layers(rules, play, play.board, side):
@@ -178,7 +181,8 @@ def check(play: TtPlay) -> None:
         for uid, unit in list(play.units.items()):
             if unit.side != side or not unit.on_map:
                 continue
-            now = holds(reached, index[unit.at]), linked(rules, play, uid, known)
+            area = areas.get((roster[uid].side, roster[uid].division))
+            now = holds(reached, index[unit.at]), area is None or unit.at in area
             if now != (unit.supplied, unit.linked):
                 play.put(uid, supplied=now[0], linked=now[1])
                 if now[0] != unit.supplied:
