@@ -223,7 +223,7 @@ class Ground(Obstacles):
 
     def __init__(self, zones: Sequence[int], closed: Collection[int]) -> None:
         super().__init__(zones, closed)
-        self.lanes: dict[tuple[Arcs, int, int, int, bool], Lane] = {}
+        self.lanes: dict[tuple[Arcs, Arcs | None, int, int, int, bool], Lane] = {}
 
 
 class Lane:
