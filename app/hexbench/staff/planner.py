@@ -7,10 +7,11 @@ has moved has had his turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from copy import copy
 from typing import Any, Final, NamedTuple, TypeAlias
 
+import numpy as np
 from msgspec.structs import replace
 
 from hexbench.engine.opponent import DARING, Think
@@ -18,12 +19,10 @@ from hexbench.engine.state import Declaration
 from hexbench.engine.values import Action, Offer, Say, Target, action_of, say
 from hexbench.engine.what_if import Supposed, WhatIf
 from hexbench.staff.aims import Aims
-from hexbench.staff.line import Line
 from hexbench.staff.plans import Gathering, Plan, Plans
-from hexbench.staff.supply import Supply
 from hexbench.staff.trying import Purse, Trials, due, groups, has_room
+from hexbench.staff.turn import Ends, Turn
 from hexbench.staff.value import Field, Scales, swing
-from hexbench.staff.ways import Floats
 
 
 class Budget(NamedTuple):
@@ -37,22 +36,23 @@ class Budget(NamedTuple):
     """Reflexes until a try is valued, if no pause comes before."""
     applied: int
     """Actions applied in all tries together."""
+    leaders: int = 5
+    """The best of them, which are tried in all worlds and weighed further."""
     plans: int = 0
     """Hexes that units are brought up against."""
     gathers: int = 0
     """Hexes that units are gathered for, to be attacked next turn."""
-    supplies: int = 0
-    """Ends of a unit's move that are weighed by who is cut off then."""
-    lines: int = 0
-    """Ends of a unit's move that are weighed by how late the enemy comes past them."""
+    turns: int = 0
+    """1: the moves of a turn are found together, and held against the enemy's answer."""
     swings: int = 0
     """Worlds in which the leaders of a question are weighed by what both sides could strike at after them."""
 
 
 BUDGETS: Final = {
     "quick": Budget(worlds=3, tries=12, steps=30, applied=400),
-    "middle": Budget(
-        worlds=3, tries=12, steps=30, applied=1600, plans=8, gathers=4, supplies=3, lines=8, swings=2
+    "middle": Budget(worlds=3, tries=12, steps=30, applied=1600, plans=8, gathers=4, swings=2),
+    "strong": Budget(
+        worlds=3, tries=12, steps=30, applied=1600, leaders=5, plans=8, gathers=4, turns=1, swings=2
     ),
 }
 _AnyWhatIf: TypeAlias = WhatIf[Any, Any]
@@ -146,8 +146,6 @@ class _Question:
         self.aims, self.budget = planner.aims, planner.budget
         self.purse = Purse(planner.budget.applied)
         self._field: Field | None = None
-        self._line: Line | None = None
-        self._supply: Supply | None = None
         self._gathered: dict[str, Gathering] = {}
         self._key: bytes | None = None
 
@@ -203,7 +201,10 @@ class _Question:
         } | {uid for uid in verbs if uid in s.units}
         order = sorted(everybody, key=lambda uid: (-self.scales.looks(s, uid).power, rank[uid]))
         last = max((i for i, uid in enumerate(order) if self.aims.moved(s, uid)), default=-1)
-        plans = self._plans([uid for uid in order[last + 1 :] if uid in verbs])
+        free = [uid for uid in order[last + 1 :] if uid in verbs]
+        plans = self._plans(free)
+        if self.budget.turns:
+            return self._together(free, verbs, plans)
         for uid in order[last + 1 :]:
             best: tuple[float, Action] | None = None
             for verb in verbs.get(uid, ()):
@@ -221,6 +222,85 @@ class _Question:
                     return best[1], say("It gathers for an attack on {hex}.", hex=drawn.aim)
                 return best[1], say("It stands better there.")
         return None
+
+    def _together(
+        self, free: list[str], verbs: dict[str, list[str]], plans: dict[str, Plan]
+    ) -> tuple[Action, Say] | None:
+        """The next of the moves of a turn that are found together."""
+        seat, index, aims = self.seat, self.scales.index, self.aims
+        ends: dict[str, Ends] = {}
+        ways: dict[str, dict[int, tuple[float, Action]]] = {}
+        special: dict[str, tuple[float, Action]] = {}
+        for uid in free:
+            bulk = aims.bulk_worth * self.scales.looks(seat.s, uid).bulk
+            found: dict[int, tuple[float, Action]] = {}
+            for verb in verbs[uid]:
+                for t in seat.targets(verb, (uid,)):
+                    at = index.get(t.object)
+                    if at is None:
+                        continue
+                    action = action_of(verb, (uid,), t)
+                    if t.how in aims.hows:
+                        special[uid] = max(
+                            special.get(uid, (0.0, action)), self._special(action), key=lambda one: one[0]
+                        )
+                        continue
+                    cost = bulk * aims.tolls.get(t.how, 0.0)
+                    if at in found and found[at][0] <= cost:
+                        continue
+                    if self._room(uid, t.object):
+                        found[at] = cost, action
+            drawn = self._gathered.get(uid)
+            near = None if drawn is None else drawn.share * self._soon(uid, drawn)
+            ways[uid] = found
+            ends[uid] = Ends(
+                tuple(found),
+                np.array([cost - (0.0 if near is None else near[at]) for at, (cost, _) in found.items()]),
+            )
+        turn = Turn(self.field, seat.side, ends, self._holds)
+        units = seat.s.units
+        turn.settle(
+            {
+                uid: index[plans[uid].places[uid]]
+                for uid in free
+                if uid in plans
+                and (
+                    units[uid].at == plans[uid].places[uid] or index[plans[uid].places[uid]] in ways[uid]
+                )
+            }
+        )
+        for uid in free:
+            plan = plans.get(uid)
+            gain, action = special.get(uid, (0.0, Action("")))
+            if plan is not None:
+                come = self._come_up(verbs[uid], uid, plan)
+                if come is not None and plan.gain >= gain:
+                    return come
+                if units[uid].at == plan.places[uid] and plan.gain >= gain:
+                    continue
+            to, better = turn.answered(uid, aims.reply)
+            if self._crowded(uid):
+                better += aims.bulk_worth * self.scales.looks(seat.s, uid).bulk
+            if gain > max(better, LEAST):
+                return action, say("It stands better there.")
+            if better > LEAST and to in ways[uid]:
+                drawn = self._gathered.get(uid)
+                if drawn is not None and self._soon(uid, drawn)[to]:
+                    return ways[uid][to][1], say("It gathers for an attack on {hex}.", hex=drawn.aim)
+                return ways[uid][to][1], say("It stands better there.")
+        return None
+
+    def _holds(self, uid: str, at: int, more: Sequence[str]) -> bool:
+        """Whether a hex would hold a unit beside those of its side there and more that are to come."""
+        if not more:
+            return True
+        label = self.seat.rules.atlas.labels[at]
+        here = [
+            one
+            for one in self.seat.board.units_at(label)
+            if one != uid and one not in more and self.seat.s.units[one].side == self.seat.side
+        ]
+        return self.aims.fits(self.seat, (*here, *more, uid))
 
     def _plans(self, free: list[str]) -> dict[str, Plan]:
         what = self.seat.what_if()
@@ -270,33 +350,14 @@ class _Question:
                 near, here = self._soon(uid, drawn), index.get(self.seat.s.units[uid].at)
                 worth = worth + drawn.share * near[[index[t.object] for t in targets]]
                 value += drawn.share if here is not None and near[here] else 0.0
-            more = self._looked(uid, [index[t.object] for t in targets], worth)
-            j = max(more, key=lambda j: (worth[j] + more[j], -j)) if more else int(worth.argmax())
-            gain = float(worth[j]) + more.get(j, 0.0) - value + (bulk if self._crowded(uid) else 0.0)
+            j = int(worth.argmax())
+            gain = float(worth[j]) - value + (bulk if self._crowded(uid) else 0.0)
             found.append((gain, action_of(verb, (uid,), targets[j])))
         return max(found, key=lambda one: one[0], default=None)
 
     def _soon(self, uid: str, drawn: Gathering) -> Any:
         """[hex] -> whether a unit can come up from there next turn to the place it gathers for."""
         return self.scales.turns(self.scales.looks(self.seat.s, uid).way, drawn.place) <= 1.0
-
-    def _looked(self, uid: str, ends: list[int], worth: Floats) -> dict[int, float]:
-        """Number of an end -> what else it changes, of the few ends that are looked at; empty: nothing is looked at."""
-        budget, aims, s = self.budget, self.aims, self.seat.s
-        out: dict[int, float] = {}
-        if budget.lines and aims.line:
-            if self._line is None:
-                self._line = Line(self.field, self.seat.side)
-            gains = self._line.gains(uid, ends, worth, budget.lines)
-            out = {j: aims.line * gain for j, gain in gains.items()}
-        if budget.supplies and aims.cut:
-            if self._supply is None:
-                self._supply = Supply(self.scales, s, self.seat.side)
-            first = out or dict.fromkeys(range(len(ends)), 0.0)
-            best = sorted(first, key=lambda j: (-worth[j] - first[j], j))[: budget.supplies]
-            labels = self.seat.rules.atlas.labels
-            out = {j: first[j] + self._supply.moved(uid, labels[ends[j]]) for j in best}
-        return out
 
     def _special(self, action: Action) -> tuple[float, Action]:
         """(gain, move) of a move that does more than bring a unit to a hex: it is done in an imagined world."""
@@ -402,7 +463,7 @@ class _Question:
         worlds = [seat.rules.imagine(seat.s, seat.side, number) for _ in range(self.budget.worlds)]
         ending = default if default in legal else None
         trials = Trials(self.scales, seat, worlds, self.budget.steps, self.purse, ending, self.field)
-        leaders = trials.leaders(legal)
+        leaders = trials.leaders(legal, self.budget.leaders)
         if not leaders:
             chosen = default if default is not None else legal[0]
             return chosen, say("The usual answer.")

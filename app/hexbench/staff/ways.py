@@ -73,6 +73,8 @@ class Ways:
         self._points: dict[tuple[Hashable, str], Floats] = getattr(rules, "kept", {}).setdefault(
             ("ways", type(aims)), {}
         )
+        self._ends: dict[tuple[Hashable, float, int], NDArray[np.int64]] = {}
+        self._within: dict[tuple[Hashable, float, tuple[str, ...]], Floats] = {}
         self._near: dict[float, dict[tuple[Hashable, float, tuple[str, ...]], Floats]] = {}
 
     def turns(self, way: tuple[Hashable, float], at: str) -> Floats:
@@ -84,6 +86,34 @@ class Ways:
             points = points_to(atlas, self.aims.arcs(self.rules, kind), atlas.index[at])
             self._points[kind, at] = points
         found: Floats = np.minimum(points / max(speed, 0.5), FAR)
+        return found
+
+    def ends(self, way: tuple[Hashable, float], here: int) -> NDArray[np.int64]:
+        """The hexes that somebody who goes like that can be in after a turn, by the map alone, his own among them."""
+        found = self._ends.get((*way, here))
+        if found is None:
+            kind, speed = way
+            arcs, around = self.aims.arcs(self.rules, kind), self.rules.atlas.around
+            cost, todo, last = {here: 0}, [here], int(max(speed, 0.5) * POINT)
+            while todo:
+                i = todo.pop()
+                ways = arcs.out[i] if arcs is not None else [(POINT, j) for j in around[i] if j >= 0]
+                for step, j in ways:
+                    total = cost[i] + step
+                    if total <= last and total < cost.get(j, last + 1):
+                        cost[j] = total
+                        todo.append(j)
+            found = self._ends[*way, here] = np.array(sorted(cost), dtype=np.int64)
+        return found
+
+    def within(self, way: tuple[Hashable, float], hexes: tuple[str, ...]) -> Floats:
+        """[place, hex] -> 1 where somebody who goes like that comes to the place in a turn; a last column stands for off the map."""
+        found = self._within.get((*way, hexes))
+        if found is None:
+            size = len(self.rules.atlas.labels)
+            turns = np.array([self.turns(way, at) for at in hexes]).reshape(len(hexes), size)
+            found = np.hstack([(turns <= 1.0).astype(float), np.zeros((len(hexes), 1))])
+            self._within[*way, hexes] = found
         return found
 
     def near(self, way: tuple[Hashable, float], hexes: tuple[str, ...], left: float = FAR) -> Floats:
