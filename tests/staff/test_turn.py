@@ -21,7 +21,9 @@ def turn_of(game: str, position: int, *, share: float = 1.0, most: int = 6) -> t
     offer = next(o for o in seat.prompt.offers if o.verb in aims(game).moves)
     ends = {}
     for uid in list(offer.subjects)[:most]:
-        to = sorted({measure.index[t.object] for t in seat.targets(offer.verb, (uid,)) if t.object in measure.index})
+        to = sorted(
+            {measure.index[t.object] for t in seat.targets(offer.verb, (uid,)) if t.object in measure.index}
+        )
         ends[uid] = Ends(to, np.zeros(len(to)))
     return Turn(Field(measure, seat.s), seat.side, ends, lambda uid, to, more: not more), seat
 

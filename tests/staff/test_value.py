@@ -189,15 +189,20 @@ def test_a_position_in_thought_is_worth_what_the_position_is(game: str) -> None:
 
 # ---- who can walk in
 def guarded(*, walk: float, guard: bool, near: bool = True) -> float:
-    """What the Allies have of an objective of theirs in Tigers: with a guard in it or none, an enemy beside it or far away."""
+    """What the Allies have of an objective of theirs in Tigers: with a guard in it or none, an enemy a turn away or farther."""
     measure, rules = wary("tigers"), loaded("tigers").rules
     measure.aims.walk = walk  # type: ignore[misc]
     s, atlas = positions("tigers")[0], rules.atlas
     at = sorted(rules.zones["german_objectives"])[0]
-    label = (min if near else max)(set(atlas.labels) - {at}, key=lambda one: (atlas.distance(one, at), one))
-    sides = {side: [u for u in on_map(s, measure) if s.units[u].side == side and u != "vdH"] for side in rules.sides}
+    sides = {
+        side: [u for u in on_map(s, measure) if s.units[u].side == side and u != "vdH"]
+        for side in rules.sides
+    }
     units = {uid: replace(unit, at="#away") for uid, unit in s.units.items()}
-    units[sides["german"][0]] = replace(s.units[sides["german"][0]], at=label)
+    foe = sides["german"][0]
+    turns = measure.turns(measure.looks(s, foe).way, at)
+    label = next(one for one in atlas.labels if one != at and (turns[measure.index[one]] <= 1) == near)
+    units[foe] = replace(s.units[foe], at=label)
     if guard:
         units[sides["allied"][0]] = replace(s.units[sides["allied"][0]], at=at)
     field = Field(measure, replace(s, units=units, held={**s.held, at: "allied"}, phasing="allied"))

@@ -264,9 +264,7 @@ class _Question:
                 uid: index[plans[uid].places[uid]]
                 for uid in free
                 if uid in plans
-                and (
-                    units[uid].at == plans[uid].places[uid] or index[plans[uid].places[uid]] in ways[uid]
-                )
+                and (units[uid].at == plans[uid].places[uid] or index[plans[uid].places[uid]] in ways[uid])
             }
         )
         for uid in free:

@@ -77,7 +77,9 @@ class Turn:
     def less(self, uid: str, at: int) -> float:
         """What it costs a unit to go to a hex."""
         ends = self.ends[uid]
-        return min((float(less) for to, less in zip(ends.to, ends.less, strict=True) if to == at), default=0.0)
+        return min(
+            (float(less) for to, less in zip(ends.to, ends.less, strict=True) if to == at), default=0.0
+        )
 
     def worths(self, uid: str) -> dict[int, float]:
         """Hex -> what the position is worth with a unit there and everybody else at his end, of those with room for it."""
