@@ -93,8 +93,6 @@ class Aims(ABC):
 
     swing: ClassVar[float] = 0.0
     """Share of what both sides could strike at next that counts, to levels that look at it."""
-    reply: ClassVar[float] = 0.0
-    """Share of what the enemy's answer to a move changes that counts, to levels that look at it."""
     width: ClassVar[int] = 1
     """How many times as many ways are tried out as usual: more where most is tried out and little costs much."""
 

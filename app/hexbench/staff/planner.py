@@ -11,11 +11,10 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 from typing import Any, Final, NamedTuple, TypeAlias
 
-import numpy as np
 from msgspec.structs import replace
 
 from hexbench.engine.opponent import DARING, Think
-from hexbench.engine.state import Declaration
+from hexbench.engine.state import Declaration, Dice
 from hexbench.engine.values import Action, Offer, Say, Target, action_of, say
 from hexbench.engine.what_if import Supposed, WhatIf
 from hexbench.staff.aims import Aims
@@ -43,7 +42,7 @@ class Budget(NamedTuple):
     gathers: int = 0
     """Hexes that units are gathered for, to be attacked next turn."""
     turns: int = 0
-    """1: the moves of a turn are found together, and held against the enemy's answer."""
+    """1: the moves of a turn are found together."""
     swings: int = 0
     """Worlds in which the leaders of a question are weighed by what both sides could strike at after them."""
 
@@ -52,7 +51,7 @@ BUDGETS: Final = {
     "quick": Budget(worlds=3, tries=12, steps=30, applied=400),
     "middle": Budget(worlds=3, tries=12, steps=30, applied=1600, plans=8, gathers=4, swings=2),
     "strong": Budget(
-        worlds=3, tries=12, steps=30, applied=1600, leaders=5, plans=8, gathers=4, turns=1, swings=2
+        worlds=6, tries=12, steps=30, applied=4000, leaders=10, plans=8, gathers=4, turns=1, swings=3
     ),
 }
 _AnyWhatIf: TypeAlias = WhatIf[Any, Any]
@@ -71,6 +70,16 @@ class _Promise(NamedTuple):
 
     gain: float
     odds: str
+
+
+class _Ways(NamedTuple):
+    """Where a unit may go in a turn whose moves are found together."""
+
+    ends: Ends
+    actions: dict[int, Action]
+    """Hex -> the move there."""
+    special: tuple[float, Action] | None
+    """(gain, move) of the best that does more than bring it to a hex."""
 
 
 class Planner:
@@ -217,76 +226,70 @@ class _Question:
                 if found is not None:
                     return found
             elif best is not None and best[0] > LEAST:
-                drawn = self._gathered.get(uid)
-                if drawn is not None and self._soon(uid, drawn)[self.scales.index[best[1].object]]:
-                    return best[1], say("It gathers for an attack on {hex}.", hex=drawn.aim)
-                return best[1], say("It stands better there.")
+                return best[1], self._why(uid, self.scales.index[best[1].object])
         return None
 
     def _together(
         self, free: list[str], verbs: dict[str, list[str]], plans: dict[str, Plan]
     ) -> tuple[Action, Say] | None:
         """The next of the moves of a turn that are found together."""
-        seat, index, aims = self.seat, self.scales.index, self.aims
-        ends: dict[str, Ends] = {}
-        ways: dict[str, dict[int, tuple[float, Action]]] = {}
-        special: dict[str, tuple[float, Action]] = {}
-        for uid in free:
-            bulk = aims.bulk_worth * self.scales.looks(seat.s, uid).bulk
-            found: dict[int, tuple[float, Action]] = {}
-            for verb in verbs[uid]:
-                for t in seat.targets(verb, (uid,)):
-                    at = index.get(t.object)
-                    if at is None:
-                        continue
-                    action = action_of(verb, (uid,), t)
-                    if t.how in aims.hows:
-                        special[uid] = max(
-                            special.get(uid, (0.0, action)), self._special(action), key=lambda one: one[0]
-                        )
-                        continue
-                    cost = bulk * aims.tolls.get(t.how, 0.0)
-                    if at in found and found[at][0] <= cost:
-                        continue
-                    if self._room(uid, t.object):
-                        found[at] = cost, action
-            drawn = self._gathered.get(uid)
-            near = None if drawn is None else drawn.share * self._soon(uid, drawn)
-            ways[uid] = found
-            ends[uid] = Ends(
-                tuple(found),
-                np.array([cost - (0.0 if near is None else near[at]) for at, (cost, _) in found.items()]),
-            )
-        turn = Turn(self.field, seat.side, ends, self._holds)
-        units = seat.s.units
+        index, units = self.scales.index, self.seat.s.units
+        ways = {uid: self._ways(uid, verbs[uid]) for uid in free}
+        turn = Turn(self.field, self.seat.side, {uid: way.ends for uid, way in ways.items()}, self._holds)
+        planned = {uid: plans[uid].places[uid] for uid in free if uid in plans}
         turn.settle(
             {
-                uid: index[plans[uid].places[uid]]
-                for uid in free
-                if uid in plans
-                and (units[uid].at == plans[uid].places[uid] or index[plans[uid].places[uid]] in ways[uid])
+                uid: index[at]
+                for uid, at in planned.items()
+                if at == units[uid].at or index[at] in ways[uid].actions
             }
         )
         for uid in free:
-            plan = plans.get(uid)
-            gain, action = special.get(uid, (0.0, Action("")))
-            if plan is not None:
+            plan, special = plans.get(uid), ways[uid].special
+            if plan is not None and (special is None or special[0] <= plan.gain):
                 come = self._come_up(verbs[uid], uid, plan)
-                if come is not None and plan.gain >= gain:
+                if come is not None:
                     return come
-                if units[uid].at == plan.places[uid] and plan.gain >= gain:
+                if units[uid].at == planned[uid]:
                     continue
-            to, better = turn.answered(uid, aims.reply)
-            if self._crowded(uid):
-                better += aims.bulk_worth * self.scales.looks(seat.s, uid).bulk
-            if gain > max(better, LEAST):
-                return action, say("It stands better there.")
-            if better > LEAST and to in ways[uid]:
-                drawn = self._gathered.get(uid)
-                if drawn is not None and self._soon(uid, drawn)[to]:
-                    return ways[uid][to][1], say("It gathers for an attack on {hex}.", hex=drawn.aim)
-                return ways[uid][to][1], say("It stands better there.")
+            to, gain = turn.places.get(uid), turn.gain(uid)
+            if to is not None and self._crowded(uid):
+                gain += self.aims.bulk_worth * self.scales.looks(self.seat.s, uid).bulk
+            if special is not None and special[0] > max(gain, LEAST):
+                return special[1], say("It stands better there.")
+            if gain > LEAST and to is not None:
+                return ways[uid].actions[to], self._why(uid, to)
         return None
+
+    def _ways(self, uid: str, verbs: Iterable[str]) -> _Ways:
+        """Where a unit may go, with room there now."""
+        seat, aims = self.seat, self.aims
+        bulk = aims.bulk_worth * self.scales.looks(seat.s, uid).bulk
+        costs: dict[int, float] = {}
+        actions: dict[int, Action] = {}
+        special: tuple[float, Action] | None = None
+        for verb, t in ((one, t) for one in verbs for t in seat.targets(one, (uid,))):
+            at = self.scales.index.get(t.object)
+            if at is None:
+                continue
+            action, cost = action_of(verb, (uid,), t), bulk * aims.tolls.get(t.how, 0.0)
+            if t.how in aims.hows:
+                tried = self._special(action)
+                special = tried if special is None or tried[0] > special[0] else special
+            elif cost < costs.get(at, float("inf")) and self._room(uid, t.object):
+                costs[at], actions[at] = cost, action
+        drawn = self._gathered.get(uid)
+        if drawn is not None:
+            near = self._soon(uid, drawn)
+            costs = {at: cost - drawn.share * float(near[at]) for at, cost in costs.items()}
+        return _Ways(Ends(tuple(costs), tuple(costs.values())), actions, special)
+
+    def _why(self, uid: str, to: int) -> Say:
+        """Why a unit goes to a hex."""
+        drawn = self._gathered.get(uid)
+        if drawn is not None and self._soon(uid, drawn)[to]:
+            return say("It gathers for an attack on {hex}.", hex=drawn.aim)
+        return say("It stands better there.")
 
     def _holds(self, uid: str, at: int, more: Sequence[str]) -> bool:
         """Whether a hex would hold a unit beside those of its side there and more that are to come."""
@@ -473,11 +476,21 @@ class _Question:
         worlds, coin = self.budget.swings, self.aims.bulk_worth * self.aims.step_worth * self.aims.swing
         if not worlds or not coin or isinstance(self.seat.step, Declaration):
             return leaders[0][1]
-        rules, side, found = self.seat.rules, self.seat.side, []
+        found, side = [], self.seat.side
+        known: list[tuple[Any, float]] = []
+
+        def struck(end: Any) -> float:
+            # ends that differ in dice to come alone are struck at alike: most worlds of a move that throws none
+            plain = replace(end, dice=Dice(), stack=())
+            for other, value in known:
+                if other == plain:
+                    return value
+            known.append((plain, swing(self.seat.rules.seat(end, side), side)))
+            return known[-1][1]
+
         for i, (worth, action) in enumerate(leaders):
             ends = trials.ends[action][:worlds]
-            mean = sum(swing(rules.seat(end, side), side) for end in ends) / len(ends)
-            found.append((worth + coin * mean, -i, action))
+            found.append((worth + coin * sum(map(struck, ends)) / len(ends), -i, action))
         return max(found, key=lambda one: one[:2])[2]
 
     def _candidates(self, offers: list[Offer], default: Action | None, most: int = 0) -> list[Action]:

@@ -70,10 +70,6 @@ class Scales:
         """[hex] -> turns of way from there to a place (:meth:`Ways.turns`)."""
         return self._ways.turns(way, at)
 
-    def ends(self, way: tuple[Any, float], here: int) -> NDArray[np.int64]:
-        """The hexes that a turn of way leads to (:meth:`Ways.ends`)."""
-        return self._ways.ends(way, here)
-
     def within(self, way: tuple[Any, float], hexes: tuple[str, ...]) -> Floats:
         """[place, hex] -> 1 where the place can be come into in a turn (:meth:`Ways.within`)."""
         return self._ways.within(way, hexes)
@@ -365,7 +361,7 @@ class Field:
         """The sums with a unit in another hex, and what it comes into its own: no position is made for it."""
         scales, unit, here = self.scales, self.s.units[uid], self.where(uid)
         power, bulk, way = scales.looks(self.s, uid)
-        found = self._twin()
+        found: Field = self._twin()
         found._put = {**self._put, uid: to}
         own, foe = found.army(unit.side)
         near, takes = scales.near(way, self.hexes, self.left), scales.aims.takes(self.s, uid)
@@ -381,16 +377,6 @@ class Field:
         if takes and to != here:
             came = self._at == to
             own.held, foe.held = np.where(came, 1.0, own.held), np.where(came, 0.0, foe.held)
-        found._add_up()
-        return found
-
-    def turned(self) -> Field:
-        """The same sums with the other side to have its turn next."""
-        first, second = self.armies
-        found = self._twin()
-        found.phasing = second if self.phasing == first else first
-        for side, army in found.armies.items():
-            army.walk = found._walk(side)
         found._add_up()
         return found
 

@@ -73,7 +73,6 @@ class Ways:
         self._points: dict[tuple[Hashable, str], Floats] = getattr(rules, "kept", {}).setdefault(
             ("ways", type(aims)), {}
         )
-        self._ends: dict[tuple[Hashable, float, int], NDArray[np.int64]] = {}
         self._within: dict[tuple[Hashable, float, tuple[str, ...]], Floats] = {}
         self._near: dict[float, dict[tuple[Hashable, float, tuple[str, ...]], Floats]] = {}
 
@@ -86,24 +85,6 @@ class Ways:
             points = points_to(atlas, self.aims.arcs(self.rules, kind), atlas.index[at])
             self._points[kind, at] = points
         found: Floats = np.minimum(points / max(speed, 0.5), FAR)
-        return found
-
-    def ends(self, way: tuple[Hashable, float], here: int) -> NDArray[np.int64]:
-        """The hexes that somebody who goes like that can be in after a turn, by the map alone, his own among them."""
-        found = self._ends.get((*way, here))
-        if found is None:
-            kind, speed = way
-            arcs, around = self.aims.arcs(self.rules, kind), self.rules.atlas.around
-            cost, todo, last = {here: 0}, [here], int(max(speed, 0.5) * POINT)
-            while todo:
-                i = todo.pop()
-                ways = arcs.out[i] if arcs is not None else [(POINT, j) for j in around[i] if j >= 0]
-                for step, j in ways:
-                    total = cost[i] + step
-                    if total <= last and total < cost.get(j, last + 1):
-                        cost[j] = total
-                        todo.append(j)
-            found = self._ends[*way, here] = np.array(sorted(cost), dtype=np.int64)
         return found
 
     def within(self, way: tuple[Hashable, float], hexes: tuple[str, ...]) -> Floats:

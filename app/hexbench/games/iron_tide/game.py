@@ -49,6 +49,7 @@ class ItAims(Aims):
     reflexes: ClassVar = ("retreat", "advance")
     musts: ClassVar = frozenset({"retreat"})
     pauses: ClassVar = frozenset({"choose", "reserve", "movement", "engineering", "replacement"})
+    walk: ClassVar = 0.6
     bulk_worth: ClassVar = 0.06
     step_worth: ClassVar = 4.0
 

@@ -54,6 +54,7 @@ class TiAims(Aims):
     shown: ClassVar = {"middle": Shown(mean=2.62, low=0.47, seeds=3)}
     bulk_worth: ClassVar = 0.35
     width: ClassVar = 4
+    walk: ClassVar = 0.6
     standing: ClassVar = 8.0
     decay: ClassVar = 0.6
 

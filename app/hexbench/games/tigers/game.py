@@ -53,6 +53,7 @@ class _TgAims(Aims):
     musts: ClassVar = frozenset({"retreat"})
     pauses: ClassVar = frozenset({"movement", "supply", "reinforcements", "weather"})
     shown: ClassVar = {"middle": Shown(mean=0.16, low=-0.37, seeds=12)}
+    walk: ClassVar = 0.6
     decay: ClassVar = 0.5
     bulk_worth: ClassVar = 0.25
     step_worth: ClassVar = 4.0
