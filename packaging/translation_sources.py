@@ -55,10 +55,7 @@ SHOWN = frozenset(
     ]
 )
 """Display values with plain words in them (`hexbench/engine/display.py`), and the like."""
-OF_WORDS = re.compile(
-    r"(calculator_sheet|charts|combat_board|combat_display|panels|results|victory"
-    r"|workshop|zoc)\.py"
-)
+OF_WORDS = re.compile(r"(calculator_sheet|charts|combat_board|combat_display|panels|results|victory|zoc)\.py")
 """Modules of games whose plain words are all for the screen."""
 ALL_WORDS = "# Its plain words are all for the screen."
 """What another module says that is one of them."""
@@ -165,6 +162,8 @@ def _of_screen(tree: ast.Module) -> Iterator[Found]:
             out |= {part for side in node.comparators for part in ast.walk(side)}
         elif isinstance(node, ast.Subscript):
             out |= set(ast.walk(node.slice))
+        elif isinstance(node, ast.Call) and _name(node.func) == "get" and isinstance(node.args[0], ast.Tuple):
+            out |= set(ast.walk(node.args[0]))
         elif isinstance(node, ast.Dict):
             kinds = [key for key in node.keys if isinstance(key, ast.Tuple) and _of_event(key)]
             out |= {part for key in kinds for part in ast.walk(key)}

@@ -407,7 +407,7 @@ def _check(given: argparse.Namespace) -> int:
 
     library = bootstrap.catalogue()
     if given.write_schemas:
-        from hexbench.store.schema import write_schemas
+        from hexbench.store.rulings import write_schemas
 
         for path in write_schemas(library.places.resources, library.games.values()):
             _say(f"{path}: written")

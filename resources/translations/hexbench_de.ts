@@ -433,7 +433,7 @@
         <translation>&amp;Nachtfarben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>&amp;No key</source>
         <translation>&amp;Keine Taste</translation>
     </message>
@@ -493,7 +493,7 @@
         <translation>We&amp;iterspielen gegen den Computer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>&amp;Press the new key:</source>
         <translation>Neue Taste &amp;drücken:</translation>
     </message>
@@ -693,7 +693,7 @@
         <translation>&amp;Rückgängig: {label}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>&amp;Use it</source>
         <translation>&amp;Verwenden</translation>
     </message>
@@ -793,12 +793,12 @@
         <translation>1 Datei wurde aufgenommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>1 game</source>
         <translation>1 Spiel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>1 game was cut off</source>
         <translation>1 Partie wurde abgebrochen</translation>
     </message>
@@ -833,7 +833,7 @@
         <translation>1 Minute</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>1 other</source>
         <translation>1 anderes</translation>
     </message>
@@ -853,7 +853,7 @@
         <translation>1 Seite, {width} × {height} mm</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>1 pair of games</source>
         <translation>1 Paar Partien</translation>
     </message>
@@ -1193,7 +1193,7 @@
         <translation>Ein neuer Spielstein neben der Karte, vollständig und zulässig, zum Ändern; der Pfeil fragt, von welcher Seite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/tray.py"/>
+        <location filename="app/hexbench/ui/editor/window.py"/>
         <source>A new counter in the box that is shown, to be changed; the arrow asks of which side</source>
         <translation>Ein neuer Spielstein in der gezeigten Ablage, zum Ändern; der Pfeil fragt, von welcher Seite</translation>
     </message>
@@ -1423,7 +1423,7 @@
         <translation>Über die Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>Action</source>
         <translation>Aktion</translation>
     </message>
@@ -1433,7 +1433,7 @@
         <translation>Aktionen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>Actions and their keys</source>
         <translation>Aktionen und ihre Tasten</translation>
     </message>
@@ -1498,7 +1498,7 @@
         <translation>Alle sind berechnet, bevor Artillerie, Luftwaffe und anderes hinzukommt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>All as they were at first</source>
         <translation>Alle wie am Anfang</translation>
     </message>
@@ -1623,7 +1623,7 @@
         <translation>Ein anderer Name für die gewählte Zone oder Linie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Another position of this game, a bookmark or the end of a branch: the same games are played from both, with the same dice</source>
         <translation>Eine andere Stellung dieser Partie, ein Lesezeichen oder das Ende eines Zweigs: Von beiden werden dieselben Partien mit denselben Würfeln gespielt</translation>
     </message>
@@ -1738,7 +1738,7 @@
         <translation>Fragen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Ask about it</source>
         <translation>Danach fragen</translation>
     </message>
@@ -1753,7 +1753,7 @@
         <translation>Verlangen…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Ask nothing and plan nothing more than what is declared</source>
         <translation>Nichts fragen und nichts planen außer dem, was erklärt ist</translation>
     </message>
@@ -1778,7 +1778,7 @@
         <translation>Bei jedem Wechsel am Platz, ob es etwas zu verbergen gibt oder nicht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>At first: {usual}</source>
         <translation>Am Anfang: {usual}</translation>
     </message>
@@ -1928,7 +1928,7 @@
         <translation>Neben die Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Between the bounds lies the truth in 95 cases of 100, if both sides play like this.</source>
         <translation>Zwischen den Grenzen liegt die Wahrheit in 95 von 100 Fällen, wenn beide Seiten so spielen.</translation>
     </message>
@@ -1958,7 +1958,7 @@
         <translation>Lesezeichen (B)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Bookmark: {text}</source>
         <translation>Lesezeichen: {text}</translation>
     </message>
@@ -2012,7 +2012,7 @@
         <translation>Zweig</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Branch: {text}</source>
         <translation>Zweig: {text}</translation>
     </message>
@@ -2131,12 +2131,12 @@
         <translation>Chance</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Chance of {side}: {chance}, between {bounds}</source>
         <translation>Chance für {side}: {chance}, zwischen {bounds}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Chance to win and expected score</source>
         <translation>Siegchance und erwartete Punkte</translation>
     </message>
@@ -2296,7 +2296,7 @@
         <translation>Klauseln der Regeln</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Clear</source>
         <translation>Offen</translation>
     </message>
@@ -2465,7 +2465,7 @@
         <translation>Mit einer Karte vergleichen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Compared with</source>
         <translation>Verglichen mit</translation>
     </message>
@@ -2555,12 +2555,12 @@
         <translation>Spielsteine so groß, wie sie gezeichnet wurden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/tray.py"/>
+        <location filename="app/hexbench/ui/editor/window.py"/>
         <source>Counters beside the map</source>
         <translation>Spielsteine neben der Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/tray.py"/>
+        <location filename="app/hexbench/ui/editor/window.py"/>
         <source>Counters beside the map: not placed yet, or in a box; drag them onto the map and back</source>
         <translation>Spielsteine neben der Karte: noch nicht gesetzt oder in einer Ablage; auf die Karte ziehen und zurück</translation>
     </message>
@@ -2791,7 +2791,7 @@
         <translation>Dokumente (*.json *.toml)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Does {unit} live?</source>
         <translation>Überlebt {unit}?</translation>
     </message>
@@ -2856,7 +2856,7 @@
         <translation>Von Hexfeld zu Hexfeld ziehen; mit Tasten: Eingabetaste an beiden Enden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/tray.py"/>
+        <location filename="app/hexbench/ui/editor/window.py"/>
         <source>Drag onto the map; or select here, put the cursor on a hex and press Enter.</source>
         <translation>Auf die Karte ziehen; oder hier auswählen, den Zeiger auf ein Hexfeld setzen und die Eingabetaste drücken.</translation>
     </message>
@@ -3085,7 +3085,7 @@
         <translation>Endet in: {turns}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Enemy</source>
         <translation>Gegner</translation>
     </message>
@@ -3100,7 +3100,7 @@
         <translation>Die Eingabetaste behält die Notiz, Esc lässt sie, wie sie war, ohne Worte wird sie gelöscht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Enter or a double click opens a game as a replay; the game on the table is kept</source>
         <translation>Eingabe oder ein Doppelklick öffnet eine Partie als Wiedergabe; die Partie auf dem Tisch bleibt erhalten</translation>
     </message>
@@ -3299,12 +3299,12 @@
         <translation>Alles oder nur die Zeilen einer Art, etwa Würfel oder Kämpfe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Exact but for {share}, which was sampled; between the bounds lies the truth in 95 cases of 100.</source>
         <translation>Exakt bis auf {share}, die eine Stichprobe sind; zwischen den Grenzen liegt die Wahrheit in 95 von 100 Fällen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Exact: every number the dice can show was tried.</source>
         <translation>Exakt: Jede Zahl, die die Würfel zeigen können, wurde versucht.</translation>
     </message>
@@ -3384,7 +3384,7 @@
         <translation>Filter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>Filter by action or key</source>
         <translation>Nach Aktion oder Taste filtern</translation>
     </message>
@@ -3399,7 +3399,7 @@
         <translation>Filter der Orte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>Filter the actions</source>
         <translation>Aktionen filtern</translation>
     </message>
@@ -3521,7 +3521,7 @@
         <translation>Aus einer Datei…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>From here</source>
         <translation>Von hier</translation>
     </message>
@@ -3566,7 +3566,7 @@
         <translation>Von der Mitte eines Hexfelds zur nächsten, auf der einen großen Seite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>From there</source>
         <translation>Von dort</translation>
     </message>
@@ -3596,12 +3596,12 @@
         <translation>Partie {n} aus {game}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Game {n}: {winner} ({score})</source>
         <translation>Partie {n}: {winner} ({score})</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Games</source>
         <translation>Spiele</translation>
     </message>
@@ -3770,7 +3770,7 @@
         <translation>Halbes Hexfeld &amp;versetzt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/widgets/barriers.py"/>
+        <location filename="app/hexbench/ui/widgets/icons.py"/>
         <source>Hands over to the other side: no way back.</source>
         <translation>Übergibt an die andere Seite: kein Zurück.</translation>
     </message>
@@ -3952,7 +3952,7 @@
         <translation>Wie wagemutig der Computer auf dieser Seite ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>How does the score stand?</source>
         <translation>Wie stehen die Punkte?</translation>
     </message>
@@ -3962,7 +3962,7 @@
         <translation>Wie weit der ausgewählte Feind ko&amp;mmt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>How far it goes on</source>
         <translation>Wie weit es geht</translation>
     </message>
@@ -4037,7 +4037,7 @@
         <translation>Wie viele Spiele nacheinander gespielt werden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>How many games at most: 96 tell a chance to 10 in 100, 385 to 5</source>
         <translation>Wie viele Partien höchstens: 96 zeigen eine Chance auf 10 von 100 genau, 385 auf 5</translation>
     </message>
@@ -4137,7 +4137,7 @@
         <translation>Im Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/historian.py"/>
+        <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>In the letter:</source>
         <translation>Im Brief:</translation>
     </message>
@@ -4177,7 +4177,7 @@
         <translation>Jemanden zu einem Briefspiel einladen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Is {unit} in supply?</source>
         <translation>Ist {unit} versorgt?</translation>
     </message>
@@ -4312,12 +4312,12 @@
         <translation>Die ausgewählten Einheiten zurückhalten: „Weiter“ übergeht sie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>Keyboard shortcuts</source>
         <translation>Tastenkürzel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>Keys</source>
         <translation>Tasten</translation>
     </message>
@@ -4789,17 +4789,17 @@
         <translation type="vanished">Marker auf der Karte, Karten und Punktevorräte werden nicht übertragen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/widgets/barriers.py"/>
+        <location filename="app/hexbench/ui/widgets/icons.py"/>
         <source>May hand over to the other side: then there is no way back.</source>
         <translation>Übergibt vielleicht an die andere Seite: dann kein Zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/widgets/barriers.py"/>
+        <location filename="app/hexbench/ui/widgets/icons.py"/>
         <source>May roll dice: then there is no way back.</source>
         <translation>Würfelt vielleicht: dann kein Zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/widgets/barriers.py"/>
+        <location filename="app/hexbench/ui/widgets/icons.py"/>
         <source>May test something hidden: then there is no way back.</source>
         <translation>Prüft vielleicht etwas Verborgenes: dann kein Zurück.</translation>
     </message>
@@ -5158,7 +5158,7 @@
         <translation>In diesem Spiel gab es noch keine Aktion, es ist also nichts zu verlieren.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>No attack is thought of: build one on the map first (Ctrl+B).</source>
         <translation>Es ist kein Angriff gedacht: Zuerst einen auf der Karte aufbauen (Strg+B).</translation>
     </message>
@@ -5218,7 +5218,7 @@
         <translation>Auf dieser Karte kann noch kein Spiel gespielt werden: Sehen Sie nach ihren Fehlern, und sichern Sie sie unter Ihren eigenen Karten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/lessoning.py"/>
+        <location filename="app/hexbench/ui/shell/editing.py"/>
         <source>No game is open.</source>
         <translation>Keine Partie ist offen.</translation>
     </message>
@@ -5283,7 +5283,7 @@
         <translation>Zu dieser Installation gehört keine Schritt-für-Schritt-Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Nobody</source>
         <translation>Niemand</translation>
     </message>
@@ -5388,12 +5388,12 @@
         <translation>Noch wurde nichts gemeldet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/historian.py"/>
+        <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>Nothing has happened yet in this turn.</source>
         <translation>In diesem Zug ist noch nichts geschehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/historian.py"/>
+        <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>Nothing has happened yet.</source>
         <translation>Noch ist nichts geschehen.</translation>
     </message>
@@ -5488,7 +5488,7 @@
         <translation>Verhältnis</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Odds of the plan</source>
         <translation>Chancen des Plans</translation>
     </message>
@@ -5637,7 +5637,7 @@
         <translation>Ein Szenario öffnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Open as a replay</source>
         <translation>Als Wiedergabe öffnen</translation>
     </message>
@@ -5787,7 +5787,7 @@
         <translation>Überlagerung an: {title}, {count}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Own answers</source>
         <translation>Eigene Antworten</translation>
     </message>
@@ -5951,12 +5951,12 @@
         <translation>Orte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Plan attack</source>
         <translation>Angriff planen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Planned: {what}</source>
         <translation>Geplant: {what}</translation>
     </message>
@@ -6006,7 +6006,7 @@
         <translation>Das Vorbild zu &amp;Ende spielen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Play the chosen game again from its beginning, step by step</source>
         <translation>Die gewählte Partie von Anfang an Schritt für Schritt wiedergeben</translation>
     </message>
@@ -6066,7 +6066,7 @@
         <translation>Zeigen Sie zuerst auf einen Stapel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/studying.py"/>
+        <location filename="app/hexbench/ui/shell/fighting.py"/>
         <source>Point at an enemy first: an attack is built on whoever stands there.</source>
         <translation>Zeigen Sie zuerst auf einen Gegner: Ein Angriff wird auf den aufgebaut, der dort steht.</translation>
     </message>
@@ -6136,7 +6136,7 @@
         <translation>Drücken Sie auf diesen Spielstein und ziehen Sie: Alles, was er erreicht, ist mit den Kosten schattiert, und Route und laufende Kosten folgen Ihrer Hand. Mit Tasten: {game.next} geht zur nächsten handlungsfähigen Einheit, Pfeiltasten bewegen den Zeiger, die Eingabetaste nimmt auf und setzt ab. Rechtsklick oder die Menütaste zeigt, was sonst möglich ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>Press the new key</source>
         <translation>Neue Taste drücken</translation>
     </message>
@@ -6399,7 +6399,7 @@
         <translation>Diesen &amp;Zug wiedergeben…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/historian.py"/>
+        <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>Replay:</source>
         <translation>Wiedergabe:</translation>
     </message>
@@ -6474,7 +6474,7 @@
         <translation>Würfeln Sie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/widgets/barriers.py"/>
+        <location filename="app/hexbench/ui/widgets/icons.py"/>
         <source>Rolls dice: no way back.</source>
         <translation>Würfelt: kein Zurück.</translation>
     </message>
@@ -6819,7 +6819,7 @@
         <translation>&amp;Auswahl aufheben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Select a hex or units on the map first.</source>
         <translation>Zuerst ein Hexfeld oder Einheiten auf der Karte wählen.</translation>
     </message>
@@ -7562,7 +7562,7 @@
         <translation>Gelände der Farbe {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/widgets/barriers.py"/>
+        <location filename="app/hexbench/ui/widgets/icons.py"/>
         <source>Tests something hidden: no way back.</source>
         <translation>Prüft etwas Verborgenes: kein Zurück.</translation>
     </message>
@@ -7587,7 +7587,7 @@
         <translation>Diese Seite wäre länger als fünf Meter: Wählen Sie ein kleineres Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>The &amp;usual key</source>
         <translation>&amp;Übliche Taste</translation>
     </message>
@@ -7632,7 +7632,7 @@
         <translation>Die Pfeile verschwinden, und nichts wird getan (Esc)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>The attack in the builder is made when its phase comes, on top of what is declared</source>
         <translation>Der aufgebaute Angriff wird gemacht, wenn seine Phase kommt, zusätzlich zu dem, was erklärt ist</translation>
     </message>
@@ -7682,7 +7682,7 @@
         <translation>Die Festlegung der Würfel dieses Spiels, eine Prüfung jedes Wurfs und wie das Glück war</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>The computer plays both sides from here to the end, each game with dice of its own, and in worlds that look like what you see. A figure is no better than the players.</source>
         <translation>Der Computer spielt beide Seiten von hier bis zum Ende, jede Partie mit eigenen Würfeln und in Welten, die aussehen wie das, was Sie sehen. Eine Zahl ist nicht besser als die Spieler.</translation>
     </message>
@@ -7895,7 +7895,7 @@
         <translation>Die Datei des Spiels</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>The games</source>
         <translation>Die Partien</translation>
     </message>
@@ -8631,7 +8631,7 @@
         <translation>Die Karte dieses Spiels steht in seiner Datei; öffnen Sie stattdessen diese im Szenario-Editor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/studying.py"/>
+        <location filename="app/hexbench/ui/shell/fighting.py"/>
         <source>This game has no combat dock to build an attack in.</source>
         <translation>Dieses Spiel hat kein Kampffenster, in dem ein Angriff aufgebaut werden könnte.</translation>
     </message>
@@ -8750,7 +8750,7 @@
         <translation>Bis zum Ende meines Spielerzugs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>To the end of the combats, of the game, or to a phase when it comes next</source>
         <translation>Bis zum Ende der Kämpfe, der Partie oder bis eine Phase das nächste Mal kommt</translation>
     </message>
@@ -8969,7 +8969,7 @@
         <translation>Einheiten dieses Felds</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Until</source>
         <translation>Bis</translation>
     </message>
@@ -8984,7 +8984,7 @@
         <translation>Oben ist gut für {side}. Linie: Wert; schraffiert: Glück; voll: Entscheidungen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>Use it &amp;too</source>
         <translation>&amp;Auch verwenden</translation>
     </message>
@@ -9168,7 +9168,7 @@
         <translation>Was keinen sicheren Ort hat und was die Regeln nicht erlauben; geraten wurde nichts</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>What here is better than there ({pairs})</source>
         <translation>Was hier besser ist als dort ({pairs})</translation>
     </message>
@@ -9183,12 +9183,12 @@
         <translation>Was wäre, wenn</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>What is asked of the end, and what is planned before; Delete takes a line out</source>
         <translation>Was nach dem Ende gefragt und was vorher geplant ist; Entf nimmt eine Zeile heraus</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>What is asked, and what is planned</source>
         <translation>Was gefragt und was geplant ist</translation>
     </message>
@@ -9198,7 +9198,7 @@
         <translation>Was angegriffen wird und von wem</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>What is declared now is carried out to the end of the combats: retreats, advances and what hangs on them. Select a hex or units on the map and ask about them.</source>
         <translation>Was jetzt erklärt ist, wird bis zum Ende der Kämpfe ausgeführt: Rückzüge, Vormärsche und was daran hängt. Wählen Sie ein Hexfeld oder Einheiten auf der Karte und fragen Sie danach.</translation>
     </message>
@@ -9552,7 +9552,7 @@
         <translation>In welche Ablage neben der Karte man sieht: Einheiten, die warten, die noch kommen, die verloren sind</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/tray.py"/>
+        <location filename="app/hexbench/ui/editor/window.py"/>
         <source>Which box beside the map to look into; what is dropped on the tray goes there</source>
         <translation>In welche Ablage neben der Karte man sieht; was auf die Ablage gezogen wird, geht dorthin</translation>
     </message>
@@ -9592,7 +9592,7 @@
         <translation>Welcher Gegner jede Phase noch einmal spielt; niemand: nur Werte und Glück, das geht schnell</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Which opponents play both sides; the stronger ones take longer</source>
         <translation>Welche Gegner beide Seiten spielen; die stärkeren brauchen länger</translation>
     </message>
@@ -9617,27 +9617,27 @@
         <translation>Solange gedrückt, setzen Klicks auf Hexfelder der Karte deren Nummern hierher oder nehmen sie weg</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/historian.py"/>
+        <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>While you looked away:</source>
         <translation>Während Sie wegsahen:</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Who answers for the enemy</source>
         <translation>Wer für den Gegner antwortet</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Who answers for the enemy; what is best for him is worst for you</source>
         <translation>Wer für den Gegner antwortet; was für ihn das Beste ist, ist für Sie das Schlechteste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Who answers for this side</source>
         <translation>Wer für diese Seite antwortet</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Who answers for your side what the plan leaves open</source>
         <translation>Wer für Ihre Seite antwortet, was der Plan offen lässt</translation>
     </message>
@@ -9647,12 +9647,12 @@
         <translation>Wer für diese Seite entscheidet; es lässt sich später in der Leiste über der Karte ändern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Who holds the hex under study, whether the selected units live, and whether they are in supply</source>
         <translation>Wer das betrachtete Hexfeld hält, ob die gewählten Einheiten überleben und ob sie versorgt sind</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Who holds {hex}?</source>
         <translation>Wer hält {hex}?</translation>
     </message>
@@ -9677,7 +9677,7 @@
         <translation>Wer es gemacht hat: wird dem Empfänger gezeigt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Who plays</source>
         <translation>Wer spielt</translation>
     </message>
@@ -10246,7 +10246,7 @@
         <translation>kostet {cost}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>cut off</source>
         <translation>abgeschnitten</translation>
     </message>
@@ -10301,7 +10301,7 @@
         <translation>erwartet</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>fans a stack out</source>
         <translation>fächert einen Stapel auf</translation>
     </message>
@@ -10326,7 +10326,7 @@
         <translation>Spiel {n}: {actions} Aktionen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>gives up what was begun</source>
         <translation>bricht ab, was begonnen wurde</translation>
     </message>
@@ -10336,7 +10336,7 @@
         <translation>dorthin gehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>goes to the next field</source>
         <translation>geht zum nächsten Eingabefeld</translation>
     </message>
@@ -10376,7 +10376,7 @@
         <translation>Hexfeld {to}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>hides the counters while it is held</source>
         <translation>verbirgt die Spielsteine, solange sie gehalten wird</translation>
     </message>
@@ -10401,7 +10401,7 @@
         <translation>erschlossen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>is part of a hex number</source>
         <translation>gehört zu einer Hexfeldnummer</translation>
     </message>
@@ -10471,12 +10471,12 @@
         <translation>Autobahn</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>moves the hex cursor</source>
         <translation>bewegt den Feldzeiger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>moves the map</source>
         <translation>verschiebt die Karte</translation>
     </message>
@@ -10486,7 +10486,7 @@
         <translation>neu</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>no key</source>
         <translation>keine Taste</translation>
     </message>
@@ -10496,7 +10496,7 @@
         <translation>keine Lizenz genannt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>nobody</source>
         <translation>niemand</translation>
     </message>
@@ -10546,7 +10546,7 @@
         <translation>Notiz</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>nothing</source>
         <translation>nichts</translation>
     </message>
@@ -10576,12 +10576,12 @@
         <translation>nur gedacht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>opens the clause that a line of the log cites</source>
         <translation>schlägt den Absatz auf, den eine Zeile des Protokolls nennt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>opens the menu of a hex</source>
         <translation>öffnet das Menü eines Hexfelds</translation>
     </message>
@@ -10606,7 +10606,7 @@
         <translation>Seite {n} von {all}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>picks up and drops at the cursor</source>
         <translation>nimmt am Zeiger auf und setzt ab</translation>
     </message>
@@ -10681,7 +10681,7 @@
         <translation>gemeinsamer Teil</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>shows the whole map</source>
         <translation>zeigt die ganze Karte</translation>
     </message>
@@ -10706,17 +10706,17 @@
         <translation>Südwesten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>the combats are over</source>
         <translation>die Kämpfe vorbei sind</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>the computer, {level}</source>
         <translation>der Computer, {level}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>the game is over</source>
         <translation>das Spiel ist zu Ende</translation>
     </message>
@@ -10726,7 +10726,7 @@
         <translation>das Modul</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>the phase: {phase}</source>
         <translation>die Phase: {phase}</translation>
     </message>
@@ -10741,7 +10741,7 @@
         <translation>der laufende Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>the usual answers</source>
         <translation>die üblichen Antworten</translation>
     </message>
@@ -10781,7 +10781,7 @@
         <translation>was beide Seiten wissen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>what is best for the side</source>
         <translation>das Beste für die Seite</translation>
     </message>
@@ -10811,7 +10811,7 @@
         <translation>Zone {name}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>zooms the map</source>
         <translation>vergrößert und verkleinert die Karte</translation>
     </message>
@@ -10930,12 +10930,12 @@
         <translation>{game} ist offen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>{game}, from here</source>
         <translation>{game}, von hier</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>{game}, from there</source>
         <translation>{game}, von dort</translation>
     </message>
@@ -11010,7 +11010,7 @@
         <translation>{label}: {name} nach {object}{price}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>{low} to {high}</source>
         <translation>{low} bis {high}</translation>
     </message>
@@ -11151,12 +11151,12 @@
         <translation>{n} Dateien wurden aufgenommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>{n} games</source>
         <translation>{n} Spiele</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>{n} games were cut off</source>
         <translation>{n} Partien wurden abgebrochen</translation>
     </message>
@@ -11246,7 +11246,7 @@
         <translation>{n} andere Änderungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>{n} others</source>
         <translation>{n} andere</translation>
     </message>
@@ -11256,7 +11256,7 @@
         <translation>{n} Seiten enthalten „{words}“.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>{n} pairs of games</source>
         <translation>{n} Paare Partien</translation>
     </message>
@@ -11366,27 +11366,27 @@
         <translation>{shift} ausgelegt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>{shown} goes to the dock “{dock}”; it cannot be given to an action.</source>
         <translation>{shown} geht zum Fenster „{dock}“; die Taste kann keiner Aktion gegeben werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>{shown} is a key of this action already.</source>
         <translation>{shown} ist bereits eine Taste dieser Aktion.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>{shown} is free.</source>
         <translation>{shown} ist frei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>{shown} is the key of “{title}”; used here, it is taken from there.</source>
         <translation>{shown} ist die Taste von „{title}“; hier verwendet, wird sie dort weggenommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>{shown} {fixed}; it cannot be given to an action.</source>
         <translation>{shown} {fixed}; die Taste kann keiner Aktion gegeben werden.</translation>
     </message>
@@ -11441,12 +11441,12 @@
         <translation>{side}, {turn}, {phase}: kostete {cost} (brachte {gained}, der Computer {would})</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>{side}: chance</source>
         <translation>{side}: Chance</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>{side}: expected score {figure}</source>
         <translation>{side}: erwartete Punkte {figure}</translation>
     </message>
@@ -11456,7 +11456,7 @@
         <translation>{side}: versorgt {fed} von {units}, dann {left} von {remain}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>{side}: score</source>
         <translation>{side}: Punkte</translation>
     </message>
@@ -11551,7 +11551,7 @@
         <translation>{unit} ist weg</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>{verb}: {units} {at}</source>
         <translation>{verb}: {units} {at}</translation>
     </message>
@@ -11566,7 +11566,7 @@
         <translation>{what} Bis das Spiel einen anderen Platz hat, geht nichts weiter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <location filename="app/hexbench/ui/docks/study.py"/>
         <source>{what} cannot be done, or is not come to: {chance}</source>
         <translation>{what} geht nicht, oder es kommt nicht dazu: {chance}</translation>
     </message>
@@ -11697,7 +11697,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>„{id}“ ist zweimal vergeben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/compiling.py"/>
+        <location filename="app/hexbench/session/editor/document.py"/>
         <source>&quot;{name}&quot; is a position itself; a base must be a scenario.</source>
         <translation>„{name}“ ist selbst eine Stellung; eine Grundlage muss ein Szenario sein.</translation>
     </message>
@@ -11732,7 +11732,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>+1 für eine Einheit zu Fuß</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>+2, bridge</source>
         <translation>+2, Brücke</translation>
     </message>
@@ -11771,7 +11771,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 amerikanische Fronteinheit versorgt im Westen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>1 Artillery fire</source>
         <translation>1 Artilleriefeuer</translation>
     </message>
@@ -11816,7 +11816,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Elitesoldat</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
         <source>1 elite figure</source>
         <translation>1 Elitefigur</translation>
     </message>
@@ -12061,12 +12061,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>24. Dezember, der neunte Tag: Die 2. Panzer-Division steht in Sichtweite von Dinant und hat kaum noch Treibstoff, der Himmel ist aufgeklart, Patton kommt von Süden. Vier Tage bleiben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>3 to 6 One die</source>
         <translation>3 bis 6 Ein Würfel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>4: bombs</source>
         <translation>4: Bomben</translation>
     </message>
@@ -12081,7 +12081,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>6. Panzerarmee</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>7 Isolation</source>
         <translation>7 Abschnürung</translation>
     </message>
@@ -12091,12 +12091,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>7. Armee</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>8 Terrain in defence</source>
         <translation>8 Gelände in der Verteidigung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>9 Movement</source>
         <translation>9 Bewegung</translation>
     </message>
@@ -12251,12 +12251,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Spielstein braucht eine Kennung, die weder Hexfeld noch Ablage ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>A counterattack cannot be made.</source>
         <translation>Ein Gegenangriff ist nicht möglich.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>A counterattack would cost more than it brings.</source>
         <translation>Ein Gegenangriff würde mehr kosten, als er bringt.</translation>
     </message>
@@ -12384,7 +12384,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Hexfeld, zone (irgendwo in einer deutschen Zone), drop oder ein Eintritt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>A hit lowers the supply number of the city&apos;s dump by one.</source>
         <translation>Ein Treffer senkt die Versorgungszahl des Depots der Stadt um eins.</translation>
     </message>
@@ -12680,7 +12680,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit der Mitte oder eines Nachbarfelds; die Mitte noch einmal schließt die Festlegung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>A unit sees its own hex.</source>
         <translation>Eine Einheit sieht ihr eigenes Hexfeld.</translation>
     </message>
@@ -12889,22 +12889,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vormarsch, Aufklärung {recon}, auf Straßen {road}, andere {basic} Hexfelder.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Advance: everybody {n}, the basic rate.</source>
         <translation>Vormarsch: jeder {n}, der Grundwert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Advance: one hex, to the road block.</source>
         <translation>Vormarsch: ein Feld, bis zur Straßensperre.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Advance: one hex.</source>
         <translation>Vormarsch: ein Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Advance: recon {recon}, road {road}, others {basic} hexes.</source>
         <translation>Vormarsch: Aufklärung {recon}, Straße {road}, andere {basic} Felder.</translation>
     </message>
@@ -12973,7 +12973,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Luftangriff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_mission.py"/>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Air attack on {unit}</source>
         <translation>Luftangriff auf {unit}</translation>
     </message>
@@ -13023,7 +13023,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Luftstreitkräfte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Air operations</source>
         <translation>Lufteinsätze</translation>
     </message>
@@ -13043,12 +13043,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Luftpunkte, Verteidigung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_mission.py"/>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Air raid on the bridge {side}</source>
         <translation>Luftangriff auf die Brücke {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_mission.py"/>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Air raid on the fuel dump</source>
         <translation>Luftangriff auf das Treibstofflager</translation>
     </message>
@@ -13153,12 +13153,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle Einheiten in {hex} verteidigen schon in einem Gefecht: lösen Sie das zuerst auf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>All who took part and still stand are engaged.</source>
         <translation>Alle, die teilnahmen und noch stehen, sind gebunden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>All who took part are engaged.</source>
         <translation>Alle, die teilnahmen, sind gebunden.</translation>
     </message>
@@ -13386,7 +13386,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Erlaubt; der Zuschlag darf verwendet werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>Along {sides}</source>
         <translation>Entlang {sides}</translation>
     </message>
@@ -13694,7 +13694,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An der Stelle dieses Spiels liegt jetzt eine andere Datei: Programme, die Ordner abgleichen, tun das bisweilen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Another unit is active.</source>
         <translation>Eine andere Einheit ist aktiv.</translation>
     </message>
@@ -13734,7 +13734,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede zulässige Aktion genügt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/breakdown.py"/>
+        <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>Any three combat commands of one hex become a division that is split now, or the 9th.</source>
         <translation>Drei beliebige Combat Commands eines Hexfelds werden zu einer Division, die gerade geteilt ist, oder zur 9.</translation>
     </message>
@@ -13764,7 +13764,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriff Ardennes 44 / Panzerinfanterie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/odds_report.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Area attack</source>
         <translation>Flächenangriff</translation>
     </message>
@@ -13779,7 +13779,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Flächenangriff mit {n} Würfeln, {mode}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/area.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Area attack on {hex}</source>
         <translation>Flächenangriff auf {hex}</translation>
     </message>
@@ -14155,7 +14155,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriff zu Verteidigung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/odds_report.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Attack to defence, rounded for the defender</source>
         <translation>Angriff zu Verteidigung, zugunsten des Verteidigers gerundet</translation>
     </message>
@@ -14365,7 +14365,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beginnen: Unterstützer kommen danach hinzu.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Begin the move without leaving the hex: board, get out, take cover or clear wire.</source>
         <translation>Die Bewegung beginnen, ohne das Hexfeld zu verlassen: aufsitzen, absitzen, in Deckung gehen oder Draht räumen.</translation>
     </message>
@@ -14385,12 +14385,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wird festgelegt, Mitte {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>Beside the map</source>
         <translation>Neben der Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>Blind</source>
         <translation>Blind</translation>
     </message>
@@ -14564,7 +14564,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Brücke</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Bridge, dump</source>
         <translation>Brücke, Lager</translation>
     </message>
@@ -14614,12 +14614,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>British XXX Corps</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>British and American units do not attack together.</source>
         <translation>Britische und amerikanische Einheiten greifen nicht gemeinsam an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/joint.py"/>
+        <location filename="app/hexbench/games/iron_tide/phases.py"/>
         <source>British and American units stand in {hex}: choose one to be eliminated.</source>
         <translation>In {hex} stehen britische und amerikanische Einheiten: eine zum Eliminieren wählen.</translation>
     </message>
@@ -14694,7 +14694,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Schaltflächen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/area.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/resolve.py"/>
         <source>By card</source>
         <translation>Durch Karte</translation>
     </message>
@@ -14792,7 +14792,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Chancen der Spalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/odds_report.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Chances of the results</source>
         <translation>Chancen der Ergebnisse</translation>
     </message>
@@ -15005,12 +15005,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stadt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>City, Siegfried line and infiltrators are ours: the printed table does not have them.</source>
         <translation>Stadt, Westwall und Infiltratoren stammen von uns: Die gedruckte Tabelle hat sie nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>City, forest, entrenched</source>
         <translation>Stadt, Wald, eingegraben</translation>
     </message>
@@ -15090,12 +15090,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Klar, aber bedeckt: nichts fliegt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Clear, town, armor on road</source>
         <translation>Offen, Ort, Panzer auf Straße</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Clear, town, city</source>
         <translation>Offen, Ort, Stadt</translation>
     </message>
@@ -15135,7 +15135,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Klippe nach</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/odds_report.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Close range</source>
         <translation>Nahe Entfernung</translation>
     </message>
@@ -15591,7 +15591,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Schaden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
         <source>Damaged</source>
         <translation>Beschädigt</translation>
     </message>
@@ -15644,7 +15644,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriff ansagen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>Declare the attacks</source>
         <translation>Angriffe ansagen</translation>
     </message>
@@ -15687,7 +15687,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verteidigung vor Gelände</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
         <source>Defence dice</source>
         <translation>Verteidigungswürfel</translation>
     </message>
@@ -15712,7 +15712,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Treffer der Verteidigung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
         <source>Defence of {unit}</source>
         <translation>Verteidigung von {unit}</translation>
     </message>
@@ -15772,7 +15772,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verteidigungsstellungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/support.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>Defensive support: give artillery a friendly unit within its range to protect.</source>
         <translation>Abwehrunterstützung: der Artillerie eine eigene Einheit in Schussweite zum Schutz geben.</translation>
     </message>
@@ -15887,7 +15887,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eingraben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/vdh.py"/>
+        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Direction of the drop</source>
         <translation>Richtung des Absprungs</translation>
     </message>
@@ -15932,7 +15932,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dieses Gefecht auflösen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>Distance</source>
         <translation>Entfernung</translation>
     </message>
@@ -15942,7 +15942,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sichtweite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/vdh.py"/>
+        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Distance of the drop</source>
         <translation>Entfernung des Absprungs</translation>
     </message>
@@ -15987,7 +15987,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nicht angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/resupply.py"/>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>Do the supplies reach {hex}?</source>
         <translation>Erreicht der Nachschub {hex}?</translation>
     </message>
@@ -16006,7 +16006,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Schlüpft die Panzerbrigade 150 durch?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/phases.py"/>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
         <source>Done</source>
         <translation>Fertig</translation>
     </message>
@@ -16061,7 +16061,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit auf ein Hexfeld ziehen; unterwegs darf der Feind auf sie feuern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Drag the unit: the move comes in one piece, before or after the attack.</source>
         <translation>Die Einheit ziehen: Die Bewegung kommt in einem Stück, vor oder nach dem Angriff.</translation>
     </message>
@@ -16136,7 +16136,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Abweichung: Weite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/vdh.py"/>
+        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Drop</source>
         <translation>Absprung</translation>
     </message>
@@ -16256,7 +16256,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jedes der beiden Hexfelder an der Brücke ist das erste.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Either part may be left out: the unit has done its action.</source>
         <translation>Beide Teile dürfen entfallen: Die Einheit hat ihre Aktion ausgeführt.</translation>
     </message>
@@ -16309,7 +16309,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Meine Aktionsphase beenden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>End the action</source>
         <translation>Die Aktion beenden</translation>
     </message>
@@ -16334,12 +16334,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Phase beenden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/phases.py"/>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
         <source>End this phase and go on to the next; it may not be taken up again.</source>
         <translation>Diese Phase beenden und zur nächsten gehen; sie kann nicht wieder aufgenommen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/phases.py"/>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
         <source>Ending a phase needs no unit and no target.</source>
         <translation>Das Ende einer Phase braucht weder Einheit noch Ziel.</translation>
     </message>
@@ -16502,7 +16502,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Greift an</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/crossing.py"/>
+        <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>Engineer bridge at {side}</source>
         <translation>Pionierbrücke an {side}</translation>
     </message>
@@ -16735,7 +16735,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Rakete des Zuges muss abgeschossen werden, solange ein Ziel übrig ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Every rocket of the turn must be launched.</source>
         <translation>Jede Rakete des Zuges muss abgeschossen werden.</translation>
     </message>
@@ -16883,7 +16883,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>FW-190: einmal abgeschossen, endgültig verloren.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Factor</source>
         <translation>Faktor</translation>
     </message>
@@ -16952,7 +16952,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Figuren und Boni werden erst addiert, und die Summe wird halbiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Figures may change squads within a hex.</source>
         <translation>Innerhalb eines Hexfelds dürfen Figuren den Trupp wechseln.</translation>
     </message>
@@ -16987,7 +16987,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Feuer und Bewegung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Fire at half strength, at no long range and without support.</source>
         <translation>Mit halber Stärke feuern, nicht auf weite Entfernung und ohne Unterstützung.</translation>
     </message>
@@ -17141,7 +17141,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vorgeschobener Beobachtertrupp</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Four slots to a base; a crew-served weapon takes two and goes with no token.</source>
         <translation>Vier Plätze auf einem Sockel; eine Waffe mit Besatzung braucht zwei und verträgt sich mit keinem Marker.</translation>
     </message>
@@ -17151,7 +17151,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Freie Aufstellung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Free slots</source>
         <translation>Freie Plätze</translation>
     </message>
@@ -17518,7 +17518,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche Treibstoffgrenze</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>German guns: {unit} loses a second step, or the next AFV does.</source>
         <translation>Deutsche Geschütze: {unit} verliert eine zweite Stufe, oder der nächste Panzer.</translation>
     </message>
@@ -17693,7 +17693,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche: die historische Aufstellung oder eine freie wählen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/vdh.py"/>
+        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Germans: name a hex behind Allied lines for von der Heydte&apos;s drop.</source>
         <translation>Deutsche: ein Hexfeld hinter den alliierten Linien für von der Heydtes Absprung nennen.</translation>
     </message>
@@ -17743,7 +17743,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} aufgeben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Give {figure} to {taker}</source>
         <translation>{figure} an {taker} geben</translation>
     </message>
@@ -18440,17 +18440,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zusammenhalt von {division}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_mission.py"/>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Intercept</source>
         <translation>Abfangen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_mission.py"/>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Intercept?</source>
         <translation>Abfangen?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Interception</source>
         <translation>Abfangen</translation>
     </message>
@@ -18780,12 +18780,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie hat ihre ursprüngliche Stärke.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>It has made its attack.</source>
         <translation>Sie hat ihren Angriff ausgeführt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>It has made its move.</source>
         <translation>Sie hat ihre Bewegung ausgeführt.</translation>
     </message>
@@ -18815,7 +18815,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Er muss zuerst seine Befestigung verlassen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>It helps {hex} to hold.</source>
         <translation>Es hilft {hex} zu halten.</translation>
     </message>
@@ -18919,7 +18919,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es ist nicht bekannt, welcher Chit unter {unit} liegt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/breakdown.py"/>
+        <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>It is not on the map.</source>
         <translation>Sie ist nicht auf der Karte.</translation>
     </message>
@@ -18989,12 +18989,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es führt näher an die Angreifer in {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>It makes room.</source>
         <translation>Sie macht Platz.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>It makes the counterattack stronger.</source>
         <translation>Es macht den Gegenangriff stärker.</translation>
     </message>
@@ -19227,7 +19227,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gegen {hex} teilnehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/breakdown.py"/>
+        <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>Join into a division</source>
         <translation>Zu einer Division vereinen</translation>
     </message>
@@ -19395,17 +19395,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Später: Marker weg, Trupps durch Vorrücken herangekommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Launch a V2</source>
         <translation>Eine V2 starten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Launch a V2 rocket: choose the city.</source>
         <translation>Eine V2-Rakete starten: die Stadt wählen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Launch {n} V2 rockets: choose the city of the next one.</source>
         <translation>{n} V2-Raketen starten: die Stadt der nächsten wählen.</translation>
     </message>
@@ -19490,7 +19490,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgt durch die Ausgänge gegangen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Left in the pool</source>
         <translation>Noch im Vorrat</translation>
     </message>
@@ -19550,7 +19550,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stufe {n} kann in {turn} nicht erreicht worden sein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>Levels</source>
         <translation>Höhenstufen</translation>
     </message>
@@ -19659,7 +19659,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Örtliche Reserve</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/odds_report.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Long range</source>
         <translation>Weite Entfernung</translation>
     </message>
@@ -19868,7 +19868,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sanitäter unter den Verteidigern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
         <source>Medics in the hex</source>
         <translation>Sanitäter im Hexfeld</translation>
     </message>
@@ -19928,7 +19928,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} sind mehr Trupps in Befestigungen, als es Befestigungen gibt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>More than three units attack out of {hex}.</source>
         <translation>Mehr als drei Einheiten greifen aus {hex} an.</translation>
     </message>
@@ -20268,7 +20268,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie eine Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Name the active unit.</source>
         <translation>Nennen Sie die aktive Einheit.</translation>
     </message>
@@ -20296,7 +20296,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie nur den Verband.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/resupply.py"/>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>Name the hex alone.</source>
         <translation>Nennen Sie nur das Hexfeld.</translation>
     </message>
@@ -20522,7 +20522,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nacht: BP halbiert, eine Spalte nach links</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/resupply.py"/>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>No Allied unit in {hex} is short of supply.</source>
         <translation>Keiner alliierten Einheit in {hex} fehlt Versorgung.</translation>
     </message>
@@ -20577,7 +20577,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Luftpunkt zur Kampfunterstützung ist bereit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/resupply.py"/>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>No air point is left for resupply.</source>
         <translation>Kein Luftpunkt zum Nachschub ist übrig.</translation>
     </message>
@@ -20602,7 +20602,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An einem Gegenangriff nehmen keine Flugzeuge teil.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>No artillery would save enough at {hex}.</source>
         <translation>Keine Artillerie würde bei {hex} genug retten.</translation>
     </message>
@@ -20691,7 +20691,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Gegenangriff gegen einen Gegenangriff.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>No counterattack against a counterattack: nothing happens.</source>
         <translation>Kein Gegenangriff gegen einen Gegenangriff: Nichts geschieht.</translation>
     </message>
@@ -20721,7 +20721,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Feind ist in Reichweite eines Angriffs.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>No enemy is next to {unit}.</source>
         <translation>Kein Feind steht neben {unit}.</translation>
     </message>
@@ -20814,7 +20814,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Figuren dieser Art sind nicht mehr übrig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/resupply.py"/>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>No more resupply</source>
         <translation>Kein weiterer Nachschub</translation>
     </message>
@@ -20980,12 +20980,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine solche Figur nimmt teil.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>No token</source>
         <translation>Kein Marker</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>No two squads stand together.</source>
         <translation>Keine zwei Trupps stehen beisammen.</translation>
     </message>
@@ -21258,7 +21258,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist keine Ihrer Einheiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/odds_report.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Normal range</source>
         <translation>Normale Entfernung</translation>
     </message>
@@ -21313,7 +21313,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nichts</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>Nothing between {a} and {b} stands in the way.</source>
         <translation>Zwischen {a} und {b} steht nichts im Weg.</translation>
     </message>
@@ -21396,27 +21396,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Zum Weitergehen wird nichts genannt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>Nothing is seen beyond</source>
         <translation>Nichts ist zu sehen jenseits von</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>Nothing is seen farther than 1 hex away in this round.</source>
         <translation>In dieser Runde sieht man nicht weiter als 1 Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/operations.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/effects.py"/>
         <source>Nothing is seen farther than 1 hex away.</source>
         <translation>Man sieht nicht weiter als 1 Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>Nothing is seen farther than {n} hexes away in this round.</source>
         <translation>In dieser Runde sieht man nicht weiter als {n} Hexfelder.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/operations.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/effects.py"/>
         <source>Nothing is seen farther than {n} hexes away.</source>
         <translation>Weiter als {n} Hexfelder wird nichts gesehen.</translation>
     </message>
@@ -21426,7 +21426,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nichts wird zurückbehalten, wenn nicht Deutsche über eine Siegpunkt-Austrittsstraße gehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/asking.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
         <source>Nothing more here: go on.</source>
         <translation>Hier nichts mehr: weiter.</translation>
     </message>
@@ -21578,7 +21578,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Offizier</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
         <source>Officer in the hex</source>
         <translation>Offizier im Hexfeld</translation>
     </message>
@@ -21703,7 +21703,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine USAAF-Gruppe, ein Würfel: Das Lager wird bei 1 oder 2 zerstört. Wo es liegt, wird bekannt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/resupply.py"/>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>One air point, one die: on 1 to 5 all Allied units of the hex are one level better supplied.</source>
         <translation>Ein Luftpunkt, ein Würfel: Bei 1 bis 5 sind alle alliierten Einheiten des Hexfelds um eine Stufe besser versorgt.</translation>
     </message>
@@ -21718,7 +21718,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Lufteinheit greift jede Einheit eines Hexfelds an, mit je einem Würfel; ein D desorganisiert. Desorganisierte Einheiten dürfen ausgelassen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_mission.py"/>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>One air unit, one die: 1 and 2 shoot the other down, 3 turns it back, 5 and 6 may cost your own.</source>
         <translation>Eine Lufteinheit, ein Würfel: 1 und 2 schießen die andere ab, 3 zwingt sie zur Umkehr, 5 und 6 können die eigene kosten.</translation>
     </message>
@@ -21758,7 +21758,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es wird immer nur eine Karte eingesetzt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/vdh.py"/>
+        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>One chance in three each: on target, one or two hexes off, or scattered for good.</source>
         <translation>Je eine Chance von drei: am Ziel, ein oder zwei Hexfelder daneben oder endgültig zerstreut.</translation>
     </message>
@@ -21875,7 +21875,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit nach der anderen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>One unit attacks {hex} at {odds}.</source>
         <translation>Eine Einheit greift {hex} mit {odds} an.</translation>
     </message>
@@ -21920,7 +21920,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur alliierte Infanterie- und Luftlandedivisionen werden auf der Straße befördert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/breakdown.py"/>
+        <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>Only American armored divisions are split.</source>
         <translation>Nur amerikanische Panzerdivisionen werden geteilt.</translation>
     </message>
@@ -21970,7 +21970,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur eine Einheit des Rasters kann abgesetzt werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/breakdown.py"/>
+        <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>Only combat commands on the map are joined.</source>
         <translation>Nur Combat Commands auf der Karte werden vereint.</translation>
     </message>
@@ -22000,7 +22000,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur eine der beiden darf gepanzert sein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>Only one regiment attacks out of {hex}.</source>
         <translation>Nur ein Regiment greift aus {hex} an.</translation>
     </message>
@@ -22217,7 +22217,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Außer Gefahr</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/odds_report.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Out of range</source>
         <translation>Außer Reichweite</translation>
     </message>
@@ -22286,12 +22286,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzerbataillon</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Panzer grenadier</source>
         <translation>Panzergrenadiere</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Panzer, Tiger</source>
         <translation>Panzer, Tiger</translation>
     </message>
@@ -22311,7 +22311,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fallschirmjägerbataillon</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Parachute, airborne</source>
         <translation>Fallschirm, Luftlande</translation>
     </message>
@@ -22380,7 +22380,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hacken und Schaufeln</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
         <source>Pillbox</source>
         <translation>Bunker</translation>
     </message>
@@ -22528,12 +22528,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Punkte für ein Unentschieden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/odds_report.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Points lost on average by the die alone</source>
         <translation>Durch den Würfel allein im Mittel verlorene Punkte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/resupply.py"/>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>Points that are left can be used in the next Supply Phase of this game turn.</source>
         <translation>Übrige Punkte können in der nächsten Versorgungsphase dieses Spielzugs verwendet werden.</translation>
     </message>
@@ -22816,12 +22816,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Roter Würfel: Abnutzung der Angreifer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Red {face}, row {row}: no attrition.</source>
         <translation>Rot {face}, Zeile {row}: keine Abnutzung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Red {face}, row {row}: {who}.</source>
         <translation>Rot {face}, Zeile {row}: {who}.</translation>
     </message>
@@ -23019,12 +23019,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bereite Luftpunkte zum Nachschub</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/resupply.py"/>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>Resupply by air</source>
         <translation>Nachschub aus der Luft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/resupply.py"/>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>Resupply by air is flown in a Supply Phase.</source>
         <translation>Nachschub aus der Luft wird in einer Versorgungsphase geflogen.</translation>
     </message>
@@ -23099,7 +23099,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gefahr für {unit} im nächsten Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>River</source>
         <translation>Fluss</translation>
     </message>
@@ -23512,7 +23512,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Abgeschossen; zurück in Zug {turn}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Should that be the defenders&apos; last step:</source>
         <translation>Sollte das die letzte Stufe der Verteidiger sein:</translation>
     </message>
@@ -23561,7 +23561,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Westwall</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/odds_report.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Siegfried line x{n}</source>
         <translation>Westwall ×{n}</translation>
     </message>
@@ -23586,7 +23586,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Größe der Spielsteine auf der Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Skorzeny</source>
         <translation>Skorzeny</translation>
     </message>
@@ -23740,7 +23740,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verbraucht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/breakdown.py"/>
+        <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>Split into combat commands</source>
         <translation>In Combat Commands teilen</translation>
     </message>
@@ -23760,7 +23760,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Trupps und einzelne Fahrzeuge; eine Runde sind ein paar Minuten Kampf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Squads are put together before the first round; figures change squads in the Status Phase.</source>
         <translation>Die Trupps werden vor der ersten Runde zusammengestellt; in der Statusphase wechseln Figuren den Trupp.</translation>
     </message>
@@ -23983,7 +23983,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Stärke jetzt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>Striking back is better than giving {hex} up.</source>
         <translation>Zurückzuschlagen ist besser, als {hex} aufzugeben.</translation>
     </message>
@@ -24048,7 +24048,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgung wird in der eigenen Versorgungsphase geflogen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_mission.py"/>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Supplies have reached {hex}.</source>
         <translation>Die Versorgung hat {hex} erreicht.</translation>
     </message>
@@ -24063,12 +24063,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgungsphase</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/resupply.py"/>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>Supply Phase: one air point for resupply. Choose a hex, or fly no more.</source>
         <translation>Versorgungsphase: ein Luftpunkt für die Versorgung. Ein Hexfeld wählen oder nicht mehr fliegen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/resupply.py"/>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>Supply Phase: {n} air points for resupply. Choose a hex, or fly no more.</source>
         <translation>Versorgungsphase: {n} Luftpunkte zum Nachschub. Ein Hexfeld wählen oder nicht mehr fliegen.</translation>
     </message>
@@ -24183,7 +24183,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gedachter Sturmangriff auf {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/studying.py"/>
+        <location filename="app/hexbench/ui/shell/fighting.py"/>
         <source>Supposed attack</source>
         <translation>Gedachter Angriff</translation>
     </message>
@@ -24273,7 +24273,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein weiteres feindliches Hexfeld in einen Angriff aufnehmen, dessen Einheiten alle danebenstehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Take away</source>
         <translation>Wegnehmen</translation>
     </message>
@@ -24440,7 +24440,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dieser Kartenstapel ist leer.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/breakdown.py"/>
+        <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>That division is not split now, nor is it the spare one.</source>
         <translation>Diese Division ist jetzt nicht geteilt und auch nicht die freie.</translation>
     </message>
@@ -24460,7 +24460,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Weiter blickt er nicht voraus.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>That is enough for {hex}.</source>
         <translation>Das genügt für {hex}.</translation>
     </message>
@@ -24615,7 +24615,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Waldrand über Lanzerath</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>The active unit uses its move.</source>
         <translation>Die aktive Einheit verwendet ihre Bewegung.</translation>
     </message>
@@ -24854,7 +24854,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Angreifer ziehen sich zurück oder zahlen Hexfeld für Hexfeld; niemand rückt vor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>The attackers retreat.</source>
         <translation>Die Angreifer ziehen sich zurück.</translation>
     </message>
@@ -24864,7 +24864,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Angriffe sind von nun an bindend.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>The attacks are binding from now on. Without any the Combat Phase is over.</source>
         <translation>Die Angriffe sind von nun an bindend. Ohne einen ist die Kampfphase vorbei.</translation>
     </message>
@@ -25208,7 +25208,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Verteidigung einer abgeschnittenen Einheit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>The defender counterattacks one hex, or declines and retreats one hex.</source>
         <translation>Der Verteidiger macht einen Gegenangriff auf ein Feld, oder er verzichtet und zieht sich ein Feld zurück.</translation>
     </message>
@@ -25318,7 +25318,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Verteidiger ziehen sich {n} Felder zurück.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>The defenders stay where they are.</source>
         <translation>Die Verteidiger bleiben, wo sie sind.</translation>
     </message>
@@ -25398,7 +25398,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Von der Verdopplung ist bei Flüssen die Rede, von Brücken wird nichts gesagt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/vdh.py"/>
+        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>The drop goes to a hex behind Allied lines.</source>
         <translation>Der Absprung geht in ein Hexfeld hinter den alliierten Linien.</translation>
     </message>
@@ -25438,7 +25438,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Depot von {place} versorgt {n} Hexfelder weit von seinen Straßen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>The dump there is destroyed already.</source>
         <translation>Das Depot dort ist schon zerstört.</translation>
     </message>
@@ -25528,12 +25528,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Gefecht auf {hexes} verfällt: Niemand ist mehr da, der kämpft.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/aftermath.py"/>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>The engineer bridge at {side} is destroyed.</source>
         <translation>Die Pionierbrücke an {side} ist zerstört.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/crossing.py"/>
+        <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>The engineers bridge the river at {side}.</source>
         <translation>Die Pioniere überbrücken den Fluss an {side}.</translation>
     </message>
@@ -25678,7 +25678,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Treibstofflager in {hex} muss angegriffen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_mission.py"/>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>The fuel dump is destroyed.</source>
         <translation>Das Treibstofflager ist zerstört.</translation>
     </message>
@@ -25829,7 +25829,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die historische Aufstellung ist gewählt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>The hit: {who}.</source>
         <translation>Der Treffer: {who}.</translation>
     </message>
@@ -25927,7 +25927,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Linie auf halbem Weg zwischen den Einheiten beider Seiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>The line leaves the higher unit over its own ground in {at}.</source>
         <translation>In {at} verläuft die Linie von der höheren Einheit noch über deren eigenem Gelände.</translation>
     </message>
@@ -25961,12 +25961,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Linie {line} läuft an {side} entlang, was keine Hexfeldseite ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>The lower unit is far enough behind {at}.</source>
         <translation>Die tiefere Einheit ist weit genug hinter {at}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>The lower unit is in a blind hex behind {at}.</source>
         <translation>Die tiefere Einheit ist in einem blinden Hexfeld hinter {at}.</translation>
     </message>
@@ -26208,7 +26208,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Stellung beachtet keine Gegenangriffsergebnisse (TT-CA-01).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>The position ignores the counterattack result.</source>
         <translation>Die Stellung übergeht das Ergebnis Gegenangriff.</translation>
     </message>
@@ -26352,7 +26352,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Ergebnis auf {hexes} wird angewandt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/odds_report.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>The result: {result}</source>
         <translation>Das Ergebnis: {result}</translation>
     </message>
@@ -26377,7 +26377,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Ring um Bastogne schließt sich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/crossing.py"/>
+        <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>The river at {side} is not bridged.</source>
         <translation>Der Fluss an {side} wird nicht überbrückt.</translation>
     </message>
@@ -26407,7 +26407,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Straßensperre wird ab 5-1 getroffen: der Verteidiger verliert eine Stufe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>The road block is hit from 5-1 on: {who}.</source>
         <translation>Die Straßensperre wird ab 5-1 getroffen: {who}.</translation>
     </message>
@@ -26427,7 +26427,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Rakete trifft, und das Depot versorgt ein Feld weniger weit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>The rocket misses.</source>
         <translation>Die Rakete geht fehl.</translation>
     </message>
@@ -26971,7 +26971,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheiten ziehen und kämpfen jetzt nicht und dürfen in der Reservephase ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>The units in {hex} were attacked in this phase.</source>
         <translation>Die Einheiten in {hex} wurden in dieser Phase angegriffen.</translation>
     </message>
@@ -27001,7 +27001,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die nach {hex} zurückgezogenen Einheiten sind dort überstapelt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>The units that touch the enemy have changed.</source>
         <translation>Die Einheiten, die den Feind berühren, haben sich geändert.</translation>
     </message>
@@ -27308,7 +27308,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keine Züge: Niemand könnte je handeln.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/breakdown.py"/>
+        <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>There are not enough combat commands to spare.</source>
         <translation>Es sind nicht genug Combat Commands frei.</translation>
     </message>
@@ -27473,7 +27473,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf dieser Karte gibt es keine Siegpunkt-Austrittsstraße {name}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_mission.py"/>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>There is no air mission to be intercepted.</source>
         <translation>Es gibt keinen Lufteinsatz, der abgefangen werden könnte.</translation>
     </message>
@@ -27518,7 +27518,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist kein Feind und kein Stacheldraht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>There is no enemy in {hex}.</source>
         <translation>In {hex} ist kein Feind.</translation>
     </message>
@@ -27591,7 +27591,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Für {unit} gibt es kein zulässiges Hexfeld: Sie bleibt in der Ablage.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/operations.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/effects.py"/>
         <source>There is no limit to what is seen.</source>
         <translation>Die Sicht hat keine Grenze.</translation>
     </message>
@@ -27927,7 +27927,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diese Einheiten treten nicht auf derselben Straße ein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>They are adjacent.</source>
         <translation>Sie sind benachbart.</translation>
     </message>
@@ -27952,7 +27952,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie kamen nach der Schachtel heraus und ändern, wie eine Brücke gesprengt wird; wer nur die Schachtel hat, spielt ohne sie.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/breakdown.py"/>
+        <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>They do not stand in one hex.</source>
         <translation>Sie stehen nicht in einem Hexfeld.</translation>
     </message>
@@ -28097,7 +28097,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dieser Angriff wird nicht geführt. Angriffe, die ihn brauchten, werden mit abgesagt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/compiling.py"/>
+        <location filename="app/hexbench/session/editor/document.py"/>
         <source>This cannot be judged yet ({what}).</source>
         <translation>Das lässt sich noch nicht beurteilen ({what}).</translation>
     </message>
@@ -28281,7 +28281,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bedrohung von {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/breakdown.py"/>
+        <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>Three combat commands are joined.</source>
         <translation>Drei Combat Commands werden vereint.</translation>
     </message>
@@ -28296,12 +28296,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Drei Zeilen waren übereinandergedruckt; jede hat ihr Spiegelbild weiter unten in der Tabelle.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/breakdown.py"/>
+        <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>Three substitute combat commands take the place of the division, in its state.</source>
         <translation>Drei ersatzweise Combat Commands treten an die Stelle der Division, in ihrem Zustand.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>Through {hex}</source>
         <translation>Durch {hex}</translation>
     </message>
@@ -28540,7 +28540,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Züge</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Turns 3 to {a}</source>
         <translation>Züge 3 bis {a}</translation>
     </message>
@@ -28564,7 +28564,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Züge abgeschnitten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Turns {a} to {b}</source>
         <translation>Züge {a} bis {b}</translation>
     </message>
@@ -28574,7 +28574,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zwanzig Züge</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Twice over: {who}.</source>
         <translation>Zweifach: {who}.</translation>
     </message>
@@ -28618,7 +28618,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>US Third Army</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>US armor, cavalry</source>
         <translation>US-Panzer, Kavallerie</translation>
     </message>
@@ -28925,7 +28925,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} stehen Einheiten eines anderen Befehlsbereichs.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>Units of different armies do not attack together.</source>
         <translation>Einheiten verschiedener Armeen greifen nicht gemeinsam an.</translation>
     </message>
@@ -28959,7 +28959,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten dieses Spiels haben keine Kontrollzonen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/joint.py"/>
+        <location filename="app/hexbench/games/iron_tide/phases.py"/>
         <source>Units of two armies stand in {hex}: choose one to be eliminated.</source>
         <translation>In {hex} stehen Einheiten zweier Armeen: eine zum Eliminieren wählen.</translation>
     </message>
@@ -29028,7 +29028,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Karte im Spiel einsetzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Use the move here</source>
         <translation>Die Bewegung hier verwenden</translation>
     </message>
@@ -29043,7 +29043,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Benutzt den Bonus: kein Angriff in diesem Durchgang.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>V2 at {city}</source>
         <translation>V2 auf {city}</translation>
     </message>
@@ -29063,7 +29063,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>V2-Raketen je Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>V2 rockets are aimed at Liège or Antwerp.</source>
         <translation>V2-Raketen zielen auf Lüttich oder Antwerpen.</translation>
     </message>
@@ -29122,7 +29122,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fahrzeuge zahlen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>Venn</source>
         <translation>Venn</translation>
     </message>
@@ -29166,17 +29166,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Von der Heydte muss in der deutschen Bewegungsphase landen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/vdh.py"/>
+        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Von der Heydte&apos;s drop</source>
         <translation>Von der Heydtes Absprung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/vdh.py"/>
+        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Von der Heydte&apos;s men are scattered and lost.</source>
         <translation>Von der Heydtes Männer sind zerstreut und verloren.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/vdh.py"/>
+        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Von der Heydte&apos;s men in {hex} are rounded up.</source>
         <translation>Von der Heydtes Männer in {hex} werden ausgehoben.</translation>
     </message>
@@ -29280,7 +29280,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Was aus {unit} wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/odds_report.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>What comes of it</source>
         <translation>Was daraus wird</translation>
     </message>
@@ -29344,7 +29344,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Was Bildschirmlesern vom Zeiger, der Aufforderung, Ergebnissen und Ablehnungen gesagt wird</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>What stands along the line stands on one side of it only.</source>
         <translation>Was entlang der Linie steht, steht nur auf einer Seite von ihr.</translation>
     </message>
@@ -29568,7 +29568,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Weißer Würfel: Kampfergebnis</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>White {face}, row {row}: {result}.</source>
         <translation>Weiß {face}, Zeile {row}: {result}.</translation>
     </message>
@@ -29660,7 +29660,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wer am Zug ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>Why</source>
         <translation>Warum</translation>
     </message>
@@ -29973,7 +29973,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Phase begann</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/compiling.py"/>
+        <location filename="app/hexbench/session/editor/document.py"/>
         <source>a position without a base scenario must name its map.</source>
         <translation>eine Stellung ohne Grundszenario muss ihre Karte nennen.</translation>
     </message>
@@ -30183,7 +30183,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aktivierung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>add to base</source>
         <translation>auf den Sockel setzen</translation>
     </message>
@@ -30231,7 +30231,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Luft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_mission.py"/>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>air attack</source>
         <translation>Luftangriff</translation>
     </message>
@@ -30241,7 +30241,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Luftbombardement</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_mission.py"/>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>air resupply</source>
         <translation>Versorgung aus der Luft</translation>
     </message>
@@ -30251,7 +30251,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Luftangriffe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>air table</source>
         <translation>Lufttabelle</translation>
     </message>
@@ -30326,7 +30326,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>auf der Straße, nicht mit Straßenrate, {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/odds_report.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>always</source>
         <translation>immer</translation>
     </message>
@@ -30341,7 +30341,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>immer klar</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/mission.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/pieces.py"/>
         <source>american</source>
         <translation>amerikanisch</translation>
     </message>
@@ -30376,7 +30376,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Angriff des Ratschlags</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/studying.py"/>
+        <location filename="app/hexbench/ui/shell/fighting.py"/>
         <source>an attack that is only thought of</source>
         <translation>ein Angriff, der nur gedacht ist</translation>
     </message>
@@ -30506,7 +30506,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>sind nicht da</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/area.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/resolve.py"/>
         <source>area</source>
         <translation>Fläche</translation>
     </message>
@@ -30701,12 +30701,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angreifer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>attacker down</source>
         <translation>Angreifer abgeschossen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>attacker down, not FW-190 by P-47</source>
         <translation>Angreifer abgeschossen, nicht FW-190 durch P-47</translation>
     </message>
@@ -30766,7 +30766,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>schlechtes Wetter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>band</source>
         <translation>Band</translation>
     </message>
@@ -30865,7 +30865,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>sperrt alliierte Versorgung in ihrem Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>blown</source>
         <translation>gesprengt</translation>
     </message>
@@ -30893,7 +30893,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bombardieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>both</source>
         <translation>beide</translation>
     </message>
@@ -30971,7 +30971,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Brücke zerstört in {ends}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_mission.py"/>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>bridge raid</source>
         <translation>Angriff auf eine Brücke</translation>
     </message>
@@ -31041,7 +31041,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>baut</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>built</source>
         <translation>gebaut</translation>
     </message>
@@ -31160,7 +31160,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kavallerie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>charts</source>
         <translation>Tabellen</translation>
     </message>
@@ -31205,7 +31205,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Städte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>city</source>
         <translation>Großstadt</translation>
     </message>
@@ -31370,7 +31370,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zustand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>construction</source>
         <translation>Bau</translation>
     </message>
@@ -31468,7 +31468,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zählt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
         <source>cover</source>
         <translation>Deckung</translation>
     </message>
@@ -31558,7 +31558,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verteidiger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>defender down</source>
         <translation>Verteidiger abgeschossen</translation>
     </message>
@@ -31628,7 +31628,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sprengung der Brücke an {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>demolition</source>
         <translation>Sprengung</translation>
     </message>
@@ -31653,7 +31653,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aufstellung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>deposit</source>
         <translation>absetzen</translation>
     </message>
@@ -31703,7 +31703,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Würfel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/odds_report.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>die {n}: {result}</source>
         <translation>Würfel {n}: {result}</translation>
     </message>
@@ -31832,7 +31832,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>fällig am Ende von Runde {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>due in turn {turn}</source>
         <translation>fällig in Zug {turn}</translation>
     </message>
@@ -31847,7 +31847,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>fällig {when}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_mission.py"/>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>dump</source>
         <translation>Lager</translation>
     </message>
@@ -31957,17 +31957,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Feind</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>enemy adj.</source>
         <translation>Feind ben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>enemy adjacent</source>
         <translation>Feind benachbart</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>enemy adjacent and infiltrator in hex</source>
         <translation>Feind benachbart und Infiltrator im Feld</translation>
     </message>
@@ -32306,7 +32306,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Furt +{n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>forest</source>
         <translation>Wald</translation>
     </message>
@@ -32326,7 +32326,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>found</source>
         <translation>gefunden</translation>
     </message>
@@ -32371,12 +32371,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ab Zug {turn}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/cells.py"/>
+        <location filename="app/hexbench/games/tigers/zoc.py"/>
         <source>from zone to weak zone: no bonus</source>
         <translation>von Zone in schwache Zone: kein Bonus</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/cells.py"/>
+        <location filename="app/hexbench/games/tigers/zoc.py"/>
         <source>from zone to zone: stop</source>
         <translation>von Zone zu Zone: halt</translation>
     </message>
@@ -32426,7 +32426,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Treibstofflager</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_mission.py"/>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>fuel dump raid</source>
         <translation>Angriff auf das Treibstofflager</translation>
     </message>
@@ -32526,7 +32526,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Boden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_mission.py"/>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>ground attack</source>
         <translation>Erdkampfeinsatz</translation>
     </message>
@@ -32695,7 +32695,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">historisch: die Chancen jedes Tages. zufällig: klar bei 4 oder mehr. Oder immer gleich.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/odds_report.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>hit</source>
         <translation>Treffer</translation>
     </message>
@@ -32734,7 +32734,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>sofort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>improved Allied guns: German heavy armor takes 1* like others</source>
         <translation>verbesserte alliierte Geschütze: Deutsche schwere Panzer nehmen 1* wie andere</translation>
     </message>
@@ -32919,12 +32919,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einsickern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>infiltrator</source>
         <translation>Infiltrator</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>infiltrator in hex with allies</source>
         <translation>Infiltrator im Feld mit Alliierten</translation>
     </message>
@@ -32954,7 +32954,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Abfangen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_mission.py"/>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>interception</source>
         <translation>Abfangen</translation>
     </message>
@@ -33004,7 +33004,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ist unversorgt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/odds_report.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>isolated</source>
         <translation>abgeschnitten</translation>
     </message>
@@ -33084,7 +33084,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>er lohnte sich und hat öfter ein Ergebnis als keines: sehr wahrscheinlich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/odds_report.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>its class x{n}</source>
         <translation>ihre Klasse ×{n}</translation>
     </message>
@@ -33204,7 +33204,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Länge</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
         <source>less</source>
         <translation>weniger</translation>
     </message>
@@ -33499,17 +33499,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>motorisierte Ranger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>mountain</source>
         <translation>Gebirge</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>move</source>
         <translation>ziehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>move again</source>
         <translation>weiterziehen</translation>
     </message>
@@ -33649,7 +33649,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine Abnutzung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/cells.py"/>
+        <location filename="app/hexbench/games/tigers/zoc.py"/>
         <source>no bonus, disrupted</source>
         <translation>kein Bonus, desorganisiert</translation>
     </message>
@@ -33818,7 +33818,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>niemand kann sie dort angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>nobody can take the hit and it is lost</source>
         <translation>niemand kann den Treffer nehmen, er verfällt</translation>
     </message>
@@ -33918,7 +33918,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nicht für Elite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>not in use</source>
         <translation>nicht in Gebrauch</translation>
     </message>
@@ -34155,7 +34155,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine zieht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>one of {units} loses a step, as its owner likes</source>
         <translation>eine von {units} verliert eine Stufe, nach Wahl des Besitzers</translation>
     </message>
@@ -34183,7 +34183,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">eine Einheit, zusammen {strength}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/resupply.py"/>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>one unit; succeeds on 1 to 5</source>
         <translation>eine Einheit; gelingt bei 1 bis 5</translation>
     </message>
@@ -34263,7 +34263,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>aus</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/cells.py"/>
+        <location filename="app/hexbench/games/tigers/zoc.py"/>
         <source>out of a strong zone: the bonus would disrupt</source>
         <translation>aus starker Zone: der Bonus würde desorganisieren</translation>
     </message>
@@ -34308,7 +34308,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>über</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/cells.py"/>
+        <location filename="app/hexbench/games/tigers/zoc.py"/>
         <source>over the river within a weak zone: the whole move</source>
         <translation>über den Fluss innerhalb einer schwachen Zone: der ganze Zug</translation>
     </message>
@@ -34496,7 +34496,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Orte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>plain</source>
         <translation>Ebene</translation>
     </message>
@@ -34591,12 +34591,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>schnell</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_mission.py"/>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>raid</source>
         <translation>Angriff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_mission.py"/>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>raid on the fuel dump</source>
         <translation>Angriff auf das Treibstofflager</translation>
     </message>
@@ -34656,7 +34656,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>vorgelesen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>ready</source>
         <translation>bereit</translation>
     </message>
@@ -34676,7 +34676,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zurückrufen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>recognition</source>
         <translation>Erkennung</translation>
     </message>
@@ -34701,7 +34701,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aufklärung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>reconstruction</source>
         <translation>Rekonstruktion</translation>
     </message>
@@ -34790,7 +34790,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Ergebnistabelle</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>resupply</source>
         <translation>Nachschub</translation>
     </message>
@@ -34825,12 +34825,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fluss ohne Brücke: der ganze Bewegungsfaktor, {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/odds_report.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>river x{n}</source>
         <translation>Fluss ×{n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>road</source>
         <translation>Straße</translation>
     </message>
@@ -34935,7 +34935,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ausgelegt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>rules</source>
         <translation>Regeln</translation>
     </message>
@@ -35029,7 +35029,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Seite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>siegfried</source>
         <translation>Westwall</translation>
     </message>
@@ -35124,7 +35124,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Spezialisierung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>specialize</source>
         <translation>spezialisieren</translation>
     </message>
@@ -35139,7 +35139,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>verbraucht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>split into combat commands</source>
         <translation>in Combat Commands geteilt</translation>
     </message>
@@ -35273,7 +35273,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stärke {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_mission.py"/>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>strike</source>
         <translation>Einsatz</translation>
     </message>
@@ -35293,7 +35293,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>starke Zone</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/cells.py"/>
+        <location filename="app/hexbench/games/tigers/zoc.py"/>
         <source>strong zone: stop</source>
         <translation>starke Zone: halt</translation>
     </message>
@@ -35343,7 +35343,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sonne</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>superior German guns: an Allied AFV hit by 1* loses two steps</source>
         <translation>überlegene deutsche Geschütze: Ein von 1* getroffener alliierter Panzer verliert zwei Stufen</translation>
     </message>
@@ -35383,7 +35383,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_mission.py"/>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>supply flight</source>
         <translation>Versorgungsflug</translation>
     </message>
@@ -35433,22 +35433,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>System</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>table 1</source>
         <translation>Tabelle 1</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>table 7</source>
         <translation>Tabelle 7</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>table 8</source>
         <translation>Tabelle 8</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>table 9</source>
         <translation>Tabelle 9</translation>
     </message>
@@ -35458,7 +35458,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tabellen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>tables 3 6</source>
         <translation>Tabellen 3 bis 6</translation>
     </message>
@@ -35468,7 +35468,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Merkmale</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>take from base</source>
         <translation>vom Sockel nehmen</translation>
     </message>
@@ -35518,7 +35518,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gelände</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/odds_report.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>terrain x{n}</source>
         <translation>Gelände ×{n}</translation>
     </message>
@@ -35557,7 +35557,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>der Sturmangriff ging auf {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/cells.py"/>
+        <location filename="app/hexbench/games/tigers/zoc.py"/>
         <source>the bonus would disrupt</source>
         <translation>der Bonus würde desorganisieren</translation>
     </message>
@@ -35592,7 +35592,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das erste Hexfeld ist immer offen: alles, was sie hat, {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/compiling.py"/>
+        <location filename="app/hexbench/session/editor/document.py"/>
         <source>the game cannot begin from this ({name}: {fault}).</source>
         <translation>hiervon kann das Spiel nicht beginnen ({name}: {fault}).</translation>
     </message>
@@ -35986,7 +35986,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie brauchen {room} Plätze, und ein Sockel hat {slots} (M-01).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/odds_report.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>thick armour: one that fails counts as a 6</source>
         <translation>starke Panzerung: ein Fehlschlag zählt als 6</translation>
     </message>
@@ -36260,7 +36260,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Titel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/cells.py"/>
+        <location filename="app/hexbench/games/tigers/zoc.py"/>
         <source>to a disrupted friend: disrupted</source>
         <translation>zu einer desorganisierten eigenen: desorganisiert</translation>
     </message>
@@ -36274,7 +36274,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>wird bei ihrem ersten Kampf gezogen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>to be placed</source>
         <translation>zu setzen</translation>
     </message>
@@ -36358,7 +36358,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>auf Ketten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>transfer</source>
         <translation>übergeben</translation>
     </message>
@@ -36388,17 +36388,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>turn 1</source>
         <translation>Zug 1</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>turn 2</source>
         <translation>Zug 2</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>turn 3 on</source>
         <translation>ab Zug 3</translation>
     </message>
@@ -36413,12 +36413,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zug {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>turn {turn}</source>
         <translation>Zug {turn}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>turned back</source>
         <translation>umgekehrt</translation>
     </message>
@@ -36483,7 +36483,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ungesehen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>unspecialize</source>
         <translation>Spezialisierung wegnehmen</translation>
     </message>
@@ -36578,7 +36578,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>wartend</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>waits for the drop</source>
         <translation>wartet auf den Absprung</translation>
     </message>
@@ -36593,7 +36593,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>schwache Zone</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/cells.py"/>
+        <location filename="app/hexbench/games/tigers/zoc.py"/>
         <source>weak zone: the bonus only if it ends there</source>
         <translation>schwache Zone: Bonus nur, wenn er dort endet</translation>
     </message>
@@ -36603,7 +36603,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Waffen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>weather</source>
         <translation>Wetter</translation>
     </message>
@@ -36781,12 +36781,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">innerhalb</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/cells.py"/>
+        <location filename="app/hexbench/games/tigers/zoc.py"/>
         <source>within a strong zone: the whole move</source>
         <translation>innerhalb einer starken Zone: der ganze Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/cells.py"/>
+        <location filename="app/hexbench/games/tigers/zoc.py"/>
         <source>within a weak zone: no bonus</source>
         <translation>innerhalb einer schwachen Zone: kein Bonus</translation>
     </message>
@@ -36898,7 +36898,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">deutsche Zone</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>zones</source>
         <translation>Zonen</translation>
     </message>
@@ -36937,22 +36937,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{attack} gegen {defence}: {odds}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>{at} stand higher than both.</source>
         <translation>{at} sind höher als beide.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>{at} stand in the way.</source>
         <translation>{at} stehen im Weg.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>{at} stands higher than both.</source>
         <translation>{at} ist höher als beide.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>{at} stands in the way.</source>
         <translation>{at} steht im Weg.</translation>
     </message>
@@ -36967,7 +36967,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{a}. Januar</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>{a} and {b}</source>
         <translation>{a} und {b}</translation>
     </message>
@@ -36977,17 +36977,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{a} und {b} sind nicht benachbart.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>{a} and {b}: the attack is cancelled, nothing happens.</source>
         <translation>{a} und {b}: der Angriff ist abgesagt, nichts geschieht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_mission.py"/>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>{a} by {b}</source>
         <translation>{a} durch {b}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>{a} does not see {b}</source>
         <translation>{a} sieht {b} nicht</translation>
     </message>
@@ -37022,7 +37022,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{a} von {b}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>{a} sees {b}</source>
         <translation>{a} sieht {b}</translation>
     </message>
@@ -37407,7 +37407,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{giver} gibt {unit} 1 Punkt ab.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{giver} gives {figure} to {taker}</source>
         <translation>{giver} gibt {figure} an {taker}</translation>
     </message>
@@ -37707,7 +37707,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist außer Reichweite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>{hex} is the best hex left to {unit}.</source>
         <translation>{hex} ist das beste Hexfeld, das {unit} bleibt.</translation>
     </message>
@@ -37807,7 +37807,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} wurde aufgegeben: Der Vormarsch führt dort hinein, nicht zur Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/resupply.py"/>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>{hex} was tried in this game turn.</source>
         <translation>{hex} wurde in diesem Spielzug versucht.</translation>
     </message>
@@ -37837,7 +37837,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex}: stattdessen {n} Stufen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_mission.py"/>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>{hunter} intercepts {prey}</source>
         <translation>{hunter} fängt {prey} ab</translation>
     </message>
@@ -37882,7 +37882,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{kind} auf {n} Hexfeldseiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/air_mission.py"/>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>{kind} on {target} by {unit}: intercept it?</source>
         <translation>{kind} auf {target} durch {unit}: abfangen?</translation>
     </message>
@@ -38026,7 +38026,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{name} ging beim letzten Mal leer aus; nennen Sie einen anderen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{name}: add {figure}</source>
         <translation>{name}: {figure} hinzufügen</translation>
     </message>
@@ -38046,12 +38046,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{name}: Zum Kennzeichen {mark} gibt es hier keine Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{name}: no token</source>
         <translation>{name}: kein Marker</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{name}: take away {figure}</source>
         <translation>{name}: {figure} wegnehmen</translation>
     </message>
@@ -38204,7 +38204,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Elitesoldaten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
         <source>{n} elite figures</source>
         <translation>{n} Elitefiguren</translation>
     </message>
@@ -38582,7 +38582,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Einheiten sind noch zu setzen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>{n} units attack {hex} at {odds}.</source>
         <translation>{n} Einheiten greifen {hex} mit {odds} an.</translation>
     </message>
@@ -38706,7 +38706,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Einheiten, zusammen {strength}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/resupply.py"/>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>{n} units; succeeds on 1 to 5</source>
         <translation>{n} Einheiten; gelingt bei 1 bis 5</translation>
     </message>
@@ -38736,7 +38736,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{odds}, {shift}, Würfel {drm}: Spalte {column}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/odds_report.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>{odds}: this column</source>
         <translation>{odds}: diese Spalte</translation>
     </message>
@@ -38846,17 +38846,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{shift}: Das Verhältnis verschiebt sich um {by}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>{side} Combat Phase: declare your attacks, or none.</source>
         <translation>{side} Kampfphase: Sagen Sie Angriffe an oder keine.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>{side} Combat Phase: one attack so far.</source>
         <translation>{side} Kampfphase: bisher ein Angriff.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>{side} Combat Phase: {n} attacks so far.</source>
         <translation>{side} Kampfphase: bisher {n} Angriffe.</translation>
     </message>
@@ -39901,12 +39901,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} stürmt {hex}: Wer unterstützt?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>{unit} attacks already.</source>
         <translation>{unit} greift schon an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>{unit} attacks and is also next to {hex}, which nobody attacks.</source>
         <translation>{unit} greift an und steht auch neben {hex}, das niemand angreift.</translation>
     </message>
@@ -39916,7 +39916,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} greift an und steht neben {hex}, dessen starke Zone auch dort zum Angriff zwingt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>{unit} attacks {hex} at {odds}.</source>
         <translation>{unit} greift {hex} mit {odds} an.</translation>
     </message>
@@ -39941,7 +39941,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hinter einem Fluss</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>{unit} belongs to the other player.</source>
         <translation>{unit} gehört dem anderen Spieler.</translation>
     </message>
@@ -39951,7 +39951,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} gehört der anderen Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>{unit} breaks away from the enemy.</source>
         <translation>{unit} löst sich vom Feind.</translation>
     </message>
@@ -39976,7 +39976,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kann zurückgeholt werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>{unit} can best spare a step.</source>
         <translation>{unit} kann eine Stufe am ehesten entbehren.</translation>
     </message>
@@ -40121,7 +40121,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} schließt bei {hex} zum Feind auf, um anzugreifen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>{unit} closes with the enemy at {hex}.</source>
         <translation>{unit} schließt bei {hex} zum Feind auf.</translation>
     </message>
@@ -40416,7 +40416,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist eingetroffen und wartet neben der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>{unit} has attacked and may move.</source>
         <translation>{unit} hat angegriffen und darf ziehen.</translation>
     </message>
@@ -40546,7 +40546,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist gezogen und kann nicht über den Fluss ohne Brücke an {side} angreifen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>{unit} has moved and may attack.</source>
         <translation>{unit} hat gezogen und darf angreifen.</translation>
     </message>
@@ -40812,7 +40812,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist ein Kader und hat keinen Chit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>{unit} is a commando and does not attack.</source>
         <translation>{unit} ist ein Kommandotrupp und greift nicht an.</translation>
     </message>
@@ -41007,7 +41007,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist schwer beschädigt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>{unit} is heavy armor, and no improved gun faces it: no loss.</source>
         <translation>{unit} ist schwer gepanzert, und kein verbessertes Geschütz steht ihr gegenüber: kein Verlust.</translation>
     </message>
@@ -41111,7 +41111,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist schon in Reserve.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>{unit} is in reserve and does not attack.</source>
         <translation>{unit} ist in Reserve und greift nicht an.</translation>
     </message>
@@ -41821,7 +41821,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} verlor Stufen; {left} bleiben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>{unit} makes for {place}.</source>
         <translation>{unit} hält auf {place} zu.</translation>
     </message>
@@ -41841,7 +41841,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} darf noch einmal angreifen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>{unit} may move and attack, in either order.</source>
         <translation>{unit} darf ziehen und angreifen, in beliebiger Reihenfolge.</translation>
     </message>
@@ -42041,7 +42041,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} teilt keine Artillerie mit den Einheiten in diesem Kampf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>{unit} slips behind the enemy.</source>
         <translation>{unit} schlüpft hinter den Feind.</translation>
     </message>
@@ -42106,7 +42106,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} nimmt den Treffer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>{unit} takes {hex} over.</source>
         <translation>{unit} übernimmt {hex}.</translation>
     </message>
@@ -42427,7 +42427,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{what}, bei {n} von 6</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/odds_report.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>{what}, success on {faces}</source>
         <translation>{what}, Erfolg bei {faces}</translation>
     </message>

@@ -8,9 +8,21 @@ from hypothesis import strategies as st
 
 from hexbench.atlas.arcs import Arcs, compile_arcs
 from hexbench.atlas.atlas import OFF, Atlas
-from hexbench.atlas.reach import FREE, NEVER, First, Moods, Obstacles, Reach, Shift, nearest, reach, walk
+from hexbench.atlas.reach import (
+    FREE,
+    NEVER,
+    First,
+    Moods,
+    Obstacles,
+    Party,
+    Reach,
+    Shift,
+    nearest,
+    reach,
+    reach_together,
+    walk,
+)
 from hexbench.atlas.sheet import Cell, MapSheet
-from hexbench.atlas.stack_reach import Party, reach_together
 from hexbench.hexes.grid import Grid, GridSpec
 from tests.atlas import maps
 

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from hexbench.engine.board import Board
-from hexbench.engine.zones import ZoneCounts
+from hexbench.engine.board import Board, ZoneCounts
 from tests.engine.mini import Marker
 from tests.toys.ridge import ground
 from tests.toys.ridge.kit import RidgeBoard

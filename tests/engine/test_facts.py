@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import itertools
 
-from hexbench.engine.board import Board
-from hexbench.engine.facts import Doubted, Facts
+from hexbench.engine.board import Board, Doubted, Facts
 from tests.engine.mini import Marker
 
 

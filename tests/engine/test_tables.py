@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexbench.engine.tables import clamp, odds, ratio_name, result_ways, rung, ways
+from hexbench.engine.results import clamp, odds, ratio_name, result_ways, rung, ways
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
+from hexbench.engine.board import Doubted, Facts
 from hexbench.engine.events import Drawn
-from hexbench.engine.facts import Doubted, Facts
 from hexbench.engine.history import History
 from hexbench.engine.rules import Outcome
 from hexbench.engine.values import BadNumbers, NeedDice

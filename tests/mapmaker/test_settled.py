@@ -9,7 +9,7 @@ import pytest
 
 from hexbench.atlas.sheet import Cell, Correction, MapSheet
 from hexbench.hexes.grid import GridSpec
-from hexbench.mapmaker import make, settled
+from hexbench.mapmaker import charted, make
 from hexbench.mapmaker.build import Built, build, recipe_digest
 from hexbench.mapmaker.frame import Frame
 from hexbench.mapmaker.places import Spot
@@ -38,34 +38,34 @@ def spec(**changes: object) -> Settled:
 
 
 def test_a_hexside_goes_by_either_name() -> None:
-    assert settled.side_of(FRAME, "202/102") == settled.side_of(FRAME, "102/202") == "102/202"
+    assert charted.side_of(FRAME, "202/102") == charted.side_of(FRAME, "102/202") == "102/202"
     with pytest.raises(ValueError, match="settles 102/402, which is no hexside"):
-        settled.side_of(FRAME, "102/402")
+        charted.side_of(FRAME, "102/402")
 
 
 def test_a_chain_has_a_corner_more_than_hexsides_and_no_gap() -> None:
     sides = ["102/201", "102/202"]
-    chain = settled.chain_of(FRAME, "Brook", sides)
+    chain = charted.chain_of(FRAME, "Brook", sides)
     assert chain.sides == tuple(sides)
     assert len(chain.corners) == 3
     with pytest.raises(ValueError, match="The river Brook has a gap at 303/402"):
-        settled.chain_of(FRAME, "Brook", [*sides, "303/402"])
+        charted.chain_of(FRAME, "Brook", [*sides, "303/402"])
     with pytest.raises(ValueError, match="has a gap at 303/402"):
-        settled.chain_of(FRAME, "Brook", ["102/201", "303/402"])
+        charted.chain_of(FRAME, "Brook", ["102/201", "303/402"])
 
 
 def test_differences_are_told_both_ways() -> None:
-    assert list(settled.differences("river X", ["a", "b"], ["b", "c"], "why")) == [
+    assert list(charted.differences("river X", ["a", "b"], ["b", "c"], "why")) == [
         Correction("river X: along a; not along c", "why")
     ]
-    assert list(settled.differences("river X", ["a"], ["a"], "why")) == []
+    assert list(charted.differences("river X", ["a"], ["a"], "why")) == []
 
 
 def test_roads_are_those_listed_and_no_others() -> None:
     net = Network({"102/202": "main", "202/302": "second"}, {}, {"old": ("101/S",)}, {})
     told: list[Correction] = []
     roads = {"High Street": ("102", "202", "303", "102/NW")}
-    settled.settle_roads(FRAME, net, {"202/303": ()}, spec(roads=roads), told)
+    charted.settle_roads(FRAME, net, {"202/303": ()}, spec(roads=roads), told)
     assert net.kinds == {"102/NW": "main", "102/202": "main", "202/303": "main"}
     assert net.exits == {"High Street": ("102/NW",)}
     assert net.crossings == {"202/303": ("High Street",)}
@@ -74,7 +74,7 @@ def test_roads_are_those_listed_and_no_others() -> None:
 
 def test_a_road_may_not_leap() -> None:
     with pytest.raises(ValueError, match="102/302"):
-        settled.road_sides(FRAME, ["102", "302"])
+        charted.road_sides(FRAME, ["102", "302"])
 
 
 def test_terrain_is_what_is_listed() -> None:
@@ -82,7 +82,7 @@ def test_terrain_is_what_is_listed() -> None:
     told: list[Correction] = []
     town = SettledPlace(name="Aburg", kind="town", hex="102")
     listed = spec(terrain={"forest": ("203", "303")}, names={"woods": "forest"}, places=(town,))
-    settled.settle_cells(FRAME, cells, listed, told)
+    charted.settle_cells(FRAME, cells, listed, told)
     assert {at for at, cell in cells.items() if cell.terrain == "forest"} == {"203", "303"}
     assert cells["102"].features == ("town",)
     assert [c.what for c in told] == ["clear and not forest: 202", "forest and not clear: 303"]
@@ -99,7 +99,7 @@ def test_places_lie_where_the_list_says() -> None:
             SettledPlace(name="Bedorf", kind="village", hex="202", town="Aburg"),
         )
     )
-    printed = settled.settle_places(FRAME, spots, listed, told)
+    printed = charted.settle_places(FRAME, spots, listed, told)
     assert [(p.name, p.hexes) for p in printed] == [
         ("Farville", ("103",)),
         ("Aburg", ("102",)),
@@ -113,7 +113,7 @@ def test_places_lie_where_the_list_says() -> None:
 
 def test_further_hexsides_join_the_rivers() -> None:
     sides: dict[str, tuple[tuple[str, ...], str]] = {"102/202": (("river",), "Brook")}
-    settled.settle_sides(FRAME, sides, spec(sides={"front": ("202/102", "202/303")}))
+    charted.settle_sides(FRAME, sides, spec(sides={"front": ("202/102", "202/303")}))
     assert sides == {"102/202": (("river", "front"), "Brook"), "202/303": (("front",), "")}
 
 
@@ -144,4 +144,4 @@ def test_what_was_settled_otherwise_than_the_ground_is_told(tigers: Built) -> No
 
 def test_unknown_rivers_are_refused(tigers: Built) -> None:
     with pytest.raises(ValueError, match="other rivers than it has"):
-        settled.settle_rivers(tigers.story.frame, tigers.story.rivers, spec(rivers={"Nile": ()}), [])
+        charted.settle_rivers(tigers.story.frame, tigers.story.rivers, spec(rivers={"Nile": ()}), [])

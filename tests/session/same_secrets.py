@@ -7,10 +7,10 @@ import itertools
 
 import pytest
 
-from hexbench.store import sealing
+from hexbench.store import letters
 
 
 def fix_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw what should be random from a counter."""
     count = itertools.count()
-    monkeypatch.setattr(sealing, "fresh", lambda: hashlib.sha256(b"%d" % next(count)).digest())
+    monkeypatch.setattr(letters, "fresh", lambda: hashlib.sha256(b"%d" % next(count)).digest())

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from hexbench.session import mail
 from hexbench.session.library import Library
 from hexbench.session.mailing import open_desk, open_letter
-from hexbench.store import letters, maps, sealing
+from hexbench.store import letters, maps
 from hexbench.store.letters import Answer, Envelope, Invitation
 from hexbench.store.strict import BadFile
 from hexbench.store.tables import read_own
@@ -40,7 +40,7 @@ def forged(path: Path, desk: Path, **header: Any) -> None:
 
 def put(path: Path, envelope: Envelope, body: bytes, sign: bytes) -> None:
     bare = replace(envelope, body=body, signature=b"")
-    path.write_bytes(letters.letter_bytes(replace(bare, signature=sealing.sign(sign, bare.signed))))
+    path.write_bytes(letters.letter_bytes(replace(bare, signature=letters.sign(sign, bare.signed))))
 
 
 def test_of_an_invitation_only_the_game_itself_is_taken_over(

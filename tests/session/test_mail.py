@@ -14,7 +14,7 @@ from hexbench.session.changes import Stopped
 from hexbench.session.library import Library
 from hexbench.session.mailing import MailSession, open_desk, open_letter
 from hexbench.session.opening import open_file
-from hexbench.store import letters, sealing
+from hexbench.store import letters
 from hexbench.store.strict import BadFile, CannotWrite
 from hexbench.study.playout import Chance
 from tests.session import toybox
@@ -207,7 +207,7 @@ def test_dice_of_ones_own_are_refused(post: Post) -> None:
 
 def test_a_link_of_another_chain_is_refused(post: Post) -> None:
     side, session = _with_dice(post)
-    desk = replace(session._desk, root=sealing.fresh())
+    desk = replace(session._desk, root=letters.fresh())
     forged = mail.written(desk, session.rules).last
     session.close()
     path = post.file()
@@ -251,13 +251,13 @@ def test_nobody_reads_a_letter_or_a_copy_without_the_key_of_the_seat(post: Post)
         assert word not in post.desks["red"].read_bytes()[len(letters.DESK_MAGIC) :]
     envelope = letters.read_letter(letter)
     red = letters.read_desk(post.desks["red"])
-    with pytest.raises(sealing.BadSeal):
-        sealing.unseal(red.box, envelope.body, envelope.around)
+    with pytest.raises(letters.BadSeal):
+        letters.unseal(red.box, envelope.body, envelope.around)
     with pytest.raises(BadFile, match="a letter you wrote yourself"):
         post.to("red", letter)
     blue = letters.read_desk(post.desks["blue"])
     letters.write_desk(
-        post.desks["blue"], letters.read_key(post.desks["blue"]), replace(blue, box=sealing.fresh())
+        post.desks["blue"], letters.read_key(post.desks["blue"]), replace(blue, box=letters.fresh())
     )
     with pytest.raises(BadFile, match="sealed to another player"):
         post.to("blue", letter)

@@ -16,7 +16,7 @@ from hexbench.session import mail as mails
 from hexbench.session import requests as rq
 from hexbench.session.mailing import MailSession, open_desk, open_letter
 from hexbench.session.wire import Engine
-from hexbench.store import letters, sealing
+from hexbench.store import letters
 from hexbench.store.letters import Desk, Envelope, Play
 from hexbench.store.strict import BadFile
 from hexbench.study.playout import Chance
@@ -207,7 +207,7 @@ def _plays(before: Desk, mine: Desk, chance: random.Random) -> list[Play]:
     )
     whole = Play(
         rows=played,
-        links=tuple(sealing.link(mine.root, n) for n in range(before.shown, mine.shown)),
+        links=tuple(letters.link(mine.root, n) for n in range(before.shown, mine.shown)),
         pending=mine.pending,
         digest="0" * 32,
     )
@@ -226,9 +226,9 @@ def _plays(before: Desk, mine: Desk, chance: random.Random) -> list[Play]:
 
 def _sealed(envelope: Envelope, mine: Desk, play: Play) -> Envelope:
     assert mine.other is not None
-    return replace(envelope, body=sealing.seal(mine.other.box, letters.pack(play), envelope.around))
+    return replace(envelope, body=letters.seal(mine.other.box, letters.pack(play), envelope.around))
 
 
 def _signed(envelope: Envelope, mine: Desk) -> bytes:
     bare = replace(envelope, signature=b"")
-    return letters.letter_bytes(replace(bare, signature=sealing.sign(mine.sign, bare.signed)))
+    return letters.letter_bytes(replace(bare, signature=letters.sign(mine.sign, bare.signed)))

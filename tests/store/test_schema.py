@@ -5,7 +5,7 @@ from pathlib import Path
 from hexbench import bootstrap
 from hexbench.store import canon
 from hexbench.store.paths import find_places
-from hexbench.store.schema import schemas, write_schemas
+from hexbench.store.rulings import schemas, write_schemas
 from tests.session.toybox import RIDGE
 
 

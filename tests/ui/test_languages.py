@@ -17,7 +17,7 @@ from hexbench import bootstrap
 from hexbench.engine.values import say
 from hexbench.ui.look import language
 from hexbench.ui.look.language import joined, number, tell, tr
-from hexbench.ui.shell.shortcuts import ShortcutsDialog
+from hexbench.ui.shell.settings import ShortcutsDialog
 from hexbench.ui.shell.window import Window
 from tests.ui.tongue import bare, brackets, painted
 from tests.ui.tongue_names import NOT_WORDS, names_of, shown, untranslated

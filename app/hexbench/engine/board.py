@@ -1,9 +1,19 @@
-"""What can be derived from a position and is asked all the time: who stands where. Patched move by move, never saved."""
+"""What can be derived from a position and is asked all the time, never saved: who stands where, patched move by move; zones of
+control as counts; and facts kept from one position to the next.
+
+A fact says what it is made of, and stays until some of that is another. Positions are values that share whatever did not
+change: the next one has the same dict of bridges when no bridge fell, and a board the same *mark* of a side when none of
+its units went anywhere (:attr:`Board.places`, :attr:`Board.troops`). So "is it still made of the same things?" costs a
+comparison of identities, and a seat, a play or a thought begins with what the former knew, whichever way the game went
+meanwhile.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Self
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import Any, Self, TypeVar
+
+from hexbench.atlas.atlas import OFF, Atlas
 
 
 class Marks(dict[str, object]):
@@ -32,7 +42,7 @@ class Board:
         sides = dict.fromkeys(unit.side for unit in units.values())
         self.places = Marks((side, object()) for side in sides)
         """side -> a mark: another object whenever a unit of the side went elsewhere or came into the game. What is derived
-        from where units stand is kept by it (:mod:`hexbench.engine.facts`).
+        from where units stand is kept by it (:mod:`hexbench.engine.board`).
         """
         self.troops = Marks((side, object()) for side in sides)
         """side -> a mark: another object whenever anything about a unit of the side changed."""
@@ -71,3 +81,174 @@ class Board:
     def compared(self) -> dict[str, Any]:
         """Everything that must be equal to a board built anew, as plain values."""
         return {"at": self.at}
+
+
+T = TypeVar("T")
+
+
+class Facts:
+    """What was worked out last, one answer to each question. There is one of it in every Rules."""
+
+    __slots__ = ("_kept",)
+
+    def __init__(self) -> None:
+        self._kept: dict[Hashable, tuple[tuple[Any, ...], Any]] = {}
+
+    def get(
+        self,
+        what: Hashable,
+        of: tuple[Any, ...],
+        make: Callable[[], T],
+        mend: Callable[[tuple[Any, ...], T], T | None] | None = None,
+    ) -> T:
+        """The answer to ``what``, which depends on the parts ``of`` and on nothing else that ever changes.
+
+        Parts are the same when they are equal; whatever is the same object costs nothing to compare, so pass dicts of the
+        state (but ``units``, which a play changes in place: the board has marks of them), numbers and words, and of a large
+        thing the part that counts. An answer is shared: it is
+        never written to. ``mend`` may make the new answer of the old parts and the old answer where little has changed,
+        or say None: too much did. Law: what is kept or mended equals what is made.
+        """
+        kept = self._kept.get(what)
+        if kept is not None:
+            if kept[0] == of:
+                found: T = kept[1]
+                return found
+            if mend is not None:
+                mended = mend(kept[0], kept[1])
+                if mended is not None:
+                    self._kept[what] = (of, mended)
+                    return mended
+        found = make()
+        self._kept[what] = (of, found)
+        return found
+
+
+class Doubted(Facts):
+    """Facts that are made anew whenever they are asked for, to hold what was kept against them. For laws."""
+
+    __slots__ = ("checked", "wrong")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.checked = 0
+        """How often a kept answer was held against a fresh one."""
+        self.wrong: list[str] = []
+        """The questions whose kept answer was another than the fresh one."""
+
+    def get(
+        self,
+        what: Hashable,
+        of: tuple[Any, ...],
+        make: Callable[[], T],
+        mend: Callable[[tuple[Any, ...], T], T | None] | None = None,
+    ) -> T:
+        """The answer made anew; a kept or mended one that differs is written down."""
+        fresh = make()
+        known = True
+
+        def give() -> T:
+            nonlocal known
+            known = False
+            return fresh
+
+        found = super().get(what, of, give, mend)
+        if known:
+            self.checked += 1
+            if plain(found) != plain(fresh):
+                self.wrong.append(f"{what} is kept as {found} and would be made {fresh}")
+        self._kept[what] = (of, fresh)
+        return fresh
+
+
+def plain(value: Any) -> Any:
+    """A value that can be compared: what has no equality of its own says what it comes to by ``compared()``."""
+    compared = getattr(value, "compared", None)
+    return value if compared is None else compared()
+
+
+class ZoneCounts:
+    """One side's zones of control on one map: ``counts[i]`` exerting units reach hex index ``i``."""
+
+    __slots__ = ("atlas", "counts")
+
+    def __init__(self, atlas: Atlas, hexes: Iterable[int] = ()) -> None:
+        """``hexes`` are the indices of the hexes that exerting units stand in, one for each unit."""
+        self.atlas = atlas
+        self.counts = bytearray(len(atlas.labels))
+        for i in hexes:
+            self.shift(i, 1)
+
+    def copy(self) -> ZoneCounts:
+        """An independent copy."""
+        new = object.__new__(ZoneCounts)
+        new.atlas, new.counts = self.atlas, self.counts.copy()
+        return new
+
+    def shift(self, i: int, by: int) -> None:
+        """An exerting unit came to (+1) or left (-1) hex ``i``: its six neighbours change."""
+        counts = self.counts
+        for j in self.atlas.around[i]:
+            if j != OFF:
+                counts[j] += by
+
+    def holds(self, i: int) -> bool:
+        """Whether hex ``i`` lies in the zone."""
+        return self.counts[i] > 0
+
+
+class ZoneBoard(Board):
+    """Who stands where, and the zones of control of every side, patched unit by unit. A game says who exerts one.
+
+    ``roster``: what is printed on the counters, where that decides who does.
+    """
+
+    __slots__ = ("atlas", "roster", "zones")
+
+    def __init__(
+        self,
+        units: Mapping[str, Any],
+        atlas: Atlas,
+        sides: Sequence[str],
+        roster: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(units)
+        self.atlas, self.roster = atlas, roster or {}
+        self.zones = {side: ZoneCounts(atlas) for side in sides}
+        for uid, unit in units.items():
+            self._shift(uid, unit, 1)
+
+    def exerts(self, uid: str, unit: Any) -> bool:
+        """Whether a unit has a zone: here, every unit on the map."""
+        return bool(unit.on_map)
+
+    def in_enemy_zone(self, side: str, i: int) -> bool:
+        """Whether hex index ``i`` lies in the zone of another side."""
+        return any(zone.holds(i) for of, zone in self.zones.items() if of != side)
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        new = super().copy()
+        new.atlas, new.roster = self.atlas, self.roster
+        new.zones = {side: zone.copy() for side, zone in self.zones.items()}
+        return new
+
+    def patch(self, uid: str, old: Any, new: Any) -> None:
+        """One unit changed, or came into the game (``old`` None)."""
+        super().patch(uid, old, new)
+        if old is not None:
+            exerts = self.exerts(uid, old), self.exerts(uid, new)
+            if (old.at, old.side, exerts[0]) == (new.at, new.side, exerts[1]):
+                return
+            self._shift(uid, old, -1)
+        self._shift(uid, new, 1)
+
+    def _shift(self, uid: str, unit: Any, by: int) -> None:
+        """A unit came (+1), or left (-1). One in a hex that the map does not have is the audit's matter, not the board's."""
+        i = self.atlas.index.get(unit.at)
+        if i is not None and self.exerts(uid, unit):
+            self.zones[unit.side].shift(i, by)
+
+    def compared(self) -> dict[str, Any]:
+        """What must equal a board built anew."""
+        return {**super().compared(), "zones": {side: zone.counts for side, zone in self.zones.items()}}

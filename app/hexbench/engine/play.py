@@ -70,7 +70,7 @@ class Play:
 
     def edit(self, field: str) -> dict[str, Any]:
         """A dict field of the state as a new dict, to be written to at once: what has been looked at stays as it is, so that
-        facts may be kept by which dict it was (:mod:`hexbench.engine.facts`).
+        facts may be kept by which dict it was (:mod:`hexbench.engine.board`).
         """
         owned: dict[str, Any] = dict(getattr(self, field))
         self._fields[field] = self.__dict__[field] = owned

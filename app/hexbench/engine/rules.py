@@ -10,10 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from hexbench.atlas.atlas import Atlas
-from hexbench.engine.board import Board
+from hexbench.engine.board import Board, Facts
 from hexbench.engine.documents.fields import EditableField
 from hexbench.engine.events import Broadcast
-from hexbench.engine.facts import Facts
 from hexbench.engine.opponent import MANNERS
 from hexbench.engine.overlays import Supplies
 from hexbench.engine.play import Play

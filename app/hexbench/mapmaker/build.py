@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hexbench.atlas.sheet import Cell, Correction, Hexside, Line, MapSheet, Place, Road
-from hexbench.mapmaker import fixes, lines, places, rivers, roads, settled, terrain
+from hexbench.mapmaker import charted, fixes, lines, places, rivers, roads, terrain
 from hexbench.mapmaker.frame import Frame, Geography, Step, quiet
 from hexbench.mapmaker.plane import Anchor, Georeference, Plane, fit_similarity
 from hexbench.mapmaker.recipe import GamePlace, Pin, Recipe, read_places, read_recipe
@@ -76,7 +76,7 @@ def build(key: str, resources: Path, step: Step = quiet) -> Built:
     listed = read_places(places_path)
     spots = places.find_spots(frame, reference, geography, recipe, listed)
     printed = (
-        settled.settle_places(frame, spots, recipe.settled, told)
+        charted.settle_places(frame, spots, recipe.settled, told)
         if recipe.settled
         else places.print_places(frame, recipe, listed, spots)
     )
@@ -85,7 +85,7 @@ def build(key: str, resources: Path, step: Step = quiet) -> Built:
     step(2, STEPS, "Rivers")
     streams = rivers.lay_rivers(frame, reference, geography, recipe.rivers, bank_points, problems)
     if recipe.settled:
-        streams = settled.settle_rivers(frame, streams, recipe.settled, told)
+        streams = charted.settle_rivers(frame, streams, recipe.settled, told)
     sides = _river_sides(frame, reference, geography, recipe, streams)
     given = {b.place: b.side for b in recipe.bridges if b.side}
     bridges = roads.known_bridges(frame, reference, geography, streams, places.homes(spots), given)
@@ -96,7 +96,7 @@ def build(key: str, resources: Path, step: Step = quiet) -> Built:
     net = roads.lay_roads(frame, plan, water, lakes, bridges, problems)
     untangled = roads.untangle(frame, net, frozenset())
     if recipe.settled:
-        settled.settle_roads(frame, net, sides, recipe.settled, told)
+        charted.settle_roads(frame, net, sides, recipe.settled, told)
     fixes.fix_roads(frame, net, recipe.fixes.roads)
     named_bridges = roads.named_bridges(frame, reference, recipe.bridges, listed, streams, net)
     for name in sorted({*net.kinds, *named_bridges.values()} & water):
@@ -120,9 +120,9 @@ def build(key: str, resources: Path, step: Step = quiet) -> Built:
     cells = make_cells(frame, reference, geography, recipe, built_up, divides)
     drawn = [Line(d.spec.name, d.spec.kind, d.chain.sides) for d in divides]
     if recipe.settled:
-        settled.settle_cells(frame, cells, recipe.settled, told)
-        settled.settle_sides(frame, sides, recipe.settled)
-        drawn += settled.lines_of(frame, recipe.settled)
+        charted.settle_cells(frame, cells, recipe.settled, told)
+        charted.settle_sides(frame, sides, recipe.settled)
+        drawn += charted.lines_of(frame, recipe.settled)
     step(6, STEPS, "Zones")
     named = _make_zones(frame, recipe, listed, printed, divides, net, begun)
     named |= {f"bridge.{place}": tuple(name.split("/")) for place, name in named_bridges.items()}

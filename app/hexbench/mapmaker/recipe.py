@@ -273,7 +273,7 @@ class SettledLine(_Part, frozen=True, kw_only=True):
 
 
 class Settled(_Part, frozen=True, kw_only=True):
-    """What a game has settled hex by hex; it takes the place of what the geography gives (:mod:`settled`)."""
+    """What a game has settled hex by hex; it takes the place of what the geography gives (:mod:`charted`)."""
 
     why: str
     otherwise: str = "clear"

@@ -23,7 +23,7 @@ from hexbench.engine.state import Dice
 from hexbench.engine.values import Action, NeedDice, Refused, Say, say
 from hexbench.session.game import Bound, Catalogue, LoadedScenario
 from hexbench.session.opening import bind_header, header_of, with_own_of
-from hexbench.store import canon, letters, sealing
+from hexbench.store import canon, letters
 from hexbench.store.customs import brief
 from hexbench.store.letters import Answer, Desk, Envelope, Invitation, MailRow, Play, Player
 from hexbench.store.saves import Row, SaveHeader
@@ -159,7 +159,7 @@ def invite(
     if side not in sides:
         raise BadFile(f'there is no side "{side}"; there are {", ".join(sides)}.')
     header = replace(header_of(loaded), dice="mail")
-    game_id = sealing.fresh()[:8].hex()
+    game_id = letters.fresh()[:8].hex()
     desk = replace(_new_desk(header, game_id, side), invited=True)
     body = letters.pack(Invitation(header=header, player=desk.me, scenario=_scenario_digest(loaded)))
     envelope = _signed(desk, "invitation", body)
@@ -180,11 +180,11 @@ def read_invitation(path: Path) -> tuple[Envelope, Invitation]:
 def _check_player(player: Player, file: str) -> None:
     """Raises BadFile for keys that nothing can be sealed to: whoever takes them could never write a letter again."""
     try:
-        sealing.seal(player.box, b"", b"")
+        letters.seal(player.box, b"", b"")
         good = (
-            len(player.anchor) == len(player.sign) == sealing.KEY and len(player.side) <= letters.LONGEST_NAME
+            len(player.anchor) == len(player.sign) == letters.KEY and len(player.side) <= letters.LONGEST_NAME
         )
-    except sealing.BadSeal:
+    except letters.BadSeal:
         good = False
     if not good:
         raise BadFile("the keys in this letter are none that could be used. Nothing was changed here.", file)
@@ -216,7 +216,7 @@ def answer(catalogue: Catalogue, invitation: Path, to: Path) -> Path:
         )
     desk = replace(_new_desk(header, envelope.game_id, side), other=found.player, shown=1)
     desk = replace(desk, letters=(envelope.digest,))
-    body = letters.pack(Answer(player=desk.me, link=sealing.link(desk.root, 0)))
+    body = letters.pack(Answer(player=desk.me, link=letters.link(desk.root, 0)))
     return _begin_desk(catalogue, desk, _signed(desk, "answer", body), to)
 
 
@@ -226,9 +226,9 @@ def _scenario_digest(loaded: LoadedScenario) -> str:
 
 
 def _new_desk(header: SaveHeader, game_id: str, side: str) -> Desk:
-    sign, box, root = sealing.fresh(), sealing.fresh(), sealing.fresh()
+    sign, box, root = letters.fresh(), letters.fresh(), letters.fresh()
     me = Player(
-        side=side, sign=sealing.sign_key(sign), box=sealing.box_key(box), anchor=sealing.link(root, -1)
+        side=side, sign=letters.sign_key(sign), box=letters.box_key(box), anchor=letters.link(root, -1)
     )
     return Desk(header=header, game_id=game_id, me=me, other=None, sign=sign, box=box, root=root, letters=())
 
@@ -260,14 +260,14 @@ def _signed(desk: Desk, kind: letters.Kind, body: bytes) -> Envelope:
         before=desk.letters[-1] if desk.letters else b"",
         body=body,
     )
-    return replace(bare, signature=sealing.sign(desk.sign, bare.signed))
+    return replace(bare, signature=letters.sign(desk.sign, bare.signed))
 
 
 def _check_signed(envelope: Envelope, player: Player, file: str) -> None:
     """Raises BadFile unless the player wrote exactly this."""
     try:
-        sealing.check(player.sign, envelope.signature, envelope.signed)
-    except sealing.BadSeal:
+        letters.check(player.sign, envelope.signature, envelope.signed)
+    except letters.BadSeal:
         raise BadFile(_TAMPERED, file) from None
     if envelope.sender != player.side:
         raise BadFile(_TAMPERED, file)
@@ -286,13 +286,13 @@ def _bound_of(catalogue: Catalogue, header: SaveHeader, file: str) -> Bound:
 # ---- dice
 def _rollseed_of(game_id: str, roll: int, letter: bytes, one: bytes, other: bytes) -> int:
     """The seed of one roll: from a link of each player, ``one`` the first side's, and the letter that asked for it."""
-    found = sealing.digest(b"hexbench-mail-dice/1", game_id.encode(), b"%d" % roll, letter, one, other)
+    found = letters.digest(b"hexbench-mail-dice/1", game_id.encode(), b"%d" % roll, letter, one, other)
     return int.from_bytes(found[:8], "big") >> 1
 
 
 def _seed_of(desk: Desk, rules: Rules[Any, Any, Any], roll: int, letter: bytes, theirs: bytes) -> int:
     """The seed of one roll of a game: from our link and ``theirs``, for the letter that asked for it."""
-    mine = sealing.link(desk.root, roll)
+    mine = letters.link(desk.root, roll)
     pair = (mine, theirs) if desk.me.side == rules.sides[0] else (theirs, mine)
     return _rollseed_of(desk.game_id, roll, letter, *pair)
 
@@ -323,7 +323,7 @@ def written(desk: Desk, rules: Rules[Any, Any, Any]) -> Desk:
     """The copy after the next letter was written; ``last`` is the letter. Raises BadFile."""
     assert desk.other is not None, "nobody writes before the answer"
     upto = desk.rolls + (desk.pending is not None)
-    if upto > sealing.LINKS:
+    if upto > letters.LINKS:
         raise BadFile("this game has used up its dice: begin another from this position.")
     fresh = desk.rows[desk.sent :]
     rows = tuple(
@@ -338,14 +338,14 @@ def written(desk: Desk, rules: Rules[Any, Any, Any]) -> Desk:
     )
     play = Play(
         rows=rows,
-        links=tuple(sealing.link(desk.root, n) for n in range(desk.shown, upto)),
+        links=tuple(letters.link(desk.root, n) for n in range(desk.shown, upto)),
         pending=desk.pending,
         digest=rules.digest(rules.unpack(desk.here)),
     )
     bare = _signed(desk, "play", b"")
     try:
-        body = sealing.seal(desk.other.box, letters.pack(play), bare.around)
-    except sealing.BadSeal:
+        body = letters.seal(desk.other.box, letters.pack(play), bare.around)
+    except letters.BadSeal:
         raise BadFile("nothing can be sealed to the other player's key: this game cannot go on.") from None
     envelope = _signed(desk, "play", body)
     return replace(
@@ -409,7 +409,7 @@ def take(catalogue: Catalogue, desk: Desk, envelope: Envelope, file: str) -> Des
     _in_order(desk, envelope, file)
     bound = _bound_of(catalogue, desk.header, file)
     if body is not None:
-        if not sealing.follows(other.anchor, body.link):
+        if not letters.follows(other.anchor, body.link):
             raise BadFile(_TAMPERED, file)
         desk = replace(desk, other=other, seen=1, other_link=body.link)
         desk = replace(desk, letters=(*desk.letters, envelope.digest))
@@ -446,8 +446,8 @@ def _take_play(catalogue: Catalogue, desk: Desk, bound: Bound, envelope: Envelop
     if envelope.kind != "play":
         raise BadFile(_TAMPERED, file)
     try:
-        plain = sealing.unseal(desk.box, envelope.body, envelope.around)
-    except sealing.BadSeal:
+        plain = letters.unseal(desk.box, envelope.body, envelope.around)
+    except letters.BadSeal:
         raise BadFile(NOT_YOURS, file) from None
     play = letters.unpack(plain, Play, file)
     theirs = _links(desk, play, file)
@@ -463,7 +463,7 @@ def _links(desk: Desk, play: Play, file: str) -> dict[int, bytes]:
     before = desk.other_link or desk.other.anchor
     found: dict[int, bytes] = {}
     for place, one in enumerate(play.links):
-        if not sealing.follows(before, one):
+        if not letters.follows(before, one):
             raise BadFile(
                 "the dice of this letter are not those that were committed to. Nothing was changed.", file
             )

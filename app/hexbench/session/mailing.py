@@ -17,12 +17,11 @@ from hexbench.engine.values import Action, BadNumbers, NeedDice, Reason, Refused
 from hexbench.session import mail
 from hexbench.session.changes import Change, ChangeKind, Stopped
 from hexbench.session.game import Bound, Catalogue
-from hexbench.session.keeping import Seats
 from hexbench.session.log import LogLine
 from hexbench.session.opening import bind_header
-from hexbench.session.saved_history import SavedHistory
+from hexbench.session.saved_history import SavedHistory, Seats
 from hexbench.session.session import Session
-from hexbench.store import canon, letters, sealing
+from hexbench.store import canon, letters
 from hexbench.store.letters import Desk
 from hexbench.store.saves import Note, Row, SaveHeader
 from hexbench.store.strict import BadFile, CannotWrite
@@ -355,7 +354,7 @@ def open_desk(catalogue: Catalogue, path: Path) -> MailSession:
     try:
         bound = bind_header(catalogue, desk.header, str(path))
         return MailSession(catalogue, path, desk, letters.read_key(path), bound)
-    except (msgspec.MsgspecError, sealing.BadSeal):
+    except (msgspec.MsgspecError, letters.BadSeal):
         raise BadFile("this game by mail comes from another version of Hexbench.", str(path)) from None
 
 

@@ -13,8 +13,7 @@ from hexbench.engine.values import Action, Refused, Say, say
 from hexbench.session.automaton import levels
 from hexbench.session.changes import Stopped
 from hexbench.session.dice import promised
-from hexbench.session.keeping import begin_file, write_whole
-from hexbench.session.saved_history import SavedHistory
+from hexbench.session.saved_history import SavedHistory, begin_file, write_whole
 from hexbench.study.playing import Makers, Start, one_game, world_of
 from hexbench.study.playout import MOST, Done, Stoppable
 from hexbench.study.review import NO_VALUE, Line, Step, scale_of

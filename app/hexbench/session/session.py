@@ -20,15 +20,18 @@ from hexbench.session.changes import Change, ChangeKind, Listener, Stopped
 from hexbench.session.dice import laid_out
 from hexbench.session.finishing import only_answer
 from hexbench.session.game import Bound
-from hexbench.session.keeping import SNAPSHOT_EVERY, Seats, begin_file, write_whole
 from hexbench.session.log import Logbook
 from hexbench.session.saved_history import (
+    SNAPSHOT_EVERY,
     SavedHistory,
+    Seats,
     Unreachable,
     barrier_within,
+    begin_file,
     done_by_redo,
     nobody_between,
     undone_by_undo,
+    write_whole,
 )
 from hexbench.session.sketches import Remarks, Sketchbook
 from hexbench.session.umpired import Telling, Umpired, listed_title

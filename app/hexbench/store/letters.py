@@ -7,7 +7,9 @@ is signed, numbered, and bound to the one before it.
 
 from __future__ import annotations
 
+import hashlib
 import os
+import secrets
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +18,7 @@ from typing import Literal, TypeVar
 import msgspec
 
 from hexbench.engine.values import Action
-from hexbench.store import canon, customs, sealing
+from hexbench.store import canon, customs
 from hexbench.store.saves import Note, Row, SaveHeader
 from hexbench.store.strict import BadFile
 
@@ -54,7 +56,7 @@ class Envelope(_Part, frozen=True, kw_only=True):
     def signed(self) -> bytes:
         """What the signature covers."""
         head = f"{self.version}/{self.kind}/{self.game_id}/{self.number}/{self.sender}".encode()
-        return sealing.digest(head, self.before, self.body)
+        return digest(head, self.before, self.body)
 
     @property
     def around(self) -> bytes:
@@ -64,7 +66,7 @@ class Envelope(_Part, frozen=True, kw_only=True):
     @property
     def digest(self) -> bytes:
         """Names this very letter."""
-        return sealing.digest(self.signed, self.signature)
+        return digest(self.signed, self.signature)
 
 
 class Player(_Part, frozen=True, kw_only=True):
@@ -81,7 +83,7 @@ class Player(_Part, frozen=True, kw_only=True):
 
         They are made of syllables that sound alike in every language, sixteen bits to a word.
         """
-        data = sealing.digest(self.side.encode(), self.sign, self.box, self.anchor)
+        data = digest(self.side.encode(), self.sign, self.box, self.anchor)
         return " ".join(_spoken(int.from_bytes(data[i : i + 2], "big")) for i in range(0, 10, 2))
 
 
@@ -245,7 +247,7 @@ def key_path(desk: Path) -> Path:
 def new_key(desk: Path) -> bytes:
     """Make the key of a seat. Raises CannotWrite, also when there is one already."""
     path = key_path(desk)
-    key = sealing.fresh()
+    key = fresh()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -262,10 +264,10 @@ def read_key(desk: Path) -> bytes:
     """The key of a seat. Raises BadFile."""
     path = key_path(desk)
     try:
-        key = customs.take(path, sealing.KEY)
+        key = customs.take(path, KEY)
     except BadFile:
         key = b""
-    if len(key) != sealing.KEY:
+    if len(key) != KEY:
         raise BadFile("the key of this seat is not here: without it nobody can open the game.", str(path))
     return key
 
@@ -277,9 +279,9 @@ def read_desk(path: Path) -> Desk:
         raise BadFile("this is no game by mail.", str(path))
     key = read_key(path)
     try:
-        plain = sealing.unlock(key, data[len(DESK_MAGIC) :], DESK_MAGIC)
+        plain = unlock(key, data[len(DESK_MAGIC) :], DESK_MAGIC)
         return msgspec.msgpack.decode(plain, type=Desk)
-    except sealing.BadSeal:
+    except BadSeal:
         raise BadFile("this copy was changed, or the key of the seat is not its own.", str(path)) from None
     except (msgspec.MsgspecError, ValueError, RecursionError):
         raise BadFile("this game by mail comes from another version of Hexbench.", str(path)) from None
@@ -287,7 +289,7 @@ def read_desk(path: Path) -> Desk:
 
 def write_desk(path: Path, key: bytes, desk: Desk) -> None:
     """Write a player's copy, as a whole or not at all. Raises CannotWrite."""
-    canon.write_bytes(path, DESK_MAGIC + sealing.lock(key, pack(desk), DESK_MAGIC))
+    canon.write_bytes(path, DESK_MAGIC + lock(key, pack(desk), DESK_MAGIC))
 
 
 def desks(folder: Path) -> Iterator[Path]:
@@ -313,3 +315,129 @@ def hold(path: Path) -> sqlite3.Connection:
             db.close()
         raise BadFile("this game is open in another window. Close it there first.", str(path)) from None
     return db
+
+
+LINKS = 1 << 15
+"""Links of a chain: so many rolls a game may have."""
+KEY = 32
+_NONCE = 12
+
+
+class BadSeal(Exception):
+    """Something was not sealed, signed or locked with the key it should be."""
+
+
+def fresh() -> bytes:
+    """A key, the root of a chain, or a nonce: all that is secret here begins with this."""
+    return secrets.token_bytes(KEY)
+
+
+def digest(*parts: bytes) -> bytes:
+    """SHA-256 of several things, none of which can run into the next."""
+    found = hashlib.sha256()
+    for part in parts:
+        found.update(len(part).to_bytes(8, "big") + part)
+    return found.digest()
+
+
+# ---- chains
+def link(root: bytes, number: int) -> bytes:
+    """Link ``number`` of a chain, 0 and up; -1 is the anchor. Raises IndexError past the end."""
+    if number >= LINKS:
+        raise IndexError("the chain has no more links")
+    for _ in range(LINKS - 1 - number):
+        root = hashlib.sha256(root).digest()
+    return root
+
+
+def follows(before: bytes, now: bytes) -> bool:
+    """Whether ``now`` is the link after ``before`` (or after the anchor)."""
+    return secrets.compare_digest(hashlib.sha256(now).digest(), before)
+
+
+# ---- signatures
+def sign_key(private: bytes) -> bytes:
+    """The public half of a signing key."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    return Ed25519PrivateKey.from_private_bytes(private).public_key().public_bytes_raw()
+
+
+def sign(private: bytes, data: bytes) -> bytes:
+    """The signature of some bytes."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    return Ed25519PrivateKey.from_private_bytes(private).sign(data)
+
+
+def check(public: bytes, signature: bytes, data: bytes) -> None:
+    """Raises BadSeal unless the owner of ``public`` signed exactly this."""
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, data)
+    except (InvalidSignature, ValueError):
+        raise BadSeal from None
+
+
+# ---- seals: only the owner of a key can open them
+def box_key(private: bytes) -> bytes:
+    """The public half of a key that things are sealed to."""
+    from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+
+    return X25519PrivateKey.from_private_bytes(private).public_key().public_bytes_raw()
+
+
+def seal(public: bytes, plain: bytes, around: bytes) -> bytes:
+    """Bytes that only the owner of ``public`` can read, bound to what stands ``around`` them. Raises BadSeal for a bad key."""
+    from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+
+    once = X25519PrivateKey.from_private_bytes(fresh())
+    mine = once.public_key().public_bytes_raw()
+    try:
+        shared = once.exchange(X25519PublicKey.from_public_bytes(public))
+    except ValueError:
+        raise BadSeal from None
+    return mine + lock(_stretch(shared, mine, public), plain, around)
+
+
+def unseal(private: bytes, sealed: bytes, around: bytes) -> bytes:
+    """What :meth:`seal` hid. Raises BadSeal."""
+    from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+
+    theirs, rest = sealed[:KEY], sealed[KEY:]
+    try:
+        shared = X25519PrivateKey.from_private_bytes(private).exchange(
+            X25519PublicKey.from_public_bytes(theirs)
+        )
+    except ValueError:
+        raise BadSeal from None
+    return unlock(_stretch(shared, theirs, box_key(private)), rest, around)
+
+
+def _stretch(shared: bytes, once: bytes, public: bytes) -> bytes:
+    from cryptography.hazmat.primitives.hashes import SHA256
+    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+    return HKDF(SHA256(), KEY, salt=once + public, info=b"hexbench-mail/1").derive(shared)
+
+
+# ---- locks: one key for both ways
+def lock(key: bytes, plain: bytes, around: bytes) -> bytes:
+    """Bytes that only who has the key can read or change unnoticed."""
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+    nonce = fresh()[:_NONCE]
+    return nonce + ChaCha20Poly1305(key).encrypt(nonce, plain, around)
+
+
+def unlock(key: bytes, locked: bytes, around: bytes) -> bytes:
+    """What :meth:`lock` hid. Raises BadSeal."""
+    from cryptography.exceptions import InvalidTag
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+    try:
+        return ChaCha20Poly1305(key).decrypt(locked[:_NONCE], locked[_NONCE:], around)
+    except (InvalidTag, ValueError):
+        raise BadSeal from None

@@ -1,20 +1,28 @@
-"""docs/rulings.md: every option of every game, from the code, with its clauses, its readings and the reason of the default.
+"""Pages made from the code: the rulings, and JSON Schemas of every file format, from the types that read them.
 
-``hexbench rulings`` prints it, ``make rulings`` writes it, and a test says when it is stale.
+``hexbench rulings`` prints docs/rulings.md: every option of every game with its clauses, its readings and the reason of the
+default; ``make rulings`` writes it, and a test says when it is stale.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
 from msgspec.inspect import IntType
 
+from hexbench.atlas.sheet import MapSheet
 from hexbench.engine.options import Option, options_of
+from hexbench.engine.rules import GameDef
+from hexbench.store import canon
+from hexbench.store.scenarios import PositionFile, ScenarioFile
+from hexbench.store.tables import OwnTables
 
 if TYPE_CHECKING:
     from hexbench.engine.ledger import Ledger
-    from hexbench.engine.rules import GameDef
+
 
 HEAD: Final = """# Rulings and options
 
@@ -73,3 +81,39 @@ def _numbers(option: Option) -> str:
 
 def _json(value: bool | str) -> str:
     return str(value).lower() if isinstance(value, bool) else f'"{value}"'
+
+
+def schemas(games: Iterable[GameDef]) -> dict[str, dict[str, Any]]:
+    """file name -> schema: the frames of all games, and for each game what stands in them."""
+    kinds: dict[str, Any] = {
+        "map": MapSheet,
+        "scenario": ScenarioFile,
+        "position": PositionFile,
+        "own_tables": OwnTables,
+    }
+    for game in games:
+        kinds[f"{game.key}.scenario"] = game.Scenario
+        kinds[f"{game.key}.position"] = game.State
+        kinds[f"{game.key}.options"] = game.Options
+        kinds[f"{game.key}.tables"] = game.Tables
+    return {f"{name}.schema.json": _schema(name, kind) for name, kind in kinds.items()}
+
+
+def _schema(name: str, kind: Any) -> dict[str, Any]:
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": name,
+        **msgspec.json.schema(kind),
+    }
+
+
+def write_schemas(resources: Path, games: Iterable[GameDef]) -> tuple[Path, ...]:
+    """Write them all, and take away those of no format any more; returns the files written. Raises CannotWrite."""
+    folder = resources / "schema"
+    wanted = schemas(games)
+    for old in folder.glob("*.schema.json"):
+        if old.name not in wanted:
+            old.unlink()
+    for name, schema in wanted.items():
+        canon.write(folder / name, schema)
+    return tuple(folder / name for name in wanted)

@@ -8,9 +8,8 @@ import pytest
 
 from hexbench.engine.display import Combat, CombatBoard, Form, Table
 from hexbench.engine.values import Action
-from hexbench.games.blitzkrieg.combat_board import engagements
+from hexbench.games.blitzkrieg.combat_board import averages, engagements
 from hexbench.games.blitzkrieg.odds import odds, of, words
-from hexbench.games.blitzkrieg.odds_report import averages
 from tests.games.blitzkrieg.field import ALLIED, Situation, country, guns, inf, position, ring, tank
 
 UNITS = {

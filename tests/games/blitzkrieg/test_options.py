@@ -57,7 +57,7 @@ def test_the_last_day() -> None:
 @pytest.mark.rule("blitzkrieg", "BK-OPT-03", "BK-MIS-13")
 @pytest.mark.parametrize("rockets", [0, 1, 3])
 def test_rockets_a_turn(rockets: int) -> None:
-    from hexbench.games.blitzkrieg.rockets import Launch
+    from hexbench.games.blitzkrieg.air import Launch
 
     rules = ardennes(rockets=rockets)
     made = rules.enter(rules.begin(Scenario(deployed=True), 0), "rockets")

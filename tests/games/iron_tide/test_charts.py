@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from hexbench.engine import tables as ladder
+from hexbench.engine import results as ladder
 from hexbench.games.iron_tide.charts import CombatResult, read_result, rung, twelfths
 from hexbench.games.iron_tide.pieces import Mobility, Side
 from tests.games.iron_tide.shipped import TABLES

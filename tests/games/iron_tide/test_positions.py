@@ -15,6 +15,8 @@ from tests.games.iron_tide.field import (
     PLAIN,
     Situation,
     battalion,
+    commando,
+    country,
     foot,
     grenadiers,
     position,
@@ -243,3 +245,22 @@ def test_a_regiment_of_which_nothing_is_said_draws_blue_chits_on_the_b_line() ->
 def test_a_counter_has_no_other_cup_or_letter(key: str, value: str) -> None:
     with pytest.raises(ValueError, match=rf'printed\.{key}: "{value}" is not one of the values allowed here'):
         position({"a": foot("3446", printed={key: value})})
+
+
+@pytest.mark.rule("iron_tide", "B64", "12.1g", "B28", "17.12a")
+def test_what_follows_from_where_units_stand_need_not_be_said() -> None:
+    """The Meuse crossed, exit roads closed, depots captured, units of Type 1 near a German; commandos do none of it."""
+    banks = (("meuse.west", "3440 3441"), ("meuse.east", "3442 3443 3444 3445"))
+    ground = country(exits=(("X4", "3440"),), zones=banks)
+    tied = foot("3443", ALLIED, printed={"restriction": ["17.1:type1"]})
+    units = {"r": tied, "s": foot("3447", ALLIED, printed={"restriction": ["17.1:type1"]})}
+    near = position({**units, "g": foot("3441")}, ground, depots={"3441": "stocked"})
+    assert (near.state.meuse_crossed, near.state.depots) == (near.state.turn, {"3441": "captured"})
+    assert (near["r"].released, near["s"].released) == (True, False)
+    nobody = position({**units, "g": commando("3441")}, ground, depots={"3441": "stocked"})
+    assert (nobody.state.meuse_crossed, nobody.state.depots) == (0, {"3441": "stocked"})
+    assert not nobody["r"].released
+    said = position({"r": {**tied, "released": False}, "g": foot("3441")}, ground, meuse_crossed=0)
+    assert (said["r"].released, said.state.meuse_crossed) == (False, 0)
+    left = position({"r": tied, "g": {**foot("3441"), "at": "#exited"}}, ground, exited={"g": "3440"})
+    assert (left.state.closed_exits, left.state.meuse_crossed) == (("X4",), left.state.turn)

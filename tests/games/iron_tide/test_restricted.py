@@ -161,6 +161,34 @@ def test_a_unit_that_comes_near_a_german_is_free_too() -> None:
     assert gone["r"].released  # on the way is enough
 
 
+@pytest.mark.rule("iron_tide", "17.12a", "17.1b")
+def test_who_comes_near_a_german_crosses_in_the_same_move() -> None:
+    """From the first hex within two of a German on the unit is free, so the rest of its way is open to it."""
+    now = allied({"r": tied("3440", mf=9), "o": foot("3440", ALLIED, mf=9), "g": battalion("3445")})
+    assert not now.reasons("move", "r", "3444", "3441 3442 3443 3444", "")
+    assert "3444" in now.reach("r", "o")  # freed together
+    gone = now.act("move", "r", "3644", "3441 3442 3443 3544 3644")
+    assert (gone["r"].at, gone["r"].released) == ("3644", True)
+    far = [reason.rule for reason in now.reasons("move", "r", "3644", "3540 3640 3641 3642 3643 3644", "")]
+    assert far == ["17.1b"]  # on a way that keeps away from him it is not
+    assert "3644" in now.reach("r")
+    assert allied({"r": tied("3440", mf=9), "g": battalion("3447")}).refused("r", "3444") == ["17.1b"]
+    coming = tied("#due/21AM", mf=9)
+    coming["printed"].update(arrives="21AM", entry="D")
+    entering = allied({"r": coming, "g": battalion("3445")})
+    assert "3444" in entering.reach("r", verb="enter")
+
+
+@pytest.mark.rule("iron_tide", "17.12a", "7.1a", "7.3b")
+def test_zones_of_control_hold_for_who_is_freed_on_the_way() -> None:
+    """The zone he is freed in ends the move; who left another may not enter it."""
+    stopped = allied({"r": tied("3440", mf=9), "g": foot("3444")})
+    assert "3443" in stopped.reach("r")
+    assert stopped.refused("r", "3544", "3441 3442 3443 3544") == ["7.1a"]
+    leaving = allied({"r": tied("3440", mf=9, released=False), "h": foot("3340"), "g": foot("3444")})
+    assert leaving.refused("r", "3443") == ["7.3b"]
+
+
 @pytest.mark.rule("iron_tide", "17.12a", "B36")
 def test_a_commando_frees_nobody() -> None:
     assert not position({"r": tied("3441"), "c": commando("3446")}, MEUSE).move("c", "3442")["r"].released

@@ -7,7 +7,7 @@ from typing import Any
 
 from hexbench.engine.forecast import OddsLine
 from hexbench.engine.values import Action
-from hexbench.games.tide_of_iron import area, assault, attack
+from hexbench.games.tide_of_iron import assault, attack_draft, resolve
 from hexbench.games.tide_of_iron.concentrated import Concentrating
 from hexbench.games.tide_of_iron.seat import TiPlay
 from hexbench.games.tide_of_iron.strength import Kind
@@ -33,7 +33,7 @@ def aim(now: Situation, leader: str = "a1", target: str = "g1", kind: Kind = "co
     def work(play: TiPlay) -> None:
         who = play.units[leader].side
         play.push(Concentrating(who=who))
-        attack.begin(play, who=who, kind=kind, leader=leader, target=target)
+        attack_draft.begin(play, who=who, kind=kind, leader=leader, target=target)
 
     return now.run(work)
 
@@ -46,7 +46,7 @@ def top(now: Situation) -> Any:
 def why(now: Situation, leader: str, target: str, kind: Kind = "concentrated") -> list[str]:
     """The clauses against a unit leading an attack."""
     seat = now.of(now[leader].side)
-    return [r.rule for r in attack.why_not(seat, leader, kind, target)]
+    return [r.rule for r in attack_draft.why_not(seat, leader, kind, target)]
 
 
 def line(now: Situation, verb: str = "roll") -> OddsLine:
@@ -137,7 +137,7 @@ def strike(
 ) -> Situation:
     """An area attack by card."""
     return now.run(
-        lambda play: area.strike(
+        lambda play: resolve.strike(
             play, who=who, hex=at, dice=strength, mode=mode, success=(5, 6), rule="TI-CARD-13"
         ),
         numbers,

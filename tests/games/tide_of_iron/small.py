@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from hexbench.games.tide_of_iron.mission import Mission
 from hexbench.games.tide_of_iron.rules import TiRules
 from hexbench.games.tide_of_iron.setup import Scenario
+from hexbench.games.tide_of_iron.state import Mission
 from tests.games.tide_of_iron import field
 
 FORCES: dict[str, Any] = {

@@ -15,10 +15,10 @@ from hexbench.atlas.sheet import MapSheet
 from hexbench.bootstrap import catalogue
 from hexbench.games.tide_of_iron import GAME as DEFINITION
 from hexbench.games.tide_of_iron import checks
-from hexbench.games.tide_of_iron.mission import Mission
 from hexbench.games.tide_of_iron.pieces import SLOTS, Unit
 from hexbench.games.tide_of_iron.setup import Scenario, begin
 from hexbench.games.tide_of_iron.setup_build import slots
+from hexbench.games.tide_of_iron.state import Mission
 from hexbench.store.strict import BadFile
 from tests.games.tide_of_iron import field, shipped
 from tests.games.tide_of_iron.small import ZONES, mission

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexbench.engine.state import Dice
 from hexbench.games.tide_of_iron import GAME
 from hexbench.games.tide_of_iron.decks import Filter
-from hexbench.games.tide_of_iron.mission import Victory
+from hexbench.games.tide_of_iron.state import Victory
 from tests.games.defaults import bare, empty, none, off, reached, unsaid
 
 DOCUMENTS = reached("tide_of_iron", GAME.Options, GAME.Scenario)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import Resolved
 from hexbench.engine.values import Action
-from hexbench.games.tide_of_iron import GAME, area
+from hexbench.games.tide_of_iron import GAME, resolve
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import Situation
 from tests.games.tide_of_iron.shipped import TABLES
@@ -114,11 +114,11 @@ def test_heal() -> None:
 @pytest.mark.rule("tide_of_iron", "TI-CARD-13")
 def test_an_area_attack_by_card_can_be_foretold() -> None:
     now = duel(squad("C5"), squad("C7", GERMAN, FEW), rules=field.spotted({"C7": "w0"}))
-    found = area.foretell(now.of(AMERICAN), "C7", 3, "normal", (5, 6))
+    found = resolve.foretell(now.of(AMERICAN), "C7", 3, "normal", (5, 6))
     ((_, one),) = found.lines
     assert (one.attack, one.defence, one.ways) == (3, 2, 3**5)
     assert sum(n for _, n in one.results) == one.ways
-    empty = area.foretell(now.of(AMERICAN), "K9", 3, "normal", (5, 6))
+    empty = resolve.foretell(now.of(AMERICAN), "K9", 3, "normal", (5, 6))
     assert dict(empty.lines[0][1].results) == {"no effect": 1}
 
 

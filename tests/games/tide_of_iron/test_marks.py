@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from hexbench.engine.opponent import RandomOpponent
-from hexbench.games.tide_of_iron import attack, firing
+from hexbench.games.tide_of_iron import attack_draft, firing
 from hexbench.games.tide_of_iron.attack_draft import AttackDraft, joins, supporters
 from hexbench.games.tide_of_iron.strength import Kind, Part, scene
 from tests.games.tide_of_iron import field
@@ -58,7 +58,7 @@ def compare(seat: Any) -> int:
             continue
         foes = [x for x, u in units.items() if u.side != unit.side]
         for kind in KINDS:
-            expected = tuple(x for x in foes if not any(attack.why_not(seat, uid, kind, x)))
+            expected = tuple(x for x in foes if not any(attack_draft.why_not(seat, uid, kind, x)))
             assert firing.marks(seat, uid, kind) == expected
             pairs += len(foes)
             if expected and kind != "fire_move":
@@ -69,7 +69,7 @@ def compare(seat: Any) -> int:
                 assert list(supporters(seat, drafted)) == could
         if unit.has("mortar"):
             hexes = seat.rules.atlas.labels
-            found = tuple(h for h in hexes if not any(attack.why_not(seat, uid, "concentrated", h)))
+            found = tuple(h for h in hexes if not any(attack_draft.why_not(seat, uid, "concentrated", h)))
             assert [h for h in found if h in firing.mortar_marks(seat, uid)] == list(found)
             assert set(firing.mortar_marks(seat, uid)) == set(found)
     return pairs

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexbench.games.tide_of_iron import effects, operations, sight
+from hexbench.games.tide_of_iron import effects, sight
 from hexbench.games.tide_of_iron.placing import INSIDE
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.card_play import holding
@@ -84,22 +84,22 @@ def test_a_card_dealt_to_both_counts_once() -> None:
 @pytest.mark.rule("tide_of_iron", "M-06")
 def test_frozen_ground_eases_shallow_streams_and_forbids_digging() -> None:
     now, plain = dealt(german="frozen-ground"), dealt()
-    ground = operations.terrain(now.rules, now.state, "stream_shallow")
+    ground = effects.terrain(now.rules, now.state, "stream_shallow")
     assert (ground.squad, ground.vehicle) == (1, 2)
-    ground = operations.terrain(plain.rules, plain.state, "stream_shallow")
+    ground = effects.terrain(plain.rules, plain.state, "stream_shallow")
     assert (ground.squad, ground.vehicle) == (2, 4)
-    assert operations.terrain(now.rules, now.state, "stream_deep").squad == 3
-    assert operations.forbids(now.rules, now.state, "dig_entrenchment") == "Frozen Ground"
-    assert operations.forbids(now.rules, now.state, "dig_entrenchment", "american") == "Frozen Ground"
-    assert operations.forbids(plain.rules, plain.state, "dig_entrenchment") is None
+    assert effects.terrain(now.rules, now.state, "stream_deep").squad == 3
+    assert effects.forbids(now.rules, now.state, "dig_entrenchment") == "Frozen Ground"
+    assert effects.forbids(now.rules, now.state, "dig_entrenchment", "american") == "Frozen Ground"
+    assert effects.forbids(plain.rules, plain.state, "dig_entrenchment") is None
 
 
 @pytest.mark.rule("tide_of_iron", "M-06")
 def test_prepared_positions_let_their_owner_start_inside() -> None:
     now = dealt("field-fortified")
-    assert operations.allows(now.rules, now.state, "american", INSIDE)
-    assert not operations.allows(now.rules, now.state, "german", INSIDE)
-    assert not operations.allows(now.rules, now.state, "american", "anything else")
+    assert effects.allows(now.rules, now.state, "american", INSIDE)
+    assert not effects.allows(now.rules, now.state, "german", INSIDE)
+    assert not effects.allows(now.rules, now.state, "american", "anything else")
 
 
 @pytest.mark.rule("tide_of_iron", "M-06")
@@ -112,12 +112,12 @@ def test_short_of_fuel_takes_a_movement_point_from_its_owners_heavy_vehicles() -
 @pytest.mark.rule("tide_of_iron", "TI-SET-06")
 def test_the_scenarios_deal_the_cards_they_name() -> None:
     now = field.scenario("lanzerath")
-    titles = [card.id for card in operations.dealt(now.rules, now.state, "american")]
+    titles = [card.id for card in effects.dealt(now.rules, now.state, "american")]
     assert titles == ["seasoned-observers", "field-fortified"]
-    assert operations.dealt(now.rules, now.state, "german") == ()
+    assert effects.dealt(now.rules, now.state, "german") == ()
     fog = field.scenario("stoumont")
-    assert [c.id for c in operations.dealt(fog.rules, fog.state, "american")] == [
+    assert [c.id for c in effects.dealt(fog.rules, fog.state, "american")] == [
         "field-fortified",
         "valley-fog",
     ]
-    assert [c.id for c in operations.dealt(fog.rules, fog.state, "german")] == ["valley-fog"]
+    assert [c.id for c in effects.dealt(fog.rules, fog.state, "german")] == ["valley-fog"]

@@ -6,7 +6,7 @@ import pytest
 
 from hexbench.engine.events import UnitChanged
 from hexbench.engine.values import Action
-from hexbench.games.tide_of_iron import casualties, effects, results, sight, sightline
+from hexbench.games.tide_of_iron import casualties, effects, results, sight
 from hexbench.games.tide_of_iron.decks import Effect, Modify
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import AMERICAN, GERMAN, squad, vehicle
@@ -81,7 +81,7 @@ def test_what_stands_in_the_way_is_told_of_one_hex_and_of_two(
     a, b = ends.split()
     index = now.rules.atlas.index
     found = sight.of(now.rules).judge(index[a], index[b])
-    assert str(sightline.why(now.rules, now.state, found, a, b)) == text
+    assert str(sight.why(now.rules, now.state, found, a, b)) == text
 
 
 @pytest.mark.rule("tide_of_iron", "TI-MOV-05")

@@ -95,11 +95,11 @@ def test_a_plus_on_an_opening_card_draws_nothing_more() -> None:
 
 @pytest.mark.rule("tide_of_iron", "TI-SET-06")
 def test_operations_cards_bind_one_side_or_both() -> None:
-    from hexbench.games.tide_of_iron import operations
+    from hexbench.games.tide_of_iron import effects
 
     now = field.scenario("stoumont")
     bound = {
-        side: [card.id for card in operations.dealt(now.rules, now.state, side)]
+        side: [card.id for card in effects.dealt(now.rules, now.state, side)]
         for side in ("american", "german")
     }
     assert bound == {"american": ["field-fortified", "valley-fog"], "german": ["valley-fog"]}

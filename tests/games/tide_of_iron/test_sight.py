@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hexbench.games.tide_of_iron import sight, sightline
+from hexbench.games.tide_of_iron import sight
 from hexbench.games.tide_of_iron.pieces import Works
 from hexbench.games.tide_of_iron.rules import TiRules
 from tests.games.tide_of_iron import field, shipped
@@ -25,10 +25,10 @@ def sees(changes: dict[str, str], a: str, b: str, smoke: str = "", **options: An
     return there
 
 
-def why(changes: dict[str, str], a: str, b: str, **options: Any) -> sightline.Sightline:
+def why(changes: dict[str, str], a: str, b: str, **options: Any) -> sight.Sightline:
     """The explanation of a line on a spotted plain."""
     now = field.position({}, field.spotted(changes, **options))
-    return sightline.explain(now.seat, a, b)
+    return sight.explain(now.seat, a, b)
 
 
 # ---- against a second writing of the same rulings
@@ -287,7 +287,7 @@ def test_an_operations_card_may_end_all_sight_beyond_a_distance() -> None:
     now = field.position({}).swapped(sight_limit=4)
     assert sight.sees(now.rules, now.state, "C2", "C6")
     assert not sight.sees(now.rules, now.state, "C2", "C7")
-    assert sightline.explain(now.seat, "C2", "C7").rules == ("TI-SET-06",)
+    assert sight.explain(now.seat, "C2", "C7").rules == ("TI-SET-06",)
     assert "C7" not in sight.field(now.rules, now.state, "C2")
     assert "C6" in sight.field(now.rules, now.state, "C2")
 

@@ -12,7 +12,7 @@ from hexbench.engine.display import Combat
 from hexbench.engine.values import Action
 from hexbench.engine.what_if import Possible, Supposed
 from hexbench.games.tide_of_iron import firing, possible
-from hexbench.games.tide_of_iron.odds_report import spreads
+from hexbench.games.tide_of_iron.attack_display import spreads
 from tests.games.tide_of_iron.field import AMERICAN, GERMAN, Situation, spotted, squad, vehicle
 from tests.games.tide_of_iron.shots import aim, duel, line, storm
 

@@ -6,7 +6,7 @@ import pytest
 
 from hexbench.engine.display import Bench
 from hexbench.engine.values import Action
-from hexbench.games.tide_of_iron.workshop import workshop
+from hexbench.games.tide_of_iron.panels import workshop
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import squad
 

@@ -84,7 +84,8 @@ def defence(rules: Any, s: Any, who: str, attackers: list[str], at: str) -> dict
     cell = rules.atlas.cell(at)
     foot = [u for u in units if s.roster[u].type in ("inf", "abn", "para", "pzgren")]
     best = max((s.roster[u].factor for u in foot), default=0)
-    chosen = next((u for u in foot if s.roster[u].factor == best), "")
+    largest = [u for u in foot if s.roster[u].factor == best]
+    chosen = next((u for u in largest if not s.units[u].disrupted), largest[0] if largest else "")
     walls = {h.side for h in rules.atlas.sheet.hexsides if "siegfried" in h.kinds}
     home = at in rules.atlas.sheet.zones["german_side"]
     walled = who == "german" and home and all(side(s.units[u].at, at) in walls for u in attackers)

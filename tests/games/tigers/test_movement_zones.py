@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from hexbench.games.tigers import cells, charts
+from hexbench.games.tigers import panels, zoc
 from tests.games.tigers.field import (
     ALLIED,
     ARDENNES,
@@ -306,6 +306,6 @@ def test_every_effect_on_a_move_has_its_words_and_its_cell_of_the_table() -> Non
     """All that :func:`cells.effect` can name, over every step there can be."""
     named: set[str] = set()
     for bits, mood, first, friend, left in product(range(512), range(16), (True, False), range(3), range(3)):
-        found = cells.effect(bits, mood, first=first, friend=friend, left=left)
-        named |= set(found.clauses) if isinstance(found, cells.Effect) else set()
-    assert named == set(cells.WORDS) == set(charts.CELLS)
+        found = zoc.effect(bits, mood, first=first, friend=friend, left=left)
+        named |= set(found.clauses) if isinstance(found, zoc.Effect) else set()
+    assert named == set(zoc.WORDS) == set(panels.CELLS)

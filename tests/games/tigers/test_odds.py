@@ -168,6 +168,23 @@ def test_elite_defenders_alone_are_exempt() -> None:
         assert found.lower == found.ladder + 1
 
 
+@pytest.mark.rule("tigers", "TG-ODD-05")
+def test_where_all_are_exempt_no_shift_is_told_of() -> None:
+    """Neither in the forecast nor to the players."""
+    assert shifts(stand(FOE | {"x": abn("806", disrupted=True)}), "a", "806") == {}
+
+
+@pytest.mark.rule("tigers", "TG-TER-06", "TG-ODD-04", "AMB-54")
+@pytest.mark.parametrize("shaken", ["x", "y"])
+def test_of_two_that_are_alike_the_undisrupted_one_has_the_bonus(shaken: str) -> None:
+    """The owner picks, whatever their order: so the disrupted factors are 3 of 7, not 4."""
+    units = {"x": inf("806", ALLIED), "y": inf("806", ALLIED)}
+    units[shaken] = inf("806", ALLIED, disrupted=True)
+    now = stand(FOE | units, country(town="806"))
+    assert values(now, "a", "806") == {"x": 4, "y": 4} | {shaken: 3}
+    assert shifts(now, "a", "806") == {}
+
+
 @pytest.mark.rule("tigers", "TG-ODD-05", "TG-ODD-06", "AMB-06", "TG-CRT-21")
 def test_a_mixed_stack_reads_two_columns_of_one_die() -> None:
     """Disrupted elite factors count in the sum; only the others suffer the shift."""

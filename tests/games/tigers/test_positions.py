@@ -101,3 +101,26 @@ def test_maps_of_other_games_are_refused(change: dict[str, Any], sentence: str) 
 
     with pytest.raises(ValueError, match=sentence):
         GAME.open(Atlas(msgspec.structs.replace(SHEET, **change)), ARDENNES.tables, GAME.Options())
+
+
+@pytest.mark.rule("tigers", "TG-RFT-14", "AMB-69", "AMB-79", "TG-RFT-10", "TG-BRG-03")
+def test_what_follows_from_where_units_stand_need_not_be_said() -> None:
+    """The Meuse reached, fuel from the dump, arrivals that have waited, units that left, engineer bridges in hand."""
+    assert position({"2Pz": "307", "1ID": "904"}, ARDENNES).s.meuse
+    assert not position({"vdH": "307", "1ID": "307", "2Pz": "904"}, ARDENNES).s.meuse
+    assert not position({"2Pz": "307"}, ARDENNES, meuse=False).s.meuse
+    at_the_dump: dict[str, Any] = {"turn": 7, "dump": "1008", "dump_state": "taken"}
+    assert position({"12VG": "1008"}, ARDENNES, **at_the_dump).s.fueled
+    assert not position({"12VG": "1008"}, ARDENNES, round=2, **at_the_dump).s.fueled
+    assert not position({"vdH": "1008"}, ARDENNES, **at_the_dump).s.fueled
+    waiting = {
+        "3ArmDiv": "#tray/allied",
+        "7ArmDiv": {"at": "#tray/allied", "late": False},
+        "Br53ID": "#tray/allied",
+    }
+    now = position(waiting, ARDENNES, turn=9, phase="reinforcements", phasing=ALLIED)
+    assert [now[uid].late for uid in ("3ArmDiv", "7ArmDiv", "Br53ID")] == [True, False, False]
+    assert position({"2Pz": "311"}, ARDENNES, exited={"12VG": "210"})["12VG"].at == "#exited"
+    laid = {"1105/1204": {"owner": "german", "marker": True}}
+    now = position({"2Pz": "1204"}, ARDENNES, bridges=laid, returning=[9])
+    assert now.s.markers == {"german": 6, "allied": 14}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexbench.games.tigers import recovery
+from hexbench.games.tigers import supply_phase
 from hexbench.games.tigers.pieces import Attack
 from tests.games.tigers.field import ALLIED, GERMAN, Situation, country, inf, position, tiger
 
@@ -21,7 +21,7 @@ SHAKEN: dict[str, Any] = {
 
 def recovered(side: str = ALLIED, units: dict[str, Any] | None = None, **state: Any) -> Situation:
     now = position(units or SHAKEN, ROAD, phase="combat", sound=False).swapped(**state)
-    return now.do(lambda play: recovery.recover_all(play, side))
+    return now.do(lambda play: supply_phase.recover_all(play, side))
 
 
 @pytest.mark.rule("tigers", "TG-DIS-06", "TG-SEQ-04", "TG-SEQ-10")

@@ -9,7 +9,7 @@ import pytest
 from hexbench import bootstrap
 from hexbench.engine.opponent import Opponent, rests
 from hexbench.engine.values import Action, Say
-from hexbench.games.trumpets import GAME, worth
+from hexbench.games.trumpets import GAME, resolution
 from hexbench.games.trumpets.opponent_field import Field
 from hexbench.games.trumpets.opponent_odds import Odds
 from hexbench.games.trumpets.opponent_plan import LEVELS
@@ -71,8 +71,8 @@ def test_an_attack_is_worth_what_its_36_pairs_of_dice_bring() -> None:
     at = field.index["1512"]
     deal = Odds(field, {at: 2.0}).best(at, {u: field.at(u) for u in ("a", "b")})
     fight = Odds(field, {}).fight(at, deal.plan, {u: field.at(u) for u in ("a", "b")}, ())
-    one = worth.look(PLAIN, reckon(fight, PLAIN.tables, PLAIN.options), ordinary=True)
-    gain, price = worth.steps(one, 6, 3)
+    one = resolution.look(PLAIN, reckon(fight, PLAIN.tables, PLAIN.options), ordinary=True)
+    gain, price = resolution.steps(one, 6, 3)
     plain = gain - price + 2.0 * (one.taken + 0.6 * one.counter) - 0.15 * one.counter - 0.1 * one.engaged
     pushed = 0.12 * sum(n * p for n, p in enumerate(one.away)) * 2
     assert deal.worth == pytest.approx(plain - pushed)

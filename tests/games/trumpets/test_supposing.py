@@ -11,7 +11,7 @@ from hexbench.engine import what_if
 from hexbench.engine.display import Combat
 from hexbench.engine.values import Action
 from hexbench.engine.what_if import Possible, Supposed
-from hexbench.games.trumpets import worth
+from hexbench.games.trumpets import resolution
 from hexbench.games.trumpets.odds_report import rolled
 from hexbench.games.trumpets.resolution import chances, read
 from hexbench.games.trumpets.rules import Options
@@ -71,10 +71,10 @@ def test_the_worth_is_the_mean_over_the_36_pairs_of_dice() -> None:
         what = read(out.result)
         gain += p * (6 if what.gone == "defender" else bool(what.defender_hit))
         price += p * (6 if what.gone == "attacker" else bool(out.attrition) + bool(what.attacker_hit))
-    had = worth.steps(worth.look(PLAIN, found, ordinary=ordinary), 6, 6)
+    had = resolution.steps(resolution.look(PLAIN, found, ordinary=ordinary), 6, 6)
     assert had == pytest.approx((float(gain), float(price)))
-    free = worth.look(PLAIN, found, ordinary=ordinary)
-    dear = worth.steps(free, 6, 6, (0.0, 1.0, 2.0, 3.0, 4.0))
+    free = resolution.look(PLAIN, found, ordinary=ordinary)
+    dear = resolution.steps(free, 6, 6, (0.0, 1.0, 2.0, 3.0, 4.0))
     assert dear[0] > had[0]
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from hexbench.engine.board import Board
+from hexbench.engine.board import Board, ZoneBoard
 from hexbench.engine.values import Action, Reason, Target, say
 from hexbench.engine.verbs import planning
 from hexbench.engine.verbs.kinds import Choose, Pick, Press
 from hexbench.engine.verbs.march import March
-from hexbench.engine.zones import ZoneBoard
 from tests.laws.agreement import Agreement
 from tests.laws.faults.plant import fault, patched
 from tests.laws.hidden import Silence

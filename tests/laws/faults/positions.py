@@ -8,8 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hexbench.engine.board import Board, Marks
-from hexbench.engine.facts import Doubted
+from hexbench.engine.board import Board, Doubted, Marks
 from hexbench.engine.history import History
 from hexbench.engine.play import Play
 from hexbench.engine.state import Step

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
-from hexbench.engine import tables
+from hexbench.engine import results
 from hexbench.engine.events import Resolved
 from hexbench.engine.forecast import Forecast, OddsLine, Shift
 from hexbench.engine.state import Ask, Script
@@ -29,17 +29,17 @@ def odds_line(rules: Any, s: Any, board: Any, attackers: Iterable[str], hexes: S
     defence = sum(s.units[u].factor for at in hexes for u in board.units_at(at))
     cover = any(rules.atlas.cell(at).terrain == "woods" or at == crt.village for at in hexes)
     shifts = (Shift("CR-CMB-04", say("Woods or village"), -1),) if cover else ()
-    ratio, first = tables.rung(tables.odds(attack, defence)), -crt.columns.index("1-1")
-    place, clamped = tables.clamp(ratio - len(shifts), first, first + len(crt.columns) - 1)
+    ratio, first = results.rung(results.odds(attack, defence)), -crt.columns.index("1-1")
+    place, clamped = results.clamp(ratio - len(shifts), first, first + len(crt.columns) - 1)
     column, cells = crt.columns[place - first], crt.results[place - first]
     return OddsLine(
         attack=attack,
         defence=defence,
-        ratio=tables.ratio_name(ratio),
+        ratio=results.ratio_name(ratio),
         shifts=shifts,
         column=column,
         clamped=clamped,
-        results=tables.result_ways(tuple(enumerate(cells, start=1)), 1),
+        results=results.result_ways(tuple(enumerate(cells, start=1)), 1),
         ways=6,
     )
 

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from hexbench.atlas.arcs import Arcs, compile_arcs
 from hexbench.atlas.atlas import Atlas
+from hexbench.engine.board import ZoneBoard
 from hexbench.engine.opponent import DefaultOpponent, RandomOpponent
 from hexbench.engine.rules import Rules
 from hexbench.engine.seat import Seat
 from hexbench.engine.state import Dice, State
 from hexbench.engine.values import Problem, Value, Verdict, say
-from hexbench.engine.zones import ZoneBoard
 from tests.toys.crossroads import battle, sequence
 from tests.toys.crossroads.editing import EDITING
 from tests.toys.crossroads.pieces import ELIMINATED, LIMIT, SIDES, Unit

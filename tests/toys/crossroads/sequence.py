@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from hexbench.engine.events import GameEnded, PhaseBegan, TurnBegan
-from hexbench.engine.phases import END, Phase
 from hexbench.engine.state import Script
 from hexbench.engine.values import Action, Say, Verdict, say
+from hexbench.engine.verbs.kinds import END, Phase
 from tests.toys.crossroads.battle import Declare
 from tests.toys.crossroads.pieces import FOE, SIDES
 from tests.toys.crossroads.play import MOVE

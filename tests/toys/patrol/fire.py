@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from hexbench.engine import tables
+from hexbench.engine import results
 from hexbench.engine.events import FactChanged, Noted, Resolved, Revealed, StepLost, UnitChanged, UnitRemoved
 from hexbench.engine.forecast import Forecast, OddsLine, Shift
 from hexbench.engine.state import Ask
@@ -30,7 +30,7 @@ def fire_line(table: PatrolTables, atlas: Atlas, shooter: Squad, target: Squad) 
     """The odds of one shot."""
     terrain, distance = atlas.cell(target.at).terrain, atlas.distance(shooter.at, target.at)
     goal = needed(table, terrain, distance)
-    column = tuple((total, "hit" if total >= goal else "miss") for total, _ in tables.ways(2))
+    column = tuple((total, "hit" if total >= goal else "miss") for total, _ in results.ways(2))
     shifts = (Shift("4.2", say("Two hexes"), -table.far),) if distance > 1 else ()
     return OddsLine(
         attack=shooter.men,
@@ -39,7 +39,7 @@ def fire_line(table: PatrolTables, atlas: Atlas, shooter: Squad, target: Squad) 
         row=terrain,
         shifts=shifts,
         column=str(goal),
-        results=tables.result_ways(column, 2),
+        results=results.result_ways(column, 2),
         ways=36,
     )
 

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from hexbench.atlas.atlas import Atlas
 from hexbench.atlas.reach import Obstacles
-from hexbench.engine.board import Board
+from hexbench.engine.board import Board, ZoneCounts
 from hexbench.engine.display import Form
 from hexbench.engine.forecast import Forecast
 from hexbench.engine.play import Play
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Say, say
 from hexbench.engine.what_if import AttacksInThought
-from hexbench.engine.zones import ZoneCounts
 from tests.toys.ridge.pieces import SIDES, Unit, foe
 
 if TYPE_CHECKING:

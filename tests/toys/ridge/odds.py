@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from hexbench.engine import tables
+from hexbench.engine import results
 from hexbench.engine.display import Form
 from hexbench.engine.forecast import Forecast, OddsLine, Shift
 from hexbench.engine.values import say
@@ -27,19 +27,19 @@ def odds_line(crt: RidgeTables, sums: Strengths, wood: bool, support: Strengths)
         Shift("6.5", say("Support of the defender"), -support[1]),
         Shift("6.5", say("Wood"), -1 if wood else 0),
     ]
-    ratio = tables.rung(tables.odds(*sums))
+    ratio = results.rung(results.odds(*sums))
     first = crt.first
-    place, clamped = tables.clamp(ratio + sum(s.by for s in shifts), first, first + len(crt.columns) - 1)
+    place, clamped = results.clamp(ratio + sum(s.by for s in shifts), first, first + len(crt.columns) - 1)
     column = crt.columns[place - first]
     return OddsLine(
         attack=sums[0],
         defence=sums[1],
-        ratio=tables.ratio_name(ratio),
+        ratio=results.ratio_name(ratio),
         row="wood" if wood else "clear",
         shifts=tuple(s for s in shifts if s.by),
         column=column.name,
         clamped=clamped,
-        results=tables.result_ways(tuple(enumerate(column.results, start=1)), 1),
+        results=results.result_ways(tuple(enumerate(column.results, start=1)), 1),
         ways=6,
     )
 

@@ -11,7 +11,7 @@ from hexbench.engine.values import Say
 from hexbench.ui.canvas.art import MapArt
 from hexbench.ui.canvas.counter import BOX, paint_counter
 from hexbench.ui.canvas.geometry import Geometry
-from hexbench.ui.canvas.minimap import Minimap
+from hexbench.ui.docks.minimap import Minimap
 from tests.ui.canvas.pictures import FAR, check, rows
 from tests.ui.canvas.stage import U_MARK, a_face, palette, small_atlas, stage
 

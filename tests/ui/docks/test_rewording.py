@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.display import Light, Table
 from hexbench.ui.docks import history, log
-from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.docks.desk import DeskPanel
 from tests.ui.yard.driver import Player
 
 PATHS = (("r3", "0405"), ("r2", "0304"))

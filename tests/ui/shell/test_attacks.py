@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QTreeWidgetItem
 from hexbench import bootstrap
 from hexbench.engine.what_if import Supposed
 from hexbench.ui.docks.attacks import AttacksPanel
-from hexbench.ui.shell.studying import THOUGHT, WHERE
+from hexbench.ui.shell.fighting import THOUGHT, WHERE
 from hexbench.ui.shell.unitbar import MapMenu
 from hexbench.ui.widgets.bars import Bars
 from tests.ui.yard.commander import Commander

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QTabBa
 
 from hexbench import bootstrap
 from hexbench.ui.shell.unitbar import MapMenu
-from hexbench.ui.widgets.barriers import CERTAIN, POSSIBLE, barrier_image
+from hexbench.ui.widgets.icons import CERTAIN, POSSIBLE, barrier_image
 from tests import tide_pictures, walkthrough
 from tests.ui.yard.driver import Player, player_at
 from tests.ui.yard.tide import Squadleader

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from hexbench import bootstrap
 from hexbench.ui.canvas.face import detail_of
 from hexbench.ui.canvas.geometry import COUNTER, PITCH
-from hexbench.ui.canvas.minimap import Minimap
+from hexbench.ui.docks.minimap import Minimap
 from tests.ui.yard.blitz import General
 from tests.ui.yard.driver import player_at
 

@@ -14,7 +14,7 @@ from hexbench import bootstrap
 from hexbench.ui.editor.acts import MAP
 from hexbench.ui.shell.actions import PAPER, TABLE
 from hexbench.ui.shell.manual import KEYS, RULES, Manual, page_files
-from hexbench.ui.shell.shortcuts import FIXED
+from hexbench.ui.shell.settings import FIXED
 from hexbench.ui.widgets.acts import Act
 from tests.ui.yard.driver import Player, player_at
 

@@ -17,7 +17,7 @@ from hexbench.ui.canvas.counters import Loss
 from hexbench.ui.docks.game import GamePanel
 from hexbench.ui.docks.grid import GridView
 from hexbench.ui.shell.fighting import GONE, LESS, losses_of
-from hexbench.ui.widgets.dice import MOST, DiceRow
+from hexbench.ui.shell.floats import MOST, DiceRow
 from hexbench.ui.widgets.sounds import Sounds
 from tests.ui.yard.commander import Commander
 from tests.ui.yard.driver import player_at

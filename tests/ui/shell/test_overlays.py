@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPushButton
 
 from hexbench import bootstrap
 from hexbench.ui.docks.layers import LAST_TURN
-from hexbench.ui.widgets.barriers import CERTAIN, POSSIBLE, barrier_icon, barrier_words
+from hexbench.ui.widgets.icons import CERTAIN, POSSIBLE, barrier_icon, barrier_words
 from tests.ui.yard.driver import Player, player_at
 
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 from hexbench.session.game import Catalogue
 from hexbench.ui.shell.finder import entries
 from hexbench.ui.shell.help import keys_html
-from hexbench.ui.shell.shortcuts import ShortcutsDialog
+from hexbench.ui.shell.settings import ShortcutsDialog
 from tests.ui.yard.driver import Player, player_at
 
 CTRL = Qt.KeyboardModifier.ControlModifier

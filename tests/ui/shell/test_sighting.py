@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QUrl
 
-from hexbench.ui.shell.sighting import LINE
+from hexbench.ui.shell.fighting import LINE
 from tests.ui.yard.driver import Player
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hexbench import bootstrap
-from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.docks.desk import DeskPanel
 from tests.ui.yard.driver import player_at
 from tests.ui.yard.trumpeter import Trumpeter
 

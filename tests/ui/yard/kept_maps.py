@@ -18,7 +18,7 @@ from PySide6.QtGui import QImage
 from hexbench.ui.canvas import scene
 from hexbench.ui.canvas.art import MapArt
 from hexbench.ui.canvas.geometry import Geometry
-from hexbench.ui.canvas.tiles import Key, TileStore
+from hexbench.ui.canvas.zoom import Key, TileStore
 from hexbench.ui.look.palette import Palette
 
 MAPS = 12

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.atlas.reach import First, Obstacles, reach
 from hexbench.engine.events import Noted, UnitMoved
-from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Check, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
-from hexbench.engine.verbs.kinds import Pick
+from hexbench.engine.verbs.kinds import END, Phase, Pick
 from hexbench.games.blitzkrieg import checklist, passage
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE
 from hexbench.games.blitzkrieg.refusals import LIMIT, leads

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import Declared, Noted
-from hexbench.engine.values import Action, Reason, Target, say
+from hexbench.engine.values import Action, Check, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.engine.verbs.kinds import Pick
-from hexbench.games.blitzkrieg import fire, odds
+from hexbench.engine.verbs.kinds import END, Phase, Pick
+from hexbench.games.blitzkrieg import checklist, fire, odds
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE
 
 if TYPE_CHECKING:
     from hexbench.engine.forecast import Forecast
-    from hexbench.engine.phases import Phase
     from hexbench.games.blitzkrieg.seat import BkPlay, BkSeat
 
 
@@ -132,3 +131,17 @@ AIM: Final = Aim()
 STOP_AIMING: Final = _StopAiming()
 ASSIGN: Final = Assign()
 WITHDRAW: Final = Withdraw()
+
+
+class Support(Phase, frozen=True, kw_only=True):
+    """After the Allied battles, before the supply of the Germans is judged."""
+
+    verbs: ClassVar = (ASSIGN, WITHDRAW, END)
+    phase: ClassVar[str] = "support"
+
+    def unfinished(self, seat: BkSeat) -> Iterable[Check]:
+        """Artillery that protects nobody."""
+        return checklist.support_left(seat)
+
+    def say(self, seat: BkSeat) -> Say:
+        return say("Defensive support: give artillery a friendly unit within its range to protect.")

@@ -10,9 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.events import Noted
-from hexbench.engine.phases import End, Phase
 from hexbench.engine.values import Action, Reason, Say, say
-from hexbench.engine.verbs.kinds import Pick
+from hexbench.engine.verbs.kinds import End, Phase, Pick
 from hexbench.games.blitzkrieg.engage import engagement_at, engagement_of, joined, touching
 from hexbench.games.blitzkrieg.odds import defenders
 from hexbench.games.blitzkrieg.pieces import FOE, GROUND, Engagement

@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from msgspec.structs import replace
 
 from hexbench.engine.events import Declared, Noted
-from hexbench.engine.phases import End
 from hexbench.engine.values import Action, Barrier, Reason, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.engine.verbs.kinds import Pick
+from hexbench.engine.verbs.kinds import End, Pick
 from hexbench.games.blitzkrieg import odds
 from hexbench.games.blitzkrieg.odds import defenders, defending
 from hexbench.games.blitzkrieg.pieces import FOE, GROUND, Engagement
 
 if TYPE_CHECKING:
     from hexbench.engine.forecast import Forecast
-    from hexbench.engine.phases import Phase
     from hexbench.engine.seat import Seat
+    from hexbench.engine.verbs.kinds import Phase
     from hexbench.games.blitzkrieg.moving import Moving
     from hexbench.games.blitzkrieg.rules import BkRules
     from hexbench.games.blitzkrieg.seat import BkBoard, BkPlay, BkSeat, Position

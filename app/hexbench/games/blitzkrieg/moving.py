@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from hexbench.engine.phases import Phase
 from hexbench.engine.values import Action, Barrier, Check, Reason, Say, Target, say
 from hexbench.engine.verb import LazyTargets, Verb
+from hexbench.engine.verbs.kinds import Phase
 from hexbench.games.blitzkrieg import bridging, checklist, engage, joining, raster
 from hexbench.games.blitzkrieg.aim import AIM, STOP_AIMING
 from hexbench.games.blitzkrieg.defining import DEFINE

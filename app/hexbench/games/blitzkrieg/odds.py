@@ -251,7 +251,7 @@ def engagement(seat: BkSeat, e: Engagement) -> Forecast:
 
 def of_odds(seat: BkSeat, now: Odds) -> Forecast:
     """An engagement at these odds, with where its die would be read."""
-    from hexbench.games.blitzkrieg.odds_report import lit_by
+    from hexbench.games.blitzkrieg.combat_board import lit_by
 
     return one(line_of(seat.rules, now), ENGAGEMENT, lit_by(seat, now))
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from hexbench.engine.phases import END
 from hexbench.engine.values import Action, Say, action_of, say
+from hexbench.engine.verbs.kinds import END
 from hexbench.games.blitzkrieg import bridging, fire, odds
 from hexbench.games.blitzkrieg.aim import AIM, ASSIGN
-from hexbench.games.blitzkrieg.air import BOMB
+from hexbench.games.blitzkrieg.air import BOMB, LAUNCH
 from hexbench.games.blitzkrieg.bridging import BRIDGE, DEMOLISH
 from hexbench.games.blitzkrieg.casualties import part
 from hexbench.games.blitzkrieg.engage import engagement_at
@@ -18,7 +18,6 @@ from hexbench.games.blitzkrieg.opponent_clash import QUARTERS, Clash, column, qu
 from hexbench.games.blitzkrieg.opponent_map import ways
 from hexbench.games.blitzkrieg.opponent_worth import KEY, TASTE
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE
-from hexbench.games.blitzkrieg.rockets import LAUNCH
 
 if TYPE_CHECKING:
     from hexbench.engine.opponent import Think

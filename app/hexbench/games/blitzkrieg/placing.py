@@ -7,10 +7,9 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import Noted, UnitPlaced
-from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Barrier, Check, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
-from hexbench.engine.verbs.kinds import Pick, Press
+from hexbench.engine.verbs.kinds import END, Phase, Pick, Press
 from hexbench.games.blitzkrieg import infiltrators
 from hexbench.games.blitzkrieg.moving import MOVE, MOVE_AGAIN
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GERMAN, GROUND, RASTER, Printed, Side

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
+from hexbench.engine.board import ZoneBoard
 from hexbench.engine.play import Play
 from hexbench.engine.seat import USUAL, Seat
-from hexbench.engine.zones import ZoneBoard
 from hexbench.games.blitzkrieg.pieces import GROUND, SIDES
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class BkSeat(Seat):
     board: BkBoard
     rules: BkRules
 
-    made_in = {**USUAL, "headline": "display.headline", "weighed": "charts.weighed"}
+    made_in = {**USUAL, "headline": "display.headline", "weighed": "panels.weighed"}
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
         """Every strength from what is printed down to one; a counter of no strength has one side."""

@@ -11,7 +11,8 @@ from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.engine.verbs.kinds import Press
 from hexbench.games.blitzkrieg import engage, infiltrators, placing, supply, victory, weather
 from hexbench.games.blitzkrieg.advance import Advance
-from hexbench.games.blitzkrieg.air import Bombing
+from hexbench.games.blitzkrieg.aim import Support
+from hexbench.games.blitzkrieg.air import Bombing, Launch
 from hexbench.games.blitzkrieg.battle import Battle, Battles, Exchange
 from hexbench.games.blitzkrieg.defining import Defining
 from hexbench.games.blitzkrieg.fire import Largest, Shelling
@@ -19,9 +20,7 @@ from hexbench.games.blitzkrieg.moving import Moving
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GERMAN, SKY, Side
 from hexbench.games.blitzkrieg.placing import Deploy, Reinforce
 from hexbench.games.blitzkrieg.retreat import Retreat
-from hexbench.games.blitzkrieg.rockets import Launch
 from hexbench.games.blitzkrieg.seat import BkPlay
-from hexbench.games.blitzkrieg.support import Support
 
 if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.seat import BkSeat

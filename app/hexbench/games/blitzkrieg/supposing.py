@@ -15,8 +15,8 @@ from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.engine.what_if import Supposed, WhatIf, Worth
 from hexbench.games.blitzkrieg import engage, odds, passage
 from hexbench.games.blitzkrieg.battle import outcome
+from hexbench.games.blitzkrieg.combat_board import accounts, lit_by, loss, spread
 from hexbench.games.blitzkrieg.odds import FACES, Odds, thought_of
-from hexbench.games.blitzkrieg.odds_report import accounts, lit_by, loss, spread
 from hexbench.games.blitzkrieg.overlays import first_turn
 from hexbench.games.blitzkrieg.pieces import FOE, GROUND, SIDES
 from hexbench.games.blitzkrieg.refusals import LIMIT

@@ -11,7 +11,7 @@ from hexbench.engine.values import Problem, Say, say
 from hexbench.games.iron_tide import chits
 from hexbench.games.iron_tide.air import BOXES
 from hexbench.games.iron_tide.fields import UNITS, boxes, of_the_game
-from hexbench.games.iron_tide.march import Moving
+from hexbench.games.iron_tide.movers import Moving
 from hexbench.games.iron_tide.phases import Movement, Reserve
 from hexbench.games.iron_tide.pieces import ALLIED, DUE, EXITED, GERMAN, SIDES
 from hexbench.games.iron_tide.reinforcements import shut_out

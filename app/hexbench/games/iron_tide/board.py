@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from hexbench.atlas.hexset import bits_of, bits_where, holds, members
 from hexbench.atlas.reach import Obstacles
-from hexbench.engine.zones import ZoneBoard
+from hexbench.engine.board import ZoneBoard
 from hexbench.games.iron_tide.pieces import DUE, FOE, SIDES, Printed, Unit
 
 if TYPE_CHECKING:
@@ -17,6 +17,9 @@ ZONES: Final = "zones"
 PLAIN: Final = "plain"
 REAR: Final = "rear"
 """The kinds of ground a unit may move over: see :meth:`ItBoard.ground`."""
+NEAR: Final = 2
+SHUT: Final = 4
+"""What :meth:`ItBoard.freeing` adds to the zone class of a hex: it frees a restricted unit, or is closed to it until then."""
 _MARGIN: Final = {REAR: 2}
 _ANY: Final = bytes((0, *([1] * 255)))
 """Any count becomes 1."""
@@ -143,6 +146,24 @@ class ItBoard(ZoneBoard):
             zones = bytes(self.zones[foe].counts).translate(_ANY) if kind == ZONES else bytes(size)
             found = kept[key] = Obstacles(zones, (*closed, *shut))
         return found
+
+    def freeing(self, side: str, shut: Collection[int]) -> Obstacles | None:
+        """17.12a: what stands in the way of a unit to which ``shut`` is closed until it has come within two hexes of an
+        enemy; None when no hex frees it.
+        """
+        kept = self.grounds.setdefault(side, {})
+        key = ("freeing", len(shut))
+        if key not in kept:
+            foe, far = FOE[side], set(shut)
+            near = [i for i in members(self.hexes_held(foe, 2)) if i not in far]
+            if not near:
+                return None
+            zones = bytearray(bytes(self.zones[foe].counts).translate(_ANY))
+            for hexes, kind in ((near, NEAR), (far, SHUT)):
+                for i in hexes:
+                    zones[i] += kind
+            kept[key] = Obstacles(bytes(zones), members(self.hexes_held(foe)))
+        return kept[key]
 
     def around(self, hexes: Iterable[int], within: int) -> list[int]:
         """The hexes, and all that lie within so many hexes of one of them, in the order of the map."""

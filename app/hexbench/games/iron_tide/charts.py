@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 
 import msgspec
 
-from hexbench.engine import tables as ladder
+from hexbench.engine import results as ladder
 from hexbench.engine.display import Light
 from hexbench.engine.results import joined, lit_steps, read_in, route
 from hexbench.engine.values import TWELFTHS, Action, Value
@@ -198,7 +198,7 @@ class ResultsTable(Sourced, frozen=True, kw_only=True):
         return next(row for row in reversed(self.defence_rank) if row in rows)
 
     def column(self, row: str, place: int) -> tuple[int, bool]:
-        """The column of a place on the open ladder of odds (``engine.tables.rung``) in a terrain row.
+        """The column of a place on the open ladder of odds (``engine.results.rung``) in a terrain row.
 
         The second value tells that the place lay beyond an end and the column at that end is used (11.76c).
         """

@@ -16,9 +16,9 @@ from hexbench.games.iron_tide.stacking import allowed, crowded, friends_at
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.engineers import Engineering
+    from hexbench.games.iron_tide.fuel import Resupply
     from hexbench.games.iron_tide.phases import Movement, Reserve
     from hexbench.games.iron_tide.replacements import Replacements
-    from hexbench.games.iron_tide.resupply import Resupply
     from hexbench.games.iron_tide.seat import ItSeat
 
 

@@ -11,7 +11,7 @@ from hexbench.engine.results import lit_cells
 from hexbench.engine.values import Say, say
 from hexbench.games.iron_tide import chits
 from hexbench.games.iron_tide.battle import Battle
-from hexbench.games.iron_tide.combat_declare import Declare
+from hexbench.games.iron_tide.combat import Declare
 from hexbench.games.iron_tide.combat_dock import board, in_progress, plans_waiting
 from hexbench.games.iron_tide.combat_support import Commit
 from hexbench.games.iron_tide.combatants import Fight, Plan, is_regiment

@@ -17,8 +17,7 @@ from hexbench.engine.values import Action, Reason, Say, listed, say
 from hexbench.games.iron_tide.advance import Advance
 from hexbench.games.iron_tide.battle import Battle, NameDefenders
 from hexbench.games.iron_tide.charts import read_result
-from hexbench.games.iron_tide.combat import Choose, ChooseResult, Combats, Engagement
-from hexbench.games.iron_tide.combat_declare import PLANNER, Declare, unmet
+from hexbench.games.iron_tide.combat import PLANNER, Choose, ChooseResult, Combats, Declare, Engagement, unmet
 from hexbench.games.iron_tide.combat_support import Commit
 from hexbench.games.iron_tide.combatants import Fight, Plan, still_attacking
 from hexbench.games.iron_tide.losses import TakeLosses

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from hexbench.engine import tables as ladder
+from hexbench.engine import results as ladder
 from hexbench.engine.forecast import OddsLine, Shift
 from hexbench.engine.values import Value, say
 from hexbench.games.iron_tide import chits

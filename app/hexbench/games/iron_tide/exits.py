@@ -16,8 +16,7 @@ from hexbench.engine.verb import LazyTargets, TargetGroups, Verb
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.iron_tide import movement, movers, passage, terrain
 from hexbench.games.iron_tide.combatants import is_regiment
-from hexbench.games.iron_tide.march import Moving
-from hexbench.games.iron_tide.movers import MODES, STRATEGIC, TACTICAL, Mover
+from hexbench.games.iron_tide.movers import MODES, STRATEGIC, TACTICAL, Mover, Moving
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import ALLIED, EXITED, GERMAN, WITHHELD
 

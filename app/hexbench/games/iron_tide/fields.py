@@ -93,7 +93,7 @@ UNITS: Final = FieldTable(
         ),
         shown("moved", say("Has moved")),
         shown("reserve", say("In reserve")),
-        shown("released", say("Released"), fits=_restricted),
+        shown("released", say("Released"), fits=_restricted, unsaid="whether a German is that near"),
         shown("short", say("Short of fuel")),
         shown("fired", say("Artillery has fired")),
         shown("attacked", say("Was attacked this game turn")),

@@ -1,6 +1,6 @@
 """5.0-5.1 and 7.1-7.5: movement of units and stacks under enemy zones of control.
 
-How far they go by strategic movement is in :mod:`movers`; a move under way is in :mod:`march`.
+How far they go by strategic movement is in :mod:`movers`; so is a move under way.
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, 
 from hexbench.engine.verb import LazyTargets, TargetGroups, Verb
 from hexbench.engine.verbs.kinds import Press
 from hexbench.games.iron_tide import movers, names, restricted, special, terrain
-from hexbench.games.iron_tide.board import PLAIN, ZONES
-from hexbench.games.iron_tide.march import Moving, end_move, rested
+from hexbench.games.iron_tide.board import NEAR, PLAIN, SHUT, ZONES
 from hexbench.games.iron_tide.movers import (
     FAR,
     FARTHER,
@@ -26,9 +25,12 @@ from hexbench.games.iron_tide.movers import (
     STRATEGIC,
     TACTICAL,
     Mover,
+    Moving,
     Trip,
     Trips,
+    end_move,
     halved,
+    rested,
     trips,
 )
 from hexbench.games.iron_tide.names import called, listed
@@ -67,11 +69,14 @@ def mover(
     if budget is None:
         budget = allowance(seat, unit, printed) * POINT
     arcs = prices.tactical(unit.side, printed.mobility, s.bridges)
-    if ground is None:
-        ground = way_of(seat, uid, shut)
     moods = prices.infiltration[printed.mobility] if infiltrating else prices.moods[printed.mobility]
     if unit.supply == "isolated":
         moods = rules.one_hex
+    elif shut and ground is None:
+        ground = seat.board.freeing(unit.side, shut)
+        moods = prices.restricted[printed.mobility] if ground is not None else moods
+    if ground is None:
+        ground = way_of(seat, uid, shut)
     first = () if start == OFF else first_steps(seat, unit, printed, start, budget, arcs, ground, moods)
     return Mover(start, budget, arcs, ground, moods, first)
 
@@ -373,7 +378,9 @@ def why_not(seat: ItSeat, step: Movement | Reserve | None, action: Action) -> It
         yield from barred
         if barred:
             return
-    if index[action.object] in restricted.shut(seat.rules, s, units):
+    if index[action.object] in restricted.shut(seat.rules, s, units) and index[
+        action.object
+    ] not in joint_reach(seat, tuple(units), how):
         yield from river_line(seat, units, action.object)
         return
     if action.via:
@@ -431,7 +438,8 @@ def _out_of_reach(seat: ItSeat, units: Sequence[str], uid: str, goal: int, how: 
         yield _too_dear(seat, uid, now, far, goal)
     unzoned = _search(lifting(plain))
     if goal in unzoned:
-        straight = goal in atlas.around[now.start] and now.ground.zones[now.start] and now.ground.zones[goal]
+        zones = now.ground.zones
+        straight = goal in atlas.around[now.start] and zones[now.start] % 2 and zones[goal] % 2
         yield _zones(seat, uid, now, (goal,) if straight else unzoned.path(goal))
     if goal not in far and goal not in unzoned:
         any_way = _search(lifting(plain, FAR))
@@ -478,11 +486,11 @@ def _zones(seat: ItSeat, uid: str, now: Mover, path: Sequence[int]) -> Reason:
     """Which clause of 7.0 stands in the way of a route that would be open without zones of control."""
     labels, zones = seat.board.atlas.labels, now.ground.zones
     name = called(seat.s.roster[uid])
-    hexes = tuple(labels[k] for k in path if zones[k])
-    if now.start == OFF or not zones[now.start]:
+    hexes = tuple(labels[k] for k in path if zones[k] % 2)
+    if now.start == OFF or not zones[now.start] % 2:
         text = say("{unit} must stop in the first enemy zone of control it enters.", unit=name)
         return Reason("7.1a", text, hexes)
-    if zones[path[0]]:
+    if zones[path[0]] % 2:
         text = say("{unit} may not go straight from one enemy zone of control into another.", unit=name)
         return Reason("7.3a", text, (labels[now.start], labels[path[0]]))
     text = say("{unit} leaves an enemy zone of control and may enter no other in this phase.", unit=name)
@@ -581,6 +589,10 @@ def _halted(
     if seat.s.units[uid].supply == "isolated" and done:
         return _one_hex_only(seat, uid)
     if followed.halt == "mood":
+        if one.ground.zones[there] >= SHUT and not any(
+            NEAR <= one.ground.zones[k] < SHUT for k in way[:done]
+        ):
+            return next(river_line(seat, units, b))
         return _zones(seat, uid, one, way[: done + 1])
     if done and one.start != OFF and one.arcs.between(one.start, way[0]) is None:
         return _closed_step(seat, uid, one.start, way[0])  # a river took the whole movement factor

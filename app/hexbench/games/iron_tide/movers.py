@@ -1,4 +1,6 @@
-"""How one unit moves, and how far several of one hex can go together, by whatever mode (5.0c, B05)."""
+"""How one unit moves, and how far several of one hex can go together, by whatever mode (5.0c, B05); and a move under way,
+hex after hex, with the interruptions that may fall between any two (SEQ.P.MOVE.step).
+"""
 
 from __future__ import annotations
 
@@ -7,16 +9,19 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexbench.atlas.arcs import POINT, Arcs, points
 from hexbench.atlas.atlas import OFF
-from hexbench.atlas.reach import FREE, First, Moods, Obstacles, Reach, reach
-from hexbench.atlas.stack_reach import Joint, Party, reach_together
+from hexbench.atlas.reach import FREE, First, Joint, Moods, Obstacles, Party, Reach, reach, reach_together
+from hexbench.engine.events import UnitMoved, UnitPlaced
+from hexbench.engine.state import Step
 from hexbench.engine.values import Reason, Say, say
+from hexbench.games.iron_tide import commandos, passage, special
 from hexbench.games.iron_tide.board import REAR
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import GERMAN, Printed, Unit
+from hexbench.games.iron_tide.stacking import settle_marks
 from hexbench.games.iron_tide.terrain import LIFTED
 
 if TYPE_CHECKING:
-    from hexbench.games.iron_tide.seat import ItSeat
+    from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 
 TACTICAL: Final = "tactical"
@@ -239,3 +244,51 @@ def out_of_reach(seat: ItSeat, uid: str, one: Mover, goal: int) -> Iterator[Reas
         )
         return
     yield closed(labels[goal])
+
+
+class Moving(Step, frozen=True, kw_only=True):
+    """Units on their way: ``path`` are the hexes still to enter, ``walked`` those behind them, the start first.
+
+    A move that enters the map has no start. ``met``: the commandos of the hex have had their say (16.4e); ``tried`` are
+    the units they have rolled for on the way.
+    """
+
+    units: tuple[str, ...]
+    path: tuple[str, ...]
+    walked: tuple[str, ...] = ()
+    how: str = TACTICAL
+    met: bool = False
+    tried: tuple[str, ...] = ()
+
+    def run(self, play: ItPlay) -> None:
+        """Let commandos interrupt, enter the next hex, or end the move."""
+        if not self.path or not self.units:
+            play.pop()
+            end_move(play, self.units, self.walked, self.how)
+            return
+        here = self.walked[-1] if self.walked else ""
+        if here and not self.met and commandos.meet(play, self.units, here, self.tried):
+            return
+        at = self.path[0]
+        passage.enter(play, self.units, at)
+        if self.walked:
+            settle_marks(play, play.units[self.units[0]].side, self.walked[-1])
+        else:
+            for uid in self.units:
+                play.tell(UnitPlaced(uid, at))
+        play.swap(path=self.path[1:], walked=(*self.walked, at), met=False)
+        special.brigade_enters(play, self.units, at, len(self.path) > 1)
+
+
+def end_move(play: ItPlay, units: Sequence[str], walked: tuple[str, ...], how: str = "move") -> None:
+    """The units have moved for this phase."""
+    for uid in units:
+        play.put(uid, moved=True)
+        if len(walked) > 1:
+            play.tell(UnitMoved(uid, walked, "move" if how == TACTICAL else how))
+
+
+def rested(play: ItPlay, side: str) -> None:
+    """A new phase of movement: nobody of ``side`` has moved yet."""
+    for uid in [u for u, unit in play.units.items() if unit.moved and unit.side == side]:
+        play.put(uid, moved=False)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from hexbench.engine import tables as ladder
+from hexbench.engine import results as ladder
 from hexbench.engine.display import Account, Bar, Choice, Clause, Factor, Form, Light, Spread
 from hexbench.engine.forecast import Forecast, OddsLine, Shift
 from hexbench.engine.results import first_words

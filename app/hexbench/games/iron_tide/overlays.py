@@ -35,7 +35,7 @@ def explain(seat: ItSeat, uid: str, via: Iterable[str]) -> Iterator[Step]:
     here, paid = one.start, 0
     for n, step in enumerate(followed.steps):
         whys = list(_price(seat, uid, one, here, step.index, step.cost - paid, first=n == 0))
-        if one.ground.zones[step.index] and not _terrain_free(one, step.mood):
+        if one.ground.zones[step.index] % 2 and not _terrain_free(one, step.mood):
             whys.append((say("enemy zone: stop"), "7.1a"))
         yield Step(labels[step.index], step.cost, tuple(whys))
         here, paid = step.index, step.cost

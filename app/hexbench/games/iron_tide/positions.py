@@ -15,9 +15,9 @@ from msgspec.structs import replace
 
 from hexbench.engine.documents.positions import Positions, by_hexside
 from hexbench.engine.documents.reading import allowed, at, near, read
-from hexbench.games.iron_tide import air, chits
+from hexbench.games.iron_tide import air, chits, exits, restricted
 from hexbench.games.iron_tide.fields import UNITS
-from hexbench.games.iron_tide.pieces import GERMAN, SIDES, Printed, Side, Unit
+from hexbench.games.iron_tide.pieces import EXITED, GERMAN, SIDES, Printed, Side, Unit
 from hexbench.games.iron_tide.sequence import PHASES
 from hexbench.games.iron_tide.setup import box_of
 from hexbench.games.iron_tide.state import BridgeState, DepotState, IronTide
@@ -36,7 +36,8 @@ def compose(rules: ItRules, position: dict[str, Any], base: Scenario | None) -> 
     POSITIONS.keys(position)
     if POSITIONS.rest(position) == "due" and base is None:
         raise ValueError("position.rest: nobody is due without a base scenario.")
-    units, roster = POSITIONS.units(rules, position, base.units if base is not None else {})
+    listed = base.units if base is not None else {}
+    units, roster = POSITIONS.units(rules, _with_exited(position, listed), listed)
     raw = POSITIONS.plain(position, "units", "roster", "turn", "last_turn", *_MARKERS)
     state: IronTide = read(raw, IronTide, "position")
     turn, last = _turns(rules, position, base)
@@ -59,8 +60,46 @@ def compose(rules: ItRules, position: dict[str, Any], base: Scenario | None) -> 
         air=points,
         **_markers(position),
     )
+    if "stack" not in position:
+        whole = _follows(rules, whole, position)
     entered: IronTide = POSITIONS.entered(rules, whole, position)
     return entered
+
+
+def _with_exited(position: dict[str, Any], listed: Mapping[str, Printed]) -> dict[str, Any]:
+    """Units of the order of battle that have left the map need not be named twice."""
+    units, gone = position.get("units", {}), position.get("exited", {})
+    if not isinstance(units, dict) or not isinstance(gone, dict):
+        return position  # the reader says what is wrong with them
+    return {**position, "units": {**{uid: EXITED for uid in gone if uid in listed}, **units}}
+
+
+def _follows(rules: ItRules, s: IronTide, position: dict[str, Any]) -> IronTide:
+    """What follows from where units stand, unless the position says otherwise: the Meuse crossed, exit roads closed, depots
+    captured, units of Type 1 released. A whole state, with its stack, says it all.
+    """
+    germans = {unit.at for uid, unit in s.units.items() if unit.side == GERMAN and not s.roster[uid].commando}
+    germans &= rules.atlas.index.keys()
+    if "closed_exits" not in position:  # 12.1g, 14.0n
+        roads = (road for at_ in s.exited.values() for road in exits.exit_roads(rules, at_))
+        s = replace(s, closed_exits=tuple(dict.fromkeys(roads)))
+    if "meuse_crossed" not in position and (s.closed_exits or germans & rules.far_bank):  # B64
+        s = replace(s, meuse_crossed=s.turn)
+    taken = {
+        hex_: "captured" for hex_, now in s.depots.items() if now == "stocked" and hex_ in germans
+    }  # B28
+    if taken:
+        s = replace(s, depots={**s.depots, **taken})
+    named = position.get("units", {})
+    near = {
+        uid: replace(unit, released=True)
+        for uid, unit in s.units.items()
+        if restricted.TYPE_1 in s.roster[uid].restriction
+        and unit.on_map
+        and not (isinstance(named.get(uid), dict) and "released" in named[uid])
+        and any(rules.atlas.distance(unit.at, enemy) <= restricted.NEAR for enemy in germans)
+    }  # 17.12a
+    return replace(s, units={**s.units, **near}) if near else s
 
 
 def _chits(position: dict[str, Any]) -> dict[str, int]:

@@ -14,8 +14,7 @@ from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide import movement, movers, restricted
 from hexbench.games.iron_tide.exits import exit_roads, rim
-from hexbench.games.iron_tide.march import Moving
-from hexbench.games.iron_tide.movers import FAR, MODES, STRATEGIC, TACTICAL, Mover, Trips, trips
+from hexbench.games.iron_tide.movers import FAR, MODES, STRATEGIC, TACTICAL, Mover, Moving, Trips, trips
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import DUE, FOE, GERMAN, Printed
 from hexbench.games.iron_tide.restricted import LANDING, parachutists
@@ -324,7 +323,9 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
         if seat.board.enemy_in(side, at) and not all(seat.s.roster[u].commando for u in subject):
             yield Reason("8.1b", say("Enemy units stand in {hex}.", hex=at), (at,))
             return
-        if index[at] in restricted.shut(seat.rules, seat.s, subject):
+        if index[at] in restricted.shut(seat.rules, seat.s, subject) and index[at] not in _entry_reach(
+            seat, subject, how
+        ):
             yield from movement.river_line(seat, subject, at)
             return
         if action.via:

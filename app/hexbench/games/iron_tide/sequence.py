@@ -11,25 +11,22 @@ from hexbench.games.iron_tide import fuel, victory, works
 from hexbench.games.iron_tide.advance import Advance
 from hexbench.games.iron_tide.air import Air, air_phase_begins, clear_away
 from hexbench.games.iron_tide.battle import Battle, NameDefenders
-from hexbench.games.iron_tide.combat import Choose, ChooseResult, Combats, Engagement
-from hexbench.games.iron_tide.combat_declare import Declare
+from hexbench.games.iron_tide.combat import Choose, ChooseResult, Combats, Declare, Engagement
 from hexbench.games.iron_tide.combat_support import Commit
 from hexbench.games.iron_tide.commandos import Leading, Misdirecting, forget_tricks, take_off
 from hexbench.games.iron_tide.demolition import Demolition, Disrupting
 from hexbench.games.iron_tide.engineers import Engineering
 from hexbench.games.iron_tide.exits import Denying, Leaving, Withholding
-from hexbench.games.iron_tide.fuel import Rationing
-from hexbench.games.iron_tide.joint import JointStack, part
+from hexbench.games.iron_tide.fuel import Rationing, Resupply, offer_resupply
 from hexbench.games.iron_tide.losses import TakeLosses
-from hexbench.games.iron_tide.march import Moving, rested
-from hexbench.games.iron_tide.phases import Movement, Reserve
+from hexbench.games.iron_tide.movers import Moving, rested
+from hexbench.games.iron_tide.phases import JointStack, Movement, Reserve, part
 from hexbench.games.iron_tide.pieces import ALLIED, GERMAN, Side
 from hexbench.games.iron_tide.post_combat import Aftermath, PressOn
 from hexbench.games.iron_tide.reinforcements import line_up
 from hexbench.games.iron_tide.replacements import Replacements, due
 from hexbench.games.iron_tide.reserves import take_markers_off
 from hexbench.games.iron_tide.restricted import roll_late, surprise
-from hexbench.games.iron_tide.resupply import Resupply, offer_resupply
 from hexbench.games.iron_tide.retreat import Retreat
 from hexbench.games.iron_tide.setup import SetUp, place_fixed, roll_depots
 from hexbench.games.iron_tide.special import Infiltrating, landing_missed

@@ -17,7 +17,7 @@ from hexbench.engine.values import Reason, Say, say
 from hexbench.engine.what_if import Supposed, WhatIf, Worth, guns_and_air
 from hexbench.games.iron_tide import movement
 from hexbench.games.iron_tide.charts import read_result
-from hexbench.games.iron_tide.combat_declare import one_command, out_of_touch, regiments_out, unfit
+from hexbench.games.iron_tide.combat import one_command, out_of_touch, regiments_out, unfit
 from hexbench.games.iron_tide.combatants import (
     MOST,
     Fight,

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from hexbench.engine import tables as ladder
+from hexbench.engine import results as ladder
 from hexbench.games.iron_tide.charts import DefenceMultipliers, Record, ResultsTable, Sourced, TerrainChart
 
 Scenario: TypeAlias = Literal["ten", "twenty", "campaign"]

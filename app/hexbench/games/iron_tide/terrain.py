@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from hexbench.atlas.arcs import POINT, Arcs, Link, Price, compile_arcs, link_of
 from hexbench.atlas.atlas import side_name
-from hexbench.atlas.reach import Moods
+from hexbench.atlas.reach import Moods, Shift
+from hexbench.games.iron_tide.board import NEAR, SHUT
 from hexbench.games.iron_tide.combatants import command, is_artillery, troops
 from hexbench.games.iron_tide.pieces import ALLIED, Mobility, Side
 
@@ -60,6 +61,25 @@ def one_hex() -> Moods:
     return Moods((free, stopped, stopped))
 
 
+def until_near(moods: Moods) -> Moods:
+    """17.12a: the table of a move that is closed to some hexes until it has come into one near the enemy. The moods of the
+    table come twice: those of a unit that is still restricted, then those of one that is free.
+    """
+    classes = range(SHUT + 2)
+    return Moods(
+        [[[_freed(moods, mood, a, b) for b in classes] for a in classes] for mood in range(2 * moods.size)]
+    )
+
+
+def _freed(moods: Moods, mood: int, left: int, entered: int) -> Shift:
+    free, base = divmod(mood, moods.size)
+    kind = entered - entered % 2
+    shift = moods.shift(base, left % 2, entered % 2)
+    if shift is None or (kind == SHUT and not free):
+        return None
+    return shift[0], shift[1] + (moods.size if free or kind == NEAR else 0)
+
+
 def bridged(link: Link, state: BridgeState | None) -> bool:
     """Whether a river hexside carries a bridge now (13.1e, 13.1i)."""
     return state == "built" or (state is None and "bridge" in link.kinds)
@@ -97,6 +117,10 @@ class Prices:
             mobility: infiltrating(self.tec.disengage_cost(mobility)) for mobility in ("N", "MI", "M")
         }
         """16.1: the tables of the 150th Panzer Brigade and its battalion."""
+        self.restricted: dict[str, Moods] = {
+            mobility: until_near(moods) for mobility, moods in self.moods.items()
+        }
+        """17.12a: the tables of units that are freed when they come near the enemy."""
         self._lifted: dict[tuple[str, str], tuple[Mapping[str, BridgeState], Arcs]] = {}
         self._now: dict[tuple[Side, Mobility, str], tuple[Mapping[str, BridgeState], Arcs]] = {}
 

@@ -11,8 +11,7 @@ from hexbench.engine.values import Action, Check, Reason, Say, say
 from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.tide_of_iron import activations, cards, casualties, checklist, special
-from hexbench.games.tide_of_iron.acting import spend, spot, unfit
-from hexbench.games.tide_of_iron.asking import guarded
+from hexbench.games.tide_of_iron.acting import guarded, spend, spot, unfit
 from hexbench.games.tide_of_iron.concentrated import BOMBARD, FIRE
 from hexbench.games.tide_of_iron.pieces import FOE, Side
 from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat

@@ -11,7 +11,6 @@ from hexbench.games.tide_of_iron import effects
 from hexbench.games.tide_of_iron.acting import spot
 from hexbench.games.tide_of_iron.firing import hidden
 from hexbench.games.tide_of_iron.pieces import HANDLE
-from hexbench.games.tide_of_iron.protection import bandaged, burnt, fort, ground_cover, term
 from hexbench.games.tide_of_iron.strength import (
     VEHICLE,
     Part,
@@ -24,7 +23,7 @@ from hexbench.games.tide_of_iron.strength import (
     officer_in,
     printed,
 )
-from hexbench.games.tide_of_iron.volley import named, reduced
+from hexbench.games.tide_of_iron.volley import bandaged, burnt, fort, ground_cover, named, reduced, term
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.tables import Weapon

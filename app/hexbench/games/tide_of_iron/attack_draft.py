@@ -1,4 +1,6 @@
-"""An attack being put together (C.4, T2 to T5): figures, supporters, the kind of attack; then the dice, or nothing."""
+"""An attack being put together (C.4, T2 to T5): figures, supporters, the kind of attack; then the dice, or nothing. The rest
+of the game begins one here, and asks here whom it could hit and why not.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,10 @@ from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.engine.verbs.kinds import Choose, Pick, Press
 from hexbench.games.tide_of_iron import firing
 from hexbench.games.tide_of_iron.decks import Mode
+from hexbench.games.tide_of_iron.firing import any_mark, armed, marks, mortar_marks
 from hexbench.games.tide_of_iron.pieces import Side
 from hexbench.games.tide_of_iron.shooting import Attack, rapid
-from hexbench.games.tide_of_iron.strength import Aim, Kind, Part, Scene, band_of, bands, scene, worst
+from hexbench.games.tide_of_iron.strength import Aim, Kind, Part, Role, Scene, band_of, bands, scene, worst
 from hexbench.games.tide_of_iron.volley import allowed, area_targets, best_figures, foresee, volley
 
 if TYPE_CHECKING:
@@ -409,3 +412,22 @@ class AttackDraft(Declaration, frozen=True, kw_only=True):
 
     def default(self, seat: TiSeat) -> Action | None:
         return Action("cancel_attack") if any(ROLL.reasons(seat, self, Action("roll"))) else Action("roll")
+
+
+__all__ = ["aim_at", "any_mark", "armed", "begin", "marks", "mortar_marks", "why_not"]
+
+
+def aim_at(reader: TiSeat | TiPlay, leader: str, kind: Kind, target: str) -> Aim:
+    """The aim of a leader at a unit or, when there is no unit of that name, at a hex."""
+    units = scene(reader).s.units
+    how = firing.kind_of(units[leader], kind) if leader in units else kind
+    if target in units:
+        return Aim(kind=how, target=target, hex=units[target].at)
+    return Aim(kind=how, target="", hex=target)
+
+
+def why_not(
+    reader: TiSeat | TiPlay, leader: str, kind: Kind, target: str, role: Role = "lead"
+) -> Iterator[Reason]:
+    """Every reason why a unit cannot fire at that unit or (mortars) hex; that a leader must be fresh is left out."""
+    yield from firing.bars(scene(reader), leader, aim_at(reader, leader, kind, target), role)

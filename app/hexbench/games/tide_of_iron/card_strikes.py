@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from hexbench.engine.events import DiceRolled, Noted
 from hexbench.engine.forecast import Forecast, OddsLine
 from hexbench.engine.values import Reason, Say, counted, say
-from hexbench.games.tide_of_iron import area, casualties, effects, names, sight
+from hexbench.games.tide_of_iron import casualties, effects, names, resolve, sight
 from hexbench.games.tide_of_iron.card_words import WORDS, Kind, Word, lookouts
 from hexbench.games.tide_of_iron.decks import (
     Area,
@@ -246,7 +246,7 @@ def _struck(
         for at in (hex_,) if isinstance(op, Area) else seat.rules.atlas.near[hex_]:
             if (at, op) not in known:
                 anybody = any(area_targets(scene(seat), at))
-                foretold = area.foretell(seat, at, op.strength, op.mode, op.success).lines[0][1]
+                foretold = resolve.foretell(seat, at, op.strength, op.mode, op.success).lines[0][1]
                 known[at, op] = foretold if anybody or isinstance(op, Area) else None
             one = known[at, op]
             if one is not None:
@@ -302,7 +302,7 @@ class _AreaAttack(Word[Area]):
         )
 
     def do(self, play: TiPlay, run: CardRun, op: Area) -> None:
-        area.strike(
+        resolve.strike(
             play,
             who=run.who,
             hex=run.struck,
@@ -325,7 +325,7 @@ class _WideBlast(Word[Blast]):
         )
 
     def do(self, play: TiPlay, run: CardRun, op: Blast) -> None:
-        area.blast(
+        resolve.blast(
             play,
             who=run.who,
             hex=run.struck,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, NamedT
 
 from hexbench.engine.state import State
 from hexbench.engine.values import Reason, Say, counted, say
-from hexbench.games.tide_of_iron import concealment, effects, sight, sightline
+from hexbench.games.tide_of_iron import concealment, effects, sight
 from hexbench.games.tide_of_iron.acting import spot
 from hexbench.games.tide_of_iron.decks import Op
 from hexbench.games.tide_of_iron.pieces import HANDLE, SLOTS
@@ -112,7 +112,7 @@ def _unseen(sc: Scene, who: str, unit: Unit, title: Say) -> Reason:
     watchers = sorted(lookouts(sc, who).officers, key=lambda at: sc.rules.atlas.distance(at, unit.at))
     if not watchers:
         return Reason(CARD, say("Nobody who is not fatigued sees {unit}.", unit=title), spot(unit))
-    why, hexes = sightline.unseen(sc.rules, sc.s, watchers[0], unit.at)
+    why, hexes = sight.unseen(sc.rules, sc.s, watchers[0], unit.at)
     text = say(
         "Nobody who is not fatigued sees {unit}. From {at}: {why}", unit=title, at=watchers[0], why=why
     )

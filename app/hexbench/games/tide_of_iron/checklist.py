@@ -12,9 +12,9 @@ from hexbench.games.tide_of_iron.pieces import FIGURES, SQUAD, TRAYS
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.actions import Turn
+    from hexbench.games.tide_of_iron.activations import FireMove
     from hexbench.games.tide_of_iron.assault import AssaultDraft
     from hexbench.games.tide_of_iron.command import Spend
-    from hexbench.games.tide_of_iron.fire_move import FireMove
     from hexbench.games.tide_of_iron.movement import Move
     from hexbench.games.tide_of_iron.opfire import SetOpFire
     from hexbench.games.tide_of_iron.placing import Placing

@@ -37,10 +37,9 @@ from hexbench.games.tide_of_iron.setup_phase import KINDS
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
-    from hexbench.games.tide_of_iron.mission import Build, Force
     from hexbench.games.tide_of_iron.rules import TiRules
     from hexbench.games.tide_of_iron.setup import Scenario
-    from hexbench.games.tide_of_iron.state import TideOfIron
+    from hexbench.games.tide_of_iron.state import Build, Force, TideOfIron
     from hexbench.games.tide_of_iron.tables import Tables
 
 

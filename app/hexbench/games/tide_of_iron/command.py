@@ -13,7 +13,7 @@ from hexbench.engine.values import Action, Check, Reason, Say, Target, Verdict, 
 from hexbench.engine.verb import AnyVerb
 from hexbench.engine.verbs.kinds import Choose
 from hexbench.games.tide_of_iron import cards, casualties, checklist
-from hexbench.games.tide_of_iron.asking import DONE, Stage, in_order
+from hexbench.games.tide_of_iron.acting import DONE, Stage, in_order
 from hexbench.games.tide_of_iron.pieces import FOE, SIDES, Side
 from hexbench.games.tide_of_iron.seat import TiPlay
 

@@ -11,7 +11,7 @@ from hexbench.engine.forecast import Forecast
 from hexbench.engine.state import Step
 from hexbench.engine.values import Action, Reason, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.games.tide_of_iron import attack, firing
+from hexbench.games.tide_of_iron import attack_draft, firing
 from hexbench.games.tide_of_iron.acting import spend, unfit
 from hexbench.games.tide_of_iron.attack_draft import MODES
 from hexbench.games.tide_of_iron.pieces import Side
@@ -78,7 +78,9 @@ class _FireVerb(Verb["TiSeat", "Turn", "TiPlay"]):
     def do(self, play: TiPlay, step: Turn, action: Action) -> None:
         """The attack is put together."""
         play.push(Concentrating(who=step.who))
-        attack.begin(play, who=step.who, kind="concentrated", leader=action.subject[0], target=action.object)
+        attack_draft.begin(
+            play, who=step.who, kind="concentrated", leader=action.subject[0], target=action.object
+        )
 
 
 def imagined(seat: TiSeat, action: Action) -> Aim | None:
@@ -86,7 +88,7 @@ def imagined(seat: TiSeat, action: Action) -> Aim | None:
     words = action.how.split("/") if action.how else []
     mode = next((m for m in MODES if m in words), "normal")
     kind: Kind = next((k for k in get_args(Kind) if k in words), "concentrated")
-    aim = attack.aim_at(seat, action.subject[0], kind, action.object)
+    aim = attack_draft.aim_at(seat, action.subject[0], kind, action.object)
     if aim.area and aim.hex not in seat.rules.atlas.index:
         return None
     if not aim.area:
@@ -124,7 +126,7 @@ class Fire(_FireVerb):
         if action.object not in seat.s.units:
             yield seat.rules.missing(f"unit {action.object}")
             return
-        yield from attack.why_not(seat, action.subject[0], "concentrated", action.object)
+        yield from attack_draft.why_not(seat, action.subject[0], "concentrated", action.object)
 
 
 class _FireMortars(_FireVerb):
@@ -161,7 +163,7 @@ class _FireMortars(_FireVerb):
         if action.object not in seat.rules.atlas.index:
             yield seat.rules.missing(f"hex {action.object}")
             return
-        yield from attack.why_not(seat, action.subject[0], "concentrated", action.object)
+        yield from attack_draft.why_not(seat, action.subject[0], "concentrated", action.object)
 
 
 FIRE, BOMBARD = Fire(), _FireMortars()

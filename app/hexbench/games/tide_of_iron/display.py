@@ -11,9 +11,9 @@ from hexbench.games.tide_of_iron.pieces import FIGURES, HANDLE, SLOTS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hexbench.games.tide_of_iron.mission import Objective
     from hexbench.games.tide_of_iron.pieces import Unit, Works
     from hexbench.games.tide_of_iron.seat import TiSeat
+    from hexbench.games.tide_of_iron.state import Objective
 
 PICTURES: Final = {
     "m4a1_sherman": "medium_tank",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Reason, Say, say
-from hexbench.games.tide_of_iron import sight, sightline
+from hexbench.games.tide_of_iron import sight
 from hexbench.games.tide_of_iron.acting import spot
 from hexbench.games.tide_of_iron.pieces import HANDLE
 from hexbench.games.tide_of_iron.strength import (
@@ -158,7 +158,7 @@ def _shot_bars(sc: Scene, uid: str, aim: Aim, role: Role = "lead") -> Iterator[R
         text = say("{unit} would have to fire at long range.", unit=name)
         yield Reason("TI-ACT-11", text, at)
     if not aim.area and not sight.sees(sc.rules, sc.s, unit.at, aim.hex):
-        why, hexes = sightline.unseen(sc.rules, sc.s, unit.at, aim.hex)
+        why, hexes = sight.unseen(sc.rules, sc.s, unit.at, aim.hex)
         text = say("{unit} has no line of sight to {hex}. {why}", unit=name, hex=aim.hex, why=why)
         yield Reason("TI-LOS-01", text, (*hexes, *at))
 
@@ -190,7 +190,7 @@ def _mortar_bars(sc: Scene, unit: Unit, uid: str, name: Say, aim: Aim) -> Iterat
     if sc.distance(uid, aim.hex) <= 1:
         yield Reason("TI-ABL-13", say("{hex} is too near for a mortar.", hex=aim.hex), (aim.hex,))
     if not spotted(sc, unit, aim.hex):
-        why, hexes = sightline.unseen(sc.rules, sc.s, unit.at, aim.hex)
+        why, hexes = sight.unseen(sc.rules, sc.s, unit.at, aim.hex)
         text = say(
             "Nobody who is not fatigued sees {hex} for {unit}. From {at}: {why}",
             hex=aim.hex,

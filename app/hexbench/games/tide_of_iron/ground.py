@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from hexbench.atlas.arcs import POINT, Arcs, Link, compile_arcs
-from hexbench.games.tide_of_iron import operations
+from hexbench.games.tide_of_iron import effects
 
 if TYPE_CHECKING:
-    from hexbench.games.tide_of_iron.mission import Mission
     from hexbench.games.tide_of_iron.pieces import Unit
     from hexbench.games.tide_of_iron.rules import TiRules
     from hexbench.games.tide_of_iron.seat import Position
+    from hexbench.games.tide_of_iron.state import Mission
     from hexbench.games.tide_of_iron.tables import Ground
 
 Mover = Literal["squad", "vehicle", "truck"]
@@ -36,7 +36,7 @@ def country(rules: TiRules, s: Position) -> _Country:
     known: tuple[Mission, int, _Country] | None = rules.kept.get("country")
     if known is not None and known[0] is s.mission and known[1] == s.round:
         return known[2]
-    grounds = {key: operations.terrain(rules, s, key) for key in rules.tables.terrain}
+    grounds = {key: effects.terrain(rules, s, key) for key in rules.tables.terrain}
     shared: dict[tuple[Ground, ...], _Country] = rules.kept.setdefault("countries", {})
     key = tuple(grounds.values())
     found = shared.get(key)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hexbench.atlas.arcs import points
 from hexbench.engine.display import Fact, Facts
 from hexbench.engine.values import Say, say
-from hexbench.games.tide_of_iron import concealment, ground, names, passage, protection
+from hexbench.games.tide_of_iron import concealment, ground, names, passage, volley
 from hexbench.games.tide_of_iron.pieces import HANDLE, NONE, UNSEEN
 from hexbench.games.tide_of_iron.strength import scene
 
@@ -127,7 +127,7 @@ def _unit(seat: TiSeat, uid: str, unit: Unit) -> Iterator[Fact]:
         rule = ("TI-MOV-01", "TI-ABL-05") if unit.has("officer") else ("TI-MOV-01",)
         yield Fact(say("Movement"), say("{n} MP", n=moves), rule)
     if unit.on_map:
-        for term in protection.cover(sc, uid, "normal"):
+        for term in volley.cover(sc, uid, "normal"):
             yield Fact(say("Cover: {what}", what=term.say), say("{n}", n=term.amount), _rules(term))
     yield from _state(seat, unit)
 

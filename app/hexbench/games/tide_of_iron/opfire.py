@@ -10,9 +10,8 @@ from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Check, Reason, Say, say
 from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.engine.verbs.kinds import Pick
-from hexbench.games.tide_of_iron import attack, casualties, checklist, firing, sight
-from hexbench.games.tide_of_iron.acting import spot
-from hexbench.games.tide_of_iron.asking import DONE, Stage
+from hexbench.games.tide_of_iron import attack_draft, casualties, checklist, firing, sight
+from hexbench.games.tide_of_iron.acting import DONE, Stage, spot
 from hexbench.games.tide_of_iron.pieces import FOE, Side
 from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
 from hexbench.games.tide_of_iron.strength import Aim, scene
@@ -106,7 +105,7 @@ class Shoot(Pick["TiSeat", "Window", "TiPlay"]):
 
     def do(self, play: TiPlay, step: Window, action: Action) -> None:
         """The attack is put together over the window, which stays open until the dice fall."""
-        attack.begin(play, who=step.who, kind="op_fire", leader=action.subject[0], target=step.mover)
+        attack_draft.begin(play, who=step.who, kind="op_fire", leader=action.subject[0], target=step.mover)
 
 
 class Hold(Verb["TiSeat", "Window", "TiPlay"]):

@@ -10,7 +10,7 @@ from hexbench.engine import overlays, risk
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade, Trail
 from hexbench.engine.overlays import Attacker, Overlays, Step, Way
 from hexbench.engine.values import Say, say
-from hexbench.games.tide_of_iron import active, firing, ground, movement, passage, sight, sightline, strength
+from hexbench.games.tide_of_iron import active, firing, ground, movement, passage, sight, strength
 from hexbench.games.tide_of_iron.acting import present
 from hexbench.games.tide_of_iron.inspect import TERRAIN_RULES
 from hexbench.games.tide_of_iron.pieces import HANDLE, SIDES, Side
@@ -232,7 +232,7 @@ class _TiOverlays(Overlays["TiSeat"]):
         ends = subject.split()
         if len(ends) != 2 or any(h not in self.atlas.index for h in ends):
             return None
-        found = sightline.explain(self.seat, *ends)
+        found = sight.explain(self.seat, *ends)
         trail = Trail((ends[0], ends[1]), "route" if found.clear else "route_bad")
         shades = (
             *(Shade(h, "bad") for h in found.blocking),

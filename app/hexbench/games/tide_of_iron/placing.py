@@ -9,8 +9,8 @@ from hexbench.engine.events import Noted, UnitPlaced, UnitRemoved
 from hexbench.engine.values import Action, Check, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Pick, Press
-from hexbench.games.tide_of_iron import checklist, concealment, names, operations
-from hexbench.games.tide_of_iron.asking import Stage
+from hexbench.games.tide_of_iron import checklist, concealment, effects, names
+from hexbench.games.tide_of_iron.acting import Stage
 from hexbench.games.tide_of_iron.pieces import LOST, NONE, SIDES, TRAYS, aboard
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def full(board: TiBoard, s: Position, unit: Unit, uid: str, at: str) -> Iterator
 def barred(rules: TiRules, s: Position, unit: Unit, at: str) -> Iterator[Reason]:
     """Ground that a unit can never stand on."""
     kind = rules.atlas.cell(at).terrain
-    ground = operations.terrain(rules, s, kind)
+    ground = effects.terrain(rules, s, kind)
     if (ground.squad if unit.squad else ground.vehicle) is None:
         text = say(
             "{unit} cannot be in the {terrain} of {hex}.",
@@ -128,7 +128,7 @@ class Placing(Stage, frozen=True, kw_only=True):
         far = from_enemy(rules, s, self.who)
 
         def worth(at: str) -> tuple[int, bool, int, int]:
-            cover = operations.terrain(rules, s, rules.atlas.cell(at).terrain).cover
+            cover = effects.terrain(rules, s, rules.atlas.cell(at).terrain).cover
             shelter = cover + 2 * s.works.get(at, NONE).forts
             return len(seat.board.units_at(at)), at not in prizes, -shelter, far[at]
 

@@ -18,10 +18,9 @@ from hexbench.engine.documents.positions import Positions, check_name
 from hexbench.engine.documents.reading import at, read, unit_facts
 from hexbench.games.tide_of_iron import checks, concealment, effects, setup
 from hexbench.games.tide_of_iron.fields import UNITS
-from hexbench.games.tide_of_iron.mission import Mission
 from hexbench.games.tide_of_iron.pieces import DESTROYED, LOST, NONE, Unit, Works, due_round, figures_of
 from hexbench.games.tide_of_iron.sequence import PHASES
-from hexbench.games.tide_of_iron.state import TideOfIron
+from hexbench.games.tide_of_iron.state import Mission, TideOfIron
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.rules import TiRules

@@ -19,7 +19,7 @@ from hexbench.games.tide_of_iron.assault_strength import (
     hex_bars,
 )
 from hexbench.games.tide_of_iron.assault_strength import foresee as foresee_assault
-from hexbench.games.tide_of_iron.odds_report import BANDS
+from hexbench.games.tide_of_iron.attack_display import BANDS
 from hexbench.games.tide_of_iron.overlays import storming
 from hexbench.games.tide_of_iron.pieces import HANDLE, SIDES
 from hexbench.games.tide_of_iron.strength import Aim, Kind, Part, Role, Scene, scene, weapons

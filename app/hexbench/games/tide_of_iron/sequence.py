@@ -7,22 +7,21 @@ from typing import ClassVar
 from hexbench.engine.events import GameEnded, PhaseBegan, TurnBegan
 from hexbench.engine.state import Step
 from hexbench.engine.values import say
-from hexbench.games.tide_of_iron import command, operations
+from hexbench.games.tide_of_iron import command, effects
 from hexbench.games.tide_of_iron.actions import Turn, returns
-from hexbench.games.tide_of_iron.activations import Advance, Storm
-from hexbench.games.tide_of_iron.area import Strike
+from hexbench.games.tide_of_iron.activations import Advance, FireMove, Storm
 from hexbench.games.tide_of_iron.assault import AssaultDraft
 from hexbench.games.tide_of_iron.assault_fight import Assault, Excess, FollowUp, Retreat
 from hexbench.games.tide_of_iron.attack_draft import AttackDraft
 from hexbench.games.tide_of_iron.card_run import CardChoice, CardHex, CardRun, CardUnit
 from hexbench.games.tide_of_iron.command import CommandPhase, Spend, give
 from hexbench.games.tide_of_iron.concentrated import Concentrating
-from hexbench.games.tide_of_iron.fire_move import FireMove
 from hexbench.games.tide_of_iron.losses import Fall
 from hexbench.games.tide_of_iron.movement import Move
 from hexbench.games.tide_of_iron.movement_verbs import VERBS as MOVE_VERBS
 from hexbench.games.tide_of_iron.opfire import FirstOpFire, Order, SetOpFire, Window
 from hexbench.games.tide_of_iron.pieces import FOE, Side
+from hexbench.games.tide_of_iron.resolve import Strike
 from hexbench.games.tide_of_iron.seat import TiPlay
 from hexbench.games.tide_of_iron.setup_build import BuildSquads
 from hexbench.games.tide_of_iron.setup_phase import Deploy, PlaceMarkers, SetUp
@@ -85,7 +84,7 @@ class ActionPhase(Step, frozen=True, kw_only=True):
         """The next turn, or the end."""
         if self.next is None:
             play.tell(PhaseBegan("action", None, say("Action Phase of round {n}", n=play.round)))
-            operations.start_of_action_phase(play)
+            effects.start_of_action_phase(play)
             play.swap(next=play.initiative)
             return
         done = tuple(side for side in self.done if not returns(play, side, self.declared))

@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Value
-from hexbench.games.tide_of_iron.mission import Build, Mission
 from hexbench.games.tide_of_iron.pieces import SIDES, SQUAD, TRAYS, Side, Unit, Works, due, figures_of
-from hexbench.games.tide_of_iron.state import TideOfIron
+from hexbench.games.tide_of_iron.state import Build, Mission, TideOfIron
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.rules import TiRules

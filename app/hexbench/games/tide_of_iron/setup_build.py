@@ -10,7 +10,7 @@ from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, sa
 from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.engine.verbs.kinds import Press
 from hexbench.games.tide_of_iron import checklist, concealment, names
-from hexbench.games.tide_of_iron.asking import DONE, Stage
+from hexbench.games.tide_of_iron.acting import DONE, Stage
 from hexbench.games.tide_of_iron.pieces import FIGURES, LOST, SLOTS, SQUAD, TRAYS, figures_of
 
 if TYPE_CHECKING:

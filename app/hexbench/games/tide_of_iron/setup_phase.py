@@ -12,8 +12,8 @@ from hexbench.engine.state import Script
 from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, counted, say
 from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.engine.verbs.kinds import Press
-from hexbench.games.tide_of_iron import casualties, checklist, concealment, names, operations
-from hexbench.games.tide_of_iron.asking import DONE, Stage, in_order
+from hexbench.games.tide_of_iron import casualties, checklist, concealment, effects, names
+from hexbench.games.tide_of_iron.acting import DONE, Stage, in_order
 from hexbench.games.tide_of_iron.opfire import FirstOpFire
 from hexbench.games.tide_of_iron.pieces import FORTS, NONE, TRAYS, Works
 from hexbench.games.tide_of_iron.placing import (
@@ -66,7 +66,7 @@ class Deploy(Placing, frozen=True, kw_only=True):
         """In the open, in a fortification when a card allows it, concealed when the scenario says so."""
         out = [""]
         if seat.s.units[uid].squad:
-            if operations.allows(seat.rules, seat.s, self.who, INSIDE):
+            if effects.allows(seat.rules, seat.s, self.who, INSIDE):
                 out += FORTS
             if seat.s.mission.forces[self.who].concealed:
                 out += ["concealed" + (f"_{how}" if how else "") for how in tuple(out)]
@@ -98,7 +98,7 @@ class Deploy(Placing, frozen=True, kw_only=True):
         s, unit = seat.s, seat.s.units[uid]
         if not unit.squad:
             yield Reason("TI-FORT-05", say("Vehicles cannot be in fortifications."))
-        if not operations.allows(seat.rules, s, self.who, INSIDE):
+        if not effects.allows(seat.rules, s, self.who, INSIDE):
             yield Reason("TI-SET-06", say("No operations card lets squads start in fortifications."))
         inside = sum(s.units[x].shelter == fort and x != uid for x in seat.board.units_at(at))
         if inside >= getattr(s.works.get(at, NONE), fort):

@@ -12,7 +12,7 @@ from hexbench.engine.forecast import Forecast, OddsLine, Pool
 from hexbench.engine.values import Action, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Pick
-from hexbench.games.tide_of_iron import casualties, concealment, effects, ground, operations
+from hexbench.games.tide_of_iron import casualties, concealment, effects, ground
 from hexbench.games.tide_of_iron.acting import present, spend, spot, unfit
 from hexbench.games.tide_of_iron.active import finish
 from hexbench.games.tide_of_iron.opfire import useless
@@ -114,7 +114,7 @@ class Dig(Verb["TiSeat", "Turn", "TiPlay"]):
             yield Reason("TI-SPC-06", say("Nobody can dig here: {terrain}.", terrain=title), spot(unit))
         if s.works.get(unit.at, NONE).forts >= rules.tables.fort_limit:
             yield Reason("TI-SPC-08", say("{hex} holds no more fortifications.", hex=unit.at), spot(unit))
-        card = operations.forbids(rules, s, "dig_entrenchment", unit.side)
+        card = effects.forbids(rules, s, "dig_entrenchment", unit.side)
         if card is not None:
             yield Reason("TI-SET-06", say("{card} forbids digging.", card=card))
 

@@ -14,8 +14,7 @@ from hexbench.engine.values import Action, Check, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.engine.verbs.kinds import Choose
 from hexbench.games.tide_of_iron import casualties, checklist, concealment
-from hexbench.games.tide_of_iron.acting import spot
-from hexbench.games.tide_of_iron.asking import DONE, Stage, in_order
+from hexbench.games.tide_of_iron.acting import DONE, Stage, in_order, spot
 from hexbench.games.tide_of_iron.opfire import SetOpFire
 from hexbench.games.tide_of_iron.pieces import FIGURES, LOST, SQUAD, TRAYS, due_round
 from hexbench.games.tide_of_iron.placing import FORFEIT, PLACE, PLACE_REST, Placing, lose
@@ -25,10 +24,10 @@ from hexbench.games.tide_of_iron.setup_phase import reveal
 from hexbench.games.tide_of_iron.strength import leads
 
 if TYPE_CHECKING:
-    from hexbench.games.tide_of_iron.mission import Mission
     from hexbench.games.tide_of_iron.pieces import Unit
     from hexbench.games.tide_of_iron.rules import TiRules
     from hexbench.games.tide_of_iron.seat import Position, TiBoard, TiSeat
+    from hexbench.games.tide_of_iron.state import Mission
 
 
 # Status step 1: each player draws a strategy card (TI-STA-01 to TI-STA-03).

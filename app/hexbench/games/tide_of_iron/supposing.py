@@ -25,8 +25,8 @@ from hexbench.engine.what_if import (
 from hexbench.games.tide_of_iron import active, firing, movement, passage
 from hexbench.games.tide_of_iron.acting import present
 from hexbench.games.tide_of_iron.assault_strength import MOST_SUPPORTERS, hex_bars, squad_bars
+from hexbench.games.tide_of_iron.attack_display import accounts, spreads
 from hexbench.games.tide_of_iron.movement import spot
-from hexbench.games.tide_of_iron.odds_report import accounts, spreads
 from hexbench.games.tide_of_iron.overlays import where_from as start
 from hexbench.games.tide_of_iron.pieces import HANDLE, SIDES
 from hexbench.games.tide_of_iron.possible import (

@@ -1,23 +1,27 @@
-"""Tactical advances after a combat: who must, who may, how far, and who has to stay and contain (TG-ADV)."""
+"""After the retreats of one combat: who recovers, which bridges are lost, whether Peiper goes on, and tactical advances: who
+must, who may, how far, and who has to stay and contain (TG-ADV).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
-from hexbench.engine.events import UnitMoved
+from hexbench.engine.events import Noted, UnitMoved
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Reason, Say, Target, Value, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Press
-from hexbench.games.tigers import cells, stacking, vdh, zoc
+from hexbench.games.tigers import casualties, peiper, setup_phase, stacking, supply, zoc
 from hexbench.games.tigers.casualties import disrupt, leave_works
 from hexbench.games.tigers.fighters import fighting
 from hexbench.games.tigers.ground import bridged, river, road
 from hexbench.games.tigers.movers import factor
-from hexbench.games.tigers.pieces import FOE
+from hexbench.games.tigers.odds import DUMP
+from hexbench.games.tigers.pieces import FOE, PEIPER
 
 if TYPE_CHECKING:
+    from hexbench.games.tigers.battle import Battle
     from hexbench.games.tigers.pieces import Printed
     from hexbench.games.tigers.rules import TgRules
     from hexbench.games.tigers.seat import Position, TgBoard, TgPlay, TgSeat
@@ -84,17 +88,17 @@ def _against_length(rules: TgRules, s: Position, start: str, via: Sequence[str])
 
 def _zone_stop(
     rules: TgRules, s: Position, board: TgBoard, uid: str, start: str, via: Sequence[str]
-) -> cells.Effect | Reason:
+) -> zoc.Effect | Reason:
     """What zones of control make of a route (TG-ADV-02, TG-ZOC-41): the effect of its last step, or why not."""
     side = s.units[uid].side
-    kinds = cells.kinds(rules, s, board, side)
-    found = cells.Effect(0)
+    kinds = zoc.kinds(rules, s, board, side)
+    found = zoc.Effect(0)
     gap = rules.options.zoc_gap == "both"
     for n, (here, at) in enumerate(zip((start, *via), via, strict=False)):
         if n and (found.stop or found.whole):
             text = say("The zones of control end the advance in {hex}.", hex=here)
             return Reason(next(iter(found.clauses), "TG-ZOC-20"), text, (here,))
-        step = cells.effect(
+        step = zoc.effect(
             kinds.of(here, at),
             found.mood,
             first=n == 0,
@@ -102,7 +106,7 @@ def _zone_stop(
             left=zoc.friends(s, board, side, here, (uid,)),
             gap_disrupts=gap,
         )
-        if isinstance(step, cells.Forbidden):
+        if isinstance(step, zoc.Forbidden):
             text = say("The zones of control forbid the step from {here} to {hex}.", here=here, hex=at)
             return Reason(step.clause, text, (here, at))
         found = step._replace(disrupted=step.disrupted or found.disrupted)
@@ -111,7 +115,7 @@ def _zone_stop(
 
 def _against_way(
     rules: TgRules, s: Position, board: TgBoard, uid: str, via: Sequence[str]
-) -> cells.Effect | tuple[Reason, ...]:
+) -> zoc.Effect | tuple[Reason, ...]:
     """The effect of the zones on a route, or every reason against it, its length apart."""
     start = s.units[uid].at
     out: list[Reason] = []
@@ -145,7 +149,7 @@ def ways(
         while fringe:
             via = fringe.pop(0)
             effect = _against_way(rules, s, board, uid, via)
-            if not isinstance(effect, cells.Effect):
+            if not isinstance(effect, zoc.Effect):
                 continue
             out.setdefault((via[-1], ""), Way(via, False, effect.disrupted))
             if len(via) < far and not effect.stop and not effect.whole:
@@ -154,7 +158,7 @@ def ways(
         if not empty(s, board, at) or any(lane.hex == at for lane in lanes):
             continue
         effect = _against_way(rules, s, board, uid, (at,))
-        if isinstance(effect, cells.Effect):
+        if isinstance(effect, zoc.Effect):
             out[at, ASIDE] = Way((at,), True, effect.disrupted)
     return out
 
@@ -260,7 +264,7 @@ class GoForward(Verb["TgSeat", "Advance", "TgPlay"]):
         for at in way.via:
             play.put(uid, at=at, advanced=True, spent=spent)
         play.tell(UnitMoved(uid, (start, *way.via), "advance"))
-        vdh.stopped(play, uid)
+        setup_phase.stopped(play, uid)
         if uid not in step.group or way.disrupts:
             disrupt(play, uid)
         through = step.through + (0 if way.aside else play.roster[uid].factor)
@@ -280,7 +284,7 @@ def _why_not(seat: TgSeat, step: Advance, uid: str, action: Action) -> Iterator[
     if action.how == ASIDE or at in rules.atlas.near[start]:
         lane = next((one for one in lanes if one.hex == at), None)
         effect = _against_way(rules, s, board, uid, (at,))
-        if not isinstance(effect, cells.Effect):
+        if not isinstance(effect, zoc.Effect):
             yield from effect
         elif lane is None and not empty(s, board, at):
             yield Reason("TG-ADV-09", say("{hex} is not empty.", hex=at), (at,))
@@ -299,7 +303,7 @@ def _why_not(seat: TgSeat, step: Advance, uid: str, action: Action) -> Iterator[
         return
     for lane in near:
         effect = _against_way(rules, s, board, uid, (lane.hex, at))
-        if not isinstance(effect, cells.Effect):
+        if not isinstance(effect, zoc.Effect):
             yield from effect
         elif allowance(printed, lane) < 2:
             yield Reason("TG-ADV-01", say("The advance through {hex} is one hex long.", hex=lane.hex), (at,))
@@ -444,3 +448,102 @@ def anybody(play: TgPlay, step: Advance) -> bool:
         for uid in step.units
         for way in step.find(rules, play, play.board, uid).values()
     )
+
+
+_SECOND_HEX: Final = ("D2", "D3", "DE")
+"""TG-ADV-03."""
+_LENGTHENED: Final[dict[str, int]] = {"D": 0, "D/AE": 0, "D1": 1, "D2": 2, "D3": 3}
+"""The printed length a retreat is measured from (TG-CRT-09, AMB-22)."""
+DUMP_FALLS: Final = ("D1", "D2", "D3", "DE")
+"""Results that take the dump when it stands alone (AMB-78)."""
+
+
+def advance_after(play: TgPlay, step: Battle) -> Advance | None:
+    """The question of the advance; None when nobody gave way and nobody is pinned."""
+    units = tuple(u for u in step.attack.attackers if play.units[u].on_map and not play.units[u].disrupted)
+    lanes = tuple(_lanes(play, step))
+    open_ = {lane.hex for lane in lanes}
+    pinned = tuple(at for at in step.attack.targets if at not in open_ and _pinned(play, step, at))
+    if not units or not (lanes or pinned):
+        return None
+    return Advance(
+        who=step.side,
+        units=units,
+        attackers=step.attack.attackers,
+        lanes=lanes,
+        owed=step.worth(tuple(open_)),
+        pinned=pinned,
+        contain=step.worth(pinned),
+        group=_group(play, step),
+    )
+
+
+def _group(play: TgPlay, step: Battle) -> tuple[str, ...]:
+    """KG Peiper and those attached to it, if it took part (TG-KGP-01)."""
+    if PEIPER not in step.attack.attackers:
+        return ()
+    return tuple(u for u in peiper.group(play, play.board) if u in step.attack.attackers)
+
+
+def _lanes(play: TgPlay, step: Battle) -> Iterator[Lane]:
+    """The hexes that were given up, each with the length of an advance through it (TG-ADV-01, TG-ADV-03, TG-ADV-06)."""
+    codes, lengths, extras, fates = dict(step.codes), dict(step.forced), dict(step.added), dict(step.fates)
+    for at in step.attack.targets:
+        here = [guard for guard in step.guards if guard.hex == at]
+        if fighting(play, play.board, FOE[step.side], at) or not here:
+            continue
+        if here[0].unit == DUMP and fates[DUMP] not in DUMP_FALLS:
+            continue
+        elite = any(step.reads(guard) for guard in here)
+        code = "DE" if all(fates[guard.unit] == "DE" for guard in here) else codes[elite]
+        beyond = 0
+        if code in _LENGTHENED:
+            gone = lengths.get(elite, 0) + extras.get(elite, 0)
+            beyond = max(0, gone - _LENGTHENED[code])
+        base = 0 if code in ("D", "D/AE") else 1
+        yield Lane(at, base + beyond, (2 if code in _SECOND_HEX else base) + beyond)
+
+
+def _pinned(play: TgPlay, step: Battle, at: str) -> bool:
+    """TG-ADV-08: whether defenders of a hex were left there by a length of 0 that pins."""
+    codes, lengths, fates = dict(step.codes), dict(step.forced), dict(step.fates)
+    return any(
+        guard.hex == at
+        and guard.unit != DUMP
+        and play.units[guard.unit].at == at
+        and fates[guard.unit] in ("D1", "D2", "D3")
+        and lengths.get(step.reads(guard)) == 0
+        and step.pins(play, codes[step.reads(guard)])
+        for guard in step.guards
+    )
+
+
+def recover_survivors(play: TgPlay, step: Battle) -> None:
+    """TG-DIS-09, AMB-07: who was denied recovery as a target and survived a "-" or AE recovers, if supplied."""
+    fates = dict(step.fates)
+    for guard in step.guards:
+        if guard.unit == DUMP or fates[guard.unit] not in ("-", "AE"):
+            continue
+        unit = play.units[guard.unit]
+        if unit.skipped and unit.on_map and supply.supplied(play.rules, play, play.board, guard.unit):
+            casualties.recover(play, guard.unit)
+            play.put(guard.unit, skipped=False)
+
+
+def blow_bridges(play: TgPlay, step: Battle) -> None:
+    """TG-BRG-07, AMB-61: a result worse than D for the attacker destroys the bridges of the attack."""
+    order = play.rules.tables.results.severity
+    if not step.codes or order.index(step.code) <= order.index("D"):
+        return
+    for side in step.attack.bridged:
+        bridge = play.bridges.get(side)
+        if bridge is not None and bridge.intact:
+            text = say("The engineer bridge at {side} is destroyed.", side=side)
+            play.tell(Noted("TG-BRG-07", text, tuple(side.split("/"))))
+            casualties.blow_bridge(play, side)
+
+
+def peiper_next(play: TgPlay, step: Battle) -> None:
+    """TG-KGP-03, TG-KGP-04: after a combat KG Peiper may go on, unless the result stopped it."""
+    if PEIPER in step.attack.attackers:
+        peiper.after_combat(play, step.attack.attackers, step.code)

@@ -1,4 +1,6 @@
-"""Reinforcements of a player turn (B1, C1; TG-RFT-06..15), and armored divisions split and joined (TG-STK-08, TG-STK-09)."""
+"""Reinforcements of a player turn (B1, C1; TG-RFT-06..15), and American armored divisions split into three combat commands and
+joined again (TG-STK-08..11, AMB-121).
+"""
 
 from __future__ import annotations
 
@@ -6,16 +8,169 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.checklist import offers_left
-from hexbench.engine.events import UnitPlaced
-from hexbench.engine.phases import END, Phase
-from hexbench.engine.values import Action, Check, Reason, Say, Target, say
+from hexbench.engine.events import UnitChanged, UnitPlaced
+from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import LazyTargets, Verb
-from hexbench.games.tigers import breakdown, ground, movers, victory, zoc
-from hexbench.games.tigers.pieces import ALLIED, FOE, GERMAN, TRAYS, Edge, Printed, due_in
+from hexbench.engine.verbs.kinds import END, Phase, Pick
+from hexbench.games.tigers import casualties, ground, movers, victory, zoc
+from hexbench.games.tigers.pieces import (
+    ALLIED,
+    BROKEN,
+    FOE,
+    GERMAN,
+    SUBSTITUTES,
+    TRAYS,
+    Edge,
+    Printed,
+    due_in,
+)
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.rules import TgRules
     from hexbench.games.tigers.seat import Position, TgPlay, TgSeat
+
+
+COMMANDS: Final = 3
+
+
+def armored(s: Position, uid: str) -> bool:
+    """Whether it is an American armored division (TG-STK-08, TG-STK-11)."""
+    printed = s.roster[uid]
+    return printed.type == "arm" and printed.size == "div" and printed.nation == "us"
+
+
+def divisions(s: Position) -> tuple[str, ...]:
+    """Those on the map, which may be split."""
+    return tuple(uid for uid, unit in s.units.items() if unit.on_map and armored(s, uid))
+
+
+def spare(s: Position) -> tuple[str, ...]:
+    """Substitute combat commands not in use."""
+    return tuple(
+        uid for uid, unit in s.units.items() if unit.at == SUBSTITUTES and s.roster[uid].size == "cc"
+    )
+
+
+def _joinable(s: Position) -> tuple[str, ...]:
+    """Combat commands that stand three or more in a hex (TG-STK-09)."""
+    found = [uid for uid, unit in s.units.items() if unit.on_map and s.roster[uid].size == "cc"]
+    where = [s.units[uid].at for uid in found]
+    return tuple(uid for uid in found if where.count(s.units[uid].at) >= COMMANDS)
+
+
+def _makeable(s: Position) -> tuple[str, ...]:
+    """Divisions that three combat commands may become: those split now, or the spare one (AMB-121)."""
+    return tuple(uid for uid, unit in s.units.items() if unit.at in (BROKEN, SUBSTITUTES) and armored(s, uid))
+
+
+def anything(s: Position) -> bool:
+    """Whether anything can be split or joined now."""
+    return bool((divisions(s) and len(spare(s)) >= COMMANDS) or (_joinable(s) and _makeable(s)))
+
+
+def _not_his(seat: TgSeat, step: Arrive, subject: Sequence[str], rule: str) -> Iterator[Reason]:
+    """Whoever belongs to the other player: both have reinforcements, and only the American splits and joins."""
+    for uid in subject:
+        if seat.s.units[uid].side != step.who:
+            name = seat.rules.title(seat.s.roster[uid])
+            yield Reason(rule, say("{unit} is not yours.", unit=name), seat.s.units[uid].spot)
+
+
+class _Split(Pick["TgSeat", "Arrive", "TgPlay"]):
+    """Break an armored division down into three combat commands."""
+
+    name = "split"
+    label = say("Split into combat commands")
+    help = say("Three substitute combat commands take the place of the division, in its state.")
+    rule = "TG-STK-08"
+
+    def among(self, seat: TgSeat, step: Arrive) -> Sequence[str]:
+        """American armored divisions on the map, while there are combat commands to take their place."""
+        return divisions(seat.s) if step.who == "allied" and len(spare(seat.s)) >= COMMANDS else ()
+
+    def unfit(self, seat: TgSeat, step: Arrive | None, ref: str) -> Iterator[Reason]:
+        """What is no such division."""
+        unit, printed = seat.s.units[ref], seat.s.roster[ref]
+        if step is not None:
+            yield from _not_his(seat, step, (ref,), self.rule)
+        if not armored(seat.s, ref):
+            rule = "TG-STK-11" if printed.nation == "british" else "TG-STK-08"
+            yield Reason(rule, say("Only American armored divisions are split."), unit.spot)
+        elif not unit.on_map:
+            yield Reason("TG-STK-08", say("It is not on the map."))
+        if len(spare(seat.s)) < COMMANDS:
+            yield Reason("TG-STK-08", say("There are not enough combat commands to spare."))
+
+    def do(self, play: TgPlay, step: Arrive, action: Action) -> None:
+        """They stand where it stood, in its state."""
+        (uid,) = action.subject
+        unit = play.units[uid]
+        parts = spare(play)[:COMMANDS]
+        play.edit("split")[uid] = parts
+        casualties.remove(play, uid, BROKEN)
+        for part in parts:
+            play.put(part, at=unit.at, disrupted=unit.disrupted, spent=unit.spent)
+            play.tell(UnitPlaced(part, unit.at))
+            if unit.disrupted:
+                play.tell(UnitChanged(part, "disrupted", "yes"))
+
+
+class Join(Verb["TgSeat", "Arrive", "TgPlay"]):
+    """Make an armored division of three combat commands."""
+
+    name = "join"
+    label = say("Join into a division")
+    help = say("Any three combat commands of one hex become a division that is split now, or the 9th.")
+    subject = "unit"
+    object = "unit"
+
+    def offer(self, seat: TgSeat, step: Arrive) -> Offer | None:
+        """Combat commands that stand three in a hex."""
+        found = _joinable(seat.s) if step.who == "allied" and _makeable(seat.s) else ()
+        return Offer(self.name, found, "stack") if found else None
+
+    def targets(self, seat: TgSeat, step: Arrive, subject: tuple[str, ...]) -> Iterable[Target]:
+        """The divisions they may become."""
+        for uid in _makeable(seat.s):
+            if not any(self.reasons(seat, step, Action(self.name, subject, uid))):
+                yield Target(uid, rules=("TG-STK-09",))
+
+    def reasons(self, seat: TgSeat, step: Arrive | None, action: Action) -> Iterator[Reason]:
+        """Three of them, in one hex, and a division that is not on the map."""
+        s = seat.s
+        unknown = [uid for uid in (*action.subject, action.object) if uid not in s.units]
+        if unknown:
+            yield seat.rules.missing(unknown[0] or "such division")
+            return
+        if step is not None:
+            yield from _not_his(seat, step, action.subject, "TG-STK-09")
+        if len(set(action.subject)) != COMMANDS:
+            yield Reason("TG-STK-09", say("Three combat commands are joined."))
+        if any(s.roster[uid].size != "cc" or not s.units[uid].on_map for uid in action.subject):
+            yield Reason("TG-STK-09", say("Only combat commands on the map are joined."))
+        if len({s.units[uid].at for uid in action.subject}) > 1:
+            hexes = tuple(s.units[uid].at for uid in action.subject)
+            yield Reason("TG-STK-09", say("They do not stand in one hex."), hexes)
+        if action.object not in _makeable(s):
+            yield Reason("AMB-121", say("That division is not split now, nor is it the spare one."))
+
+    def do(self, play: TgPlay, step: Arrive, action: Action) -> None:
+        """The division stands there, disrupted if any of them is."""
+        parts = [play.units[uid] for uid in action.subject]
+        for uid in action.subject:
+            play.put(uid, disrupted=False, spent=0)
+            casualties.remove(play, uid, SUBSTITUTES)
+        play.edit("split").pop(action.object, None)
+        shaken = any(part.disrupted for part in parts)
+        play.put(action.object, at=parts[0].at, disrupted=shaken, spent=max(part.spent for part in parts))
+        play.tell(UnitPlaced(action.object, parts[0].at))
+        if shaken:
+            play.tell(UnitChanged(action.object, "disrupted", "yes"))
+
+
+SPLIT: Final = _Split()
+JOIN: Final = Join()
+
 
 _AMERICAN_EDGES: Final[tuple[Edge, ...]] = ("N", "W", "S")
 _FORWARD: Final = ("W", "S")
@@ -33,13 +188,18 @@ def day_of(s: Position, uid: str) -> int:
     return turn - 1 if early else turn
 
 
+def held_back_from(rules: TgRules, s: Position, uid: str) -> int:
+    """The turn after which an arrival at hand has been held back (AMB-124)."""
+    return day_of(s, uid) if rules.options.early_held_back == "early_turn" else s.roster[uid].turn
+
+
 def begin(play: TgPlay, side: str) -> None:
     """The arrivals of the turn come to hand; then the question, if there is anything to ask."""
     for uid, unit in list(play.units.items()):
         if unit.side == side and due_in(unit.at) and day_of(play, uid) <= play.turn:
             play.put(uid, at=TRAYS[unit.side])
             play.tell(UnitPlaced(uid, TRAYS[unit.side]))
-    if waiting(play, side) or (side == ALLIED and breakdown.anything(play)):
+    if waiting(play, side) or (side == ALLIED and anything(play)):
         play.push(Arrive(who=side))
 
 
@@ -203,16 +363,14 @@ def _away(seat: TgSeat, side: str, at: str) -> int:
 class Arrive(Phase, frozen=True, kw_only=True):
     """B1_REINF, C1_REINF."""
 
-    verbs: ClassVar = (ENTER, breakdown.SPLIT, breakdown.JOIN, END)
+    verbs: ClassVar = (ENTER, SPLIT, JOIN, END)
     phase: ClassVar[str] = "reinforcements"
 
     def close(self, play: TgPlay) -> None:
         """Whoever has not come in waits; Americans may then come in anywhere (TG-RFT-10)."""
         for uid in waiting(play, self.who):
-            printed = play.roster[uid]
-            early = play.rules.options.early_held_back == "early_turn"
-            first = day_of(play, uid) if early else printed.turn
-            if printed.nation == "us" and play.turn >= first and not play.units[uid].late:
+            first = held_back_from(play.rules, play, uid)
+            if play.roster[uid].nation == "us" and play.turn >= first and not play.units[uid].late:
                 play.put(uid, late=True)
         play.pop()
 
@@ -228,7 +386,7 @@ class Arrive(Phase, frozen=True, kw_only=True):
 
     def unfinished(self, seat: TgSeat) -> Iterable[Check]:
         """Who could still come in; splitting and joining are no matter of course."""
-        return offers_left(seat, (breakdown.SPLIT.name, breakdown.JOIN.name))
+        return offers_left(seat, (SPLIT.name, JOIN.name))
 
     def say(self, seat: TgSeat) -> Say:
         n, side = len(waiting(seat.s, self.who)), seat.rules.side_name(self.who)

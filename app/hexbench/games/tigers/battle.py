@@ -11,7 +11,7 @@ from hexbench.engine.events import Line, Noted, Resolved
 from hexbench.engine.state import Ask, Script
 from hexbench.engine.values import Action, Reason, Say, Target, say
 from hexbench.engine.verbs.kinds import Choose, Pick
-from hexbench.games.tigers import advance, aftermath, allocate, casualties, retreat, tables
+from hexbench.games.tigers import advance, allocate, casualties, retreat, tables
 from hexbench.games.tigers.fighters import fighting, homes
 from hexbench.games.tigers.odds import DUMP, Guard, Reckoning, column, in_doubt, ratio, reckon
 from hexbench.games.tigers.pieces import FOE, GERMAN, SKORZENY, Attack, Side
@@ -530,18 +530,18 @@ def farther(play: TgPlay, step: Battle) -> None:
 # ---- afterwards ------------------------------------------------------------------------------------------------------
 def advances(play: TgPlay, step: Battle) -> None:
     """X_ADV."""
-    found = aftermath.advance_after(play, step)
+    found = advance.advance_after(play, step)
     if found is not None and advance.anybody(play, found):
         play.push(found)
 
 
 def end(play: TgPlay, step: Battle) -> None:
     """X_END: recovery, bridges, what other attacks still need, KG Peiper."""
-    aftermath.recover_survivors(play, step)
-    aftermath.blow_bridges(play, step)
+    advance.recover_survivors(play, step)
+    advance.blow_bridges(play, step)
     play.pop()
     allocate.settle(play, step.side)
-    aftermath.peiper_next(play, step)
+    advance.peiper_next(play, step)
 
 
 class Battle(Script, frozen=True, kw_only=True):

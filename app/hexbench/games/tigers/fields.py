@@ -79,7 +79,7 @@ UNITS: Final = FieldTable(
         shown("acted", say("Has acted in the first pass"), fits=_there),
         shown("retreated", say("Has retreated"), fits=_there),
         shown("bombed", say("Disrupted from the air"), fits=_there),
-        shown("late", say("May come in by any edge"), fits=_american),
+        shown("late", say("May come in by any edge"), fits=_american, unsaid="whether its turn has passed"),
         *inner("bonus", "road_mode", "advanced", "stumbled", "skipped", "lifted", "paid"),
         *inner("mood", most=4095),
         *inner("pips", most=6),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hexbench.atlas.atlas import OFF
 from hexbench.engine.display import Fact, Facts
 from hexbench.engine.values import Say, listed, say
-from hexbench.games.tigers import air, cells, display, ground, movement, overlays, stacking, zoc
+from hexbench.games.tigers import air, display, ground, movement, overlays, stacking, zoc
 from hexbench.games.tigers.ground import holder
 from hexbench.games.tigers.movers import MF, factor, fuel_cap
 from hexbench.games.tigers.peiper import movement_left
@@ -182,7 +182,7 @@ def _condition(seat: TgSeat, uid: str) -> Iterator[Fact]:
         yield Fact(say("Disrupted"), say("does not move or attack"), ("TG-DIS-03", "TG-DIS-04"))
     if unit.entrenched:
         yield Fact(say("Entrenched"), say("+1 in defense"), ("TG-TER-02",))
-    if unit.mood & cells.PAUSED:
+    if unit.mood & zoc.PAUSED:
         yield Fact(say("Under way"), say("may go on: the bridge before it was blown"), ("AMB-60",))
     if unit.bonus:
         yield Fact(say("Bonus"), say("used: no attack in this pass"), ("TG-ATK-13",))

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from hexbench.atlas.atlas import side_name
 from hexbench.engine.checklist import offers_left
 from hexbench.engine.events import Noted, UnitMoved, UnitStopped
-from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Check, Reason, Say, Target, say
 from hexbench.engine.verb import LazyTargets, Verb
+from hexbench.engine.verbs.kinds import END, Phase
 from hexbench.games.tigers import (
     casualties,
-    cells,
     dump,
     ground,
     movers,
+    setup_phase,
     stacking,
     tables,
-    vdh,
     victory,
     walking,
+    zoc,
 )
 from hexbench.games.tigers.movers import LIFTS, MF, TWELFTHS, factor, lifts_left, may_ride
 from hexbench.games.tigers.paths import Party, Trip, Trips, riding, search
@@ -53,7 +53,7 @@ def march(play: TgPlay, subject: Sequence[str], via: Sequence[str], how: str, *,
             _break_down(play, uid)
         elif halted == "paused":
             if n:
-                play.put(uid, mood=stages[n - 1].effect.mood | cells.PAUSED)
+                play.put(uid, mood=stages[n - 1].effect.mood | zoc.PAUSED)
         else:
             settle(play, uid, group, stages[:n])
     if off and not halted:
@@ -165,18 +165,18 @@ def settle(play: TgPlay, uid: str, group: Party, made: Sequence[Stage]) -> None:
         return
     effect = made[-1].effect
     unit = play.units[uid]
-    if effect.disrupted or (effect.mood & cells.SOFT and unit.bonus) or unit.road_mode:
+    if effect.disrupted or (effect.mood & zoc.SOFT and unit.bonus) or unit.road_mode:
         casualties.disrupt(play, uid)
-    vdh.stopped(play, uid)
+    setup_phase.stopped(play, uid)
 
 
 def settle_paused(play: TgPlay, uid: str) -> None:
     """The player does not go on with a move that a bridge interrupted: it ends where it is."""
     unit = play.units[uid]
-    if (unit.mood & cells.SOFT and unit.bonus) or unit.road_mode:
+    if (unit.mood & zoc.SOFT and unit.bonus) or unit.road_mode:
         casualties.disrupt(play, uid)
     play.put(uid, mood=0)
-    vdh.stopped(play, uid)
+    setup_phase.stopped(play, uid)
 
 
 def _break_down(play: TgPlay, uid: str) -> None:
@@ -205,7 +205,7 @@ def unit_reasons(rules: TgRules, s: Position, side: str, uid: str) -> Iterator[R
     if not unit.on_map:
         yield Reason("TG-MOV-01", say("{unit} is not on the map.", unit=name))
         return
-    under_way = bool(unit.mood & cells.PAUSED)
+    under_way = bool(unit.mood & zoc.PAUSED)
     if unit.disrupted:
         yield Reason("TG-DIS-03", say("{unit} is disrupted and does not move.", unit=name), unit.spot)
     if unit.acted:
@@ -469,8 +469,8 @@ def _zones_at_work(seat: TgSeat, group: Party, how: str, trip: Trip) -> Iterator
     """The cells of the zones' table that the steps of a move fall under, each once (TG-ZOC-20..33)."""
     road_end, off = how.endswith("road_mode"), how == victory.EXIT
     stages, _ = walking.follow(seat.rules, seat.s, seat.board, group, trip.via, road_end=road_end, off=off)
-    for clause in dict.fromkeys(c for stage in stages for c in stage.effect.clauses if c in cells.WORDS):
-        yield cells.WORDS[clause], clause
+    for clause in dict.fromkeys(c for stage in stages for c in stage.effect.clauses if c in zoc.WORDS):
+        yield zoc.WORDS[clause], clause
 
 
 MOVE: Final = Move()
@@ -514,6 +514,6 @@ class Moving(Phase, frozen=True, kw_only=True):
     def close(self, play: TgPlay) -> None:
         """Interrupted moves end here (AMB-60)."""
         for uid, unit in list(play.units.items()):
-            if unit.mood & cells.PAUSED:
+            if unit.mood & zoc.PAUSED:
                 settle_paused(play, uid)
         play.pop()

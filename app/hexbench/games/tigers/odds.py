@@ -140,7 +140,8 @@ def _guards_of(
         return
     cell = rules.atlas.cell(at)
     foot = [u for u in units if s.roster[u].foot]
-    best = max(foot, key=lambda u: s.roster[u].factor, default="")
+    # the owner picks: of two that are alike one in order, whose factors do not count as disrupted (TG-ODD-04)
+    best = max(foot, key=lambda u: (s.roster[u].factor, not s.units[u].disrupted), default="")
     wall = side == GERMAN and _behind_siegfried(rules, starts, at)
     for uid in units:
         printed, unit = s.roster[uid], s.units[uid]
@@ -203,7 +204,9 @@ def in_doubt(
 
 
 def _shaken(found: Sequence[Guard]) -> Shift | None:
-    """TG-ODD-04, AMB-06."""
+    """TG-ODD-04, AMB-06; nothing where nobody would suffer it (TG-ODD-05)."""
+    if all(guard.elite for guard in found):
+        return None
     total = sum(guard.value for guard in found)
     if total and 2 * sum(guard.value for guard in found if guard.disrupted) >= total:
         return Shift("TG-ODD-04", say("Half of the defense is disrupted"), 1)

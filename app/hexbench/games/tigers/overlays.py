@@ -10,7 +10,7 @@ from hexbench.engine import overlays, risk
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade
 from hexbench.engine.overlays import Attacker, Overlays, Step, Way
 from hexbench.engine.values import Reason, Say, listed, say
-from hexbench.games.tigers import cells, combat_board, ground, movement, supply, walking, zoc
+from hexbench.games.tigers import combat_board, ground, movement, supply, walking, zoc
 from hexbench.games.tigers.movers import MF, TWELFTHS, Mover, factor
 from hexbench.games.tigers.paths import Party, Trip, search
 from hexbench.games.tigers.pieces import FOE, VDH
@@ -81,7 +81,7 @@ def _steps(seat: TgSeat, group: Party, stages: Sequence[walking.Stage]) -> Itera
     here, paid = group.start, 0
     for stage in stages:
         parts = list(_price(seat, group.movers[0], here, stage, stage.costs[0] - paid))
-        parts += [(cells.WORDS[c], c) for c in stage.effect.clauses if c in cells.WORDS]
+        parts += [(zoc.WORDS[c], c) for c in stage.effect.clauses if c in zoc.WORDS]
         here, paid = stage.at, stage.costs[0]
         yield Step(here, paid * TWELFTHS, tuple(parts))
 

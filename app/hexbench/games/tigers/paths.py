@@ -1,7 +1,7 @@
 """Where the units of one hex can move together: a search over hexes and what the move remembers of enemy zones.
 
 Units that move together go the same way; each pays its own price (:mod:`movers`) and the zones of the enemy
-(:mod:`cells`) tell what each step does. A way is given with one of two ends: its last step at full rate, or at road rate.
+(:mod:`zoc`) tell what each step does. A way is given with one of two ends: its last step at full rate, or at road rate.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from heapq import heappop, heappush
 from operator import add, gt, le
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hexbench.games.tigers import cells, movers, zoc
-from hexbench.games.tigers.cells import HARD, PASSING, SOFT, Effect
+from hexbench.games.tigers import movers, zoc
 from hexbench.games.tigers.movers import Mover, Way, price_off
+from hexbench.games.tigers.zoc import HARD, PASSING, SOFT, Effect
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -213,7 +213,7 @@ class Walker:
 
     def __init__(self, rules: TgRules, s: Position, board: TgBoard, party: Party, zones: bool) -> None:
         self.party = party
-        self.kinds = cells.kinds(rules, s, board, party.side) if zones else None
+        self.kinds = zoc.kinds(rules, s, board, party.side) if zones else None
         self.zones: Zones = {} if self.kinds is None else self.kinds.zones
         """The enemy zones that hinder it."""
         steps = [movers.steps(rules, s, m.kind, m.road) for m in party.movers]
@@ -226,7 +226,7 @@ class Walker:
             self.ready[at] = zoc.friends(s, board, party.side, at, party.units)
         self.left = self.ready.get(party.start, zoc.NOBODY)
         self._steps: dict[str, list[_Step]] = {}
-        self._effects: dict[tuple[int, int, bool, int, int], Effect | cells.Forbidden] = {}
+        self._effects: dict[tuple[int, int, bool, int, int], Effect | zoc.Forbidden] = {}
 
     def ways(self, at: str, to: str) -> tuple[Way, ...] | None:
         """What each mover pays for a step; None when one of them cannot make it."""
@@ -247,24 +247,24 @@ class Walker:
                     found.append((to, full, cheap, roads if any(roads) else (), any(w.marker for w in ways)))
         return found
 
-    def effect(self, at: str, to: str, mood: int, first: bool) -> Effect | cells.Forbidden:
+    def effect(self, at: str, to: str, mood: int, first: bool) -> Effect | zoc.Forbidden:
         """What zones make of a step."""
         bits = self.kinds.of(at, to) if self.kinds is not None else 0
-        if not bits and not mood & cells.PASSING:
+        if not bits and not mood & zoc.PASSING:
             return _PLAIN[mood & 7]
         left = self.left if first else self.ready.get(at, zoc.NOBODY)
         key = (bits, mood, first, self.ready.get(to, zoc.NOBODY), left)
         found = self._effects.get(key)
         if found is None:
             fresh = first and self.party.fresh
-            found = cells.effect(bits, mood, first=fresh, friend=key[3], left=left, gap_disrupts=self.gap)
+            found = zoc.effect(bits, mood, first=fresh, friend=key[3], left=left, gap_disrupts=self.gap)
             self._effects[key] = found
         return found
 
 
 def affordable(party: Party, costs: tuple[int, ...], mood: int) -> bool:
     """Whether every mover can pay that much, with its bonus where zones leave it (TG-MOV-05)."""
-    hard = mood & cells.HARD
+    hard = mood & zoc.HARD
     return all(
         cost <= m.basic or (not hard and cost <= m.basic + m.bonus)
         for cost, m in zip(costs, party.movers, strict=True)
@@ -275,7 +275,7 @@ def _ends_disrupted(
     party: Party, costs: tuple[int, ...], effect: Effect, roads: tuple[bool, ...]
 ) -> tuple[bool, ...]:
     """Mover by mover whether the move leaves it disrupted; ``roads``: who ends it at road rate (TG-MOV-21)."""
-    soft = effect.mood & cells.SOFT
+    soft = effect.mood & zoc.SOFT
     return tuple(
         effect.disrupted or on_road or bool(soft and cost > m.basic)
         for cost, m, on_road in zip(costs, party.movers, roads, strict=True)
@@ -325,7 +325,7 @@ def search(
         first = node < len(begun)
         if here in exits:
             fare = tuple(c + price_off(rules, here, m.road) for c, m in zip(costs, movers, strict=True))
-            if affordable(party, fare, mood | cells.HARD if mood & cells.PASSING else mood):
+            if affordable(party, fare, mood | zoc.HARD if mood & zoc.PASSING else mood):
                 kept.keep(kept.off, here, node, fare, nobody, mood)
         for to, fulls, cheaps, roads, marker in walker.steps(here, near[here]):
             step = walker.effect(here, to, mood & 15, first)
@@ -338,13 +338,13 @@ def search(
                     continue
             full = tuple(map(add, costs, fulls))
             cheap = tuple(map(add, costs, cheaps)) if roads and not step.stop else full
-            caps = basics if step.mood & cells.HARD else tops
+            caps = basics if step.mood & zoc.HARD else tops
             if all(map(le, full, caps)):
                 bad = (
                     everybody
                     if step.disrupted
                     else tuple(map(gt, full, basics))
-                    if step.mood & cells.SOFT
+                    if step.mood & zoc.SOFT
                     else nobody
                 )
                 kept.keep(kept.full, to, node, full, bad, mood)

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import Declared, Noted
-from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.games.tigers import allocate, casualties, cells, crossing, movement, tables
+from hexbench.engine.verbs.kinds import END, Phase
+from hexbench.games.tigers import allocate, casualties, movement, tables, zoc
 from hexbench.games.tigers.fighters import gaps, markers_short, over_rivers, target
 from hexbench.games.tigers.movement import MOVE
 from hexbench.games.tigers.movers import MF, factor
@@ -193,7 +193,7 @@ def _forget_zones(play: TgPlay, units: Iterable[str]) -> None:
 
 def _bridge(play: TgPlay, side: str) -> bool:
     """One roll for an engineer bridge under the attack (TG-BRG-05, AMB-59)."""
-    if not tables.success(play, say("Engineer bridge at {side}", side=side), "TG-BRG-05", crossing.CHANCE):
+    if not tables.success(play, say("Engineer bridge at {side}", side=side), "TG-BRG-05", allocate.CHANCE):
         play.tell(
             Noted("TG-BRG-05", say("The river at {side} is not bridged.", side=side), tuple(side.split("/")))
         )
@@ -275,7 +275,7 @@ class Continue(Phase, frozen=True, kw_only=True):
 
     def close(self, play: TgPlay) -> None:
         for uid in self.group:
-            if play.units[uid].mood & cells.PAUSED:
+            if play.units[uid].mood & zoc.PAUSED:
                 movement.settle_paused(play, uid)
         play.pop()
         stop(play, self.group)

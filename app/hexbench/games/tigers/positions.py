@@ -16,9 +16,21 @@ from msgspec.structs import replace
 
 from hexbench.engine.documents.positions import Positions, by_hexside
 from hexbench.engine.documents.reading import at, read
-from hexbench.games.tigers import setup
+from hexbench.games.tigers import arrivals, setup
 from hexbench.games.tigers.fields import UNITS
-from hexbench.games.tigers.pieces import GERMAN, SIDES, VDH, AirUnit, Bridge, Printed, Side, Unit
+from hexbench.games.tigers.pieces import (
+    EXITED,
+    GERMAN,
+    SIDES,
+    TRAYS,
+    VDH,
+    AirUnit,
+    Bridge,
+    Printed,
+    Side,
+    Unit,
+    due_in,
+)
 from hexbench.games.tigers.sequence import PHASES
 from hexbench.games.tigers.state import Tigers
 
@@ -33,7 +45,7 @@ def compose(rules: TgRules, position: dict[str, Any], base: Scenario | None) -> 
     """
     POSITIONS.keys(position)
     order = setup.order_of(rules.tables, base)
-    units, roster = POSITIONS.units(rules, position, order)
+    units, roster = POSITIONS.units(rules, _with_exited(position), order)
     raw = POSITIONS.plain(position, "units", "roster", "bridges", "markers", "air")
     state: Tigers = read(raw, Tigers, "position")
     _turns(rules, state)
@@ -45,11 +57,48 @@ def compose(rules: TgRules, position: dict[str, Any], base: Scenario | None) -> 
         units=units,
         roster=roster,
         bridges=_bridges(rules, position, base),
-        markers=rules.tables.markers | read(position.get("markers", {}), dict[str, int], "position.markers"),
         air=_air(rules, position),
     )
+    whole = replace(whole, markers=_markers(rules, whole, position))
+    if "stack" not in position:
+        whole = _follows(rules, whole, position)
     entered: Tigers = POSITIONS.entered(rules, whole, position)
     return entered
+
+
+def _with_exited(position: dict[str, Any]) -> dict[str, Any]:
+    """Units that have left by an exit need not be named twice."""
+    units, exited = position.get("units", {}), position.get("exited", {})
+    if not isinstance(units, dict) or not isinstance(exited, dict):
+        return position  # the reader says what is wrong with them
+    return {**position, "units": {**dict.fromkeys(exited, EXITED), **units}}
+
+
+def _follows(rules: TgRules, s: Tigers, position: dict[str, Any]) -> Tigers:
+    """What follows from where units stand, unless the position says otherwise. A whole state, with its stack, says it all."""
+    germans = {unit.at for uid, unit in s.units.items() if unit.side == GERMAN and uid != VDH}
+    if "meuse" not in position and not germans.isdisjoint(rules.zones["meuse"]):  # AMB-69
+        s = replace(s, meuse=True)
+    begun = s.phasing == GERMAN and s.round == 1 and position.get("phase", POSITIONS.phase) == POSITIONS.phase
+    if begun and "fueled" not in position and s.dump_state == "taken" and s.dump in germans:  # AMB-79
+        s = replace(s, fueled=True)
+    named = position.get("units", {})
+    waited = {
+        uid: replace(unit, late=True)
+        for uid, unit in s.units.items()
+        if s.roster[uid].nation == "us"
+        and 0 < _day(rules, s, uid) < s.turn
+        and not (isinstance(named.get(uid), dict) and "late" in named[uid])
+    }  # TG-RFT-10
+    return replace(s, units={**s.units, **waited}) if waited else s
+
+
+def _day(rules: TgRules, s: Tigers, uid: str) -> int:
+    """The turn from which an arrival that has not come in counts as held back (AMB-124); 0 for everybody else."""
+    printed, box = s.roster[uid], s.units[uid].at
+    if not due_in(box) and box not in TRAYS.values():
+        return 0
+    return arrivals.held_back_from(rules, s, uid) if printed.turn else 0
 
 
 def _turns(rules: TgRules, state: Tigers) -> None:
@@ -86,6 +135,16 @@ def _bridges(rules: TgRules, position: dict[str, Any], base: Scenario | None) ->
             found.pop(name, None)
         else:
             found[name] = read(raw, Bridge, path)
+    return found
+
+
+def _markers(rules: TgRules, s: Tigers, position: dict[str, Any]) -> dict[str, int]:
+    """Engineer bridges in hand: as the position says, else those of the side that neither lie on the map nor return."""
+    found: dict[str, int] = {}
+    for side, pool in rules.tables.markers.items():
+        laid = sum(bridge.marker and bridge.pool == side for bridge in s.bridges.values())
+        found[side] = max(0, pool - laid - (len(s.returning) if side == GERMAN else 0))
+    found.update(read(position.get("markers", {}), dict[str, int], "position.markers"))
     return found
 
 

@@ -64,7 +64,7 @@ def result(seat: TgSeat, what: str, code: str) -> Say:
         return _UNHURT
     found = _AIR.get((kind, code))
     if found is None:  # a table shows some codes in words
-        from hexbench.games.tigers.charts import AIR_WORDS
+        from hexbench.games.tigers.panels import AIR_WORDS
 
         found = next((_AIR[of] for of in _AIR if of[0] == kind and AIR_WORDS.get(of[1]) == code), Say(""))
     return found

@@ -9,7 +9,7 @@ from hexbench.engine.events import Noted, UnitMoved
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, say
 from hexbench.engine.verb import Verb
-from hexbench.games.tigers import stacking, vdh, zoc
+from hexbench.games.tigers import setup_phase, stacking, zoc
 from hexbench.games.tigers.casualties import disrupt, remove
 from hexbench.games.tigers.fighters import fighting
 from hexbench.games.tigers.ground import bridged, river, road
@@ -266,7 +266,7 @@ class Retreat(Ask, frozen=True, kw_only=True):
         play.pop()
         for uid, _ in self.left:
             if play.units[uid].on_map and play.units[uid].at not in self.peril.hexes:
-                vdh.stopped(play, uid)
+                setup_phase.stopped(play, uid)
 
     def choices(self, seat: TgSeat, uid: str) -> Choices:
         """The hexes open to a unit now."""

@@ -26,7 +26,7 @@ class TgSeat(Seat):
     board: TgBoard
     rules: TgRules
 
-    made_in = {**USUAL, "headline": "display.headline", "weighed": "charts.weighed"}
+    made_in = {**USUAL, "headline": "display.headline", "weighed": "panels.weighed"}
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
         """In good order and disrupted (TG-DIS)."""

@@ -6,18 +6,15 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import FactChanged, PhaseBegan, TurnBegan
-from hexbench.engine.phases import END, Phase
 from hexbench.engine.state import Script
 from hexbench.engine.values import Action, Check, Reason, Say, say
-from hexbench.engine.verbs.kinds import Press
+from hexbench.engine.verbs.kinds import END, Phase, Press
 from hexbench.games.tigers import (
     air_phase,
     allocate,
     arrivals,
     casualties,
-    crossing,
     dump,
-    recovery,
     setup_phase,
     stacking,
     supply_phase,
@@ -25,8 +22,7 @@ from hexbench.games.tigers import (
     weather,
 )
 from hexbench.games.tigers.advance import Advance
-from hexbench.games.tigers.air_mission import Intercepting, Mission
-from hexbench.games.tigers.air_phase import AirStrikes
+from hexbench.games.tigers.air_phase import AirStrikes, Intercepting, Mission
 from hexbench.games.tigers.allocate import Allocate
 from hexbench.games.tigers.arrivals import Arrive
 from hexbench.games.tigers.battle import Battle, Farther, HowFar, Losses, NoRetreat
@@ -36,9 +32,8 @@ from hexbench.games.tigers.peiper import Continue
 from hexbench.games.tigers.pieces import ALLIED, FOE, GERMAN, Side
 from hexbench.games.tigers.retreat import Retreat
 from hexbench.games.tigers.seat import TgPlay
-from hexbench.games.tigers.setup_phase import SetUp
+from hexbench.games.tigers.setup_phase import Drop, SetUp
 from hexbench.games.tigers.supply_phase import SupplyPhase
-from hexbench.games.tigers.vdh import Drop
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.seat import TgSeat
@@ -167,7 +162,7 @@ def allocation(play: TgPlay, step: Pass) -> None:
 
 def bridging(play: TgPlay, step: Pass) -> None:
     """TG-BRG-05."""
-    crossing.roll_bridges(play)
+    allocate.roll_bridges(play)
 
 
 def _air_attacks(play: TgPlay, step: Pass) -> None:
@@ -180,7 +175,7 @@ def _air_attacks(play: TgPlay, step: Pass) -> None:
 def _recovery_step(play: TgPlay, step: Pass) -> None:
     """Step b, in the first pass only (TG-SEQ-04, AMB-08)."""
     if step.number == 1:
-        recovery.recover_all(play, FOE[step.side])
+        supply_phase.recover_all(play, FOE[step.side])
 
 
 def resolution(play: TgPlay, step: Pass) -> None:

@@ -1,4 +1,6 @@
-"""Supply status, aerial resupply, bridges and entrenchment (SSDP; TG-SEQ-08, TG-SEQ-12)."""
+"""Supply status, aerial resupply, bridges and entrenchment (SSDP; TG-SEQ-08, TG-SEQ-12); and recovery of the other side's units
+in the first pass (P_RECOVER; TG-SEQ-04, TG-DIS).
+"""
 
 from __future__ import annotations
 
@@ -6,13 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.events import Noted
-from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Flow, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import LazyTargets, Verb
-from hexbench.engine.verbs.kinds import Pick
+from hexbench.engine.verbs.kinds import END, Phase, Pick
 from hexbench.games.tigers import air, casualties, ground, supply, tables, zoc
-from hexbench.games.tigers.air_mission import Mission, take_off
-from hexbench.games.tigers.air_phase import box_key
+from hexbench.games.tigers.air_phase import Mission, box_key, take_off
 from hexbench.games.tigers.ground import holder
 from hexbench.games.tigers.pieces import FOE, VDH, Bridge
 
@@ -418,3 +418,27 @@ class SupplyPhase(Phase, frozen=True, kw_only=True):
             play.tell(Noted("TG-SUP-09", text, (unit.at,)))
             casualties.disrupt(play, uid)
         play.pop()
+
+
+def recover_all(play: TgPlay, side: str) -> None:
+    """Every disrupted unit of ``side`` recovers that is in supply and not under attack, on the ground (TG-DIS-07) or from
+    the air (AMB-102).
+
+    Units in a hex under ground attack are marked instead: they may still recover by surviving it (TG-DIS-09, AMB-07).
+    Out of supply nobody recovers (TG-DIS-08, TG-SUP-10).
+    """
+    targets = {at for attack in play.attacks for at in attack.targets}
+    ours = [
+        uid
+        for uid, unit in play.units.items()
+        if unit.side == side and unit.disrupted and unit.on_map and uid != VDH
+    ]
+    ready = [
+        uid for uid in ours if supply.supplied(play.rules, play, play.board, uid)
+    ]  # before anybody is up
+    for uid in ready:
+        unit = play.units[uid]
+        if unit.at in targets:
+            play.put(uid, skipped=True)
+        elif not unit.bombed:
+            casualties.recover(play, uid)

@@ -17,7 +17,7 @@ from hexbench.engine.risk import RisksBeside
 from hexbench.engine.values import Reason, Say, Value, say
 from hexbench.engine.what_if import CAME_UP, Supposed, WhatIf, Worth, seat_of
 from hexbench.games.tigers import allocate, movement, retreat, stacking, walking
-from hexbench.games.tigers.aftermath import DUMP_FALLS
+from hexbench.games.tigers.advance import DUMP_FALLS
 from hexbench.games.tigers.allocate import against
 from hexbench.games.tigers.fighters import gaps, markers_short, target
 from hexbench.games.tigers.movement import trips

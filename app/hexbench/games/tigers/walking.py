@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexbench.atlas.atlas import side_name
 from hexbench.engine.values import Reason, Say, say
-from hexbench.games.tigers import cells, dump, ground, zoc
-from hexbench.games.tigers.cells import Effect
+from hexbench.games.tigers import dump, ground, zoc
 from hexbench.games.tigers.movers import MF, Mover, lifts_left, may_ride, mover, price_off
 from hexbench.games.tigers.paths import Party, Walker, affordable
 from hexbench.games.tigers.pieces import FOE, GERMAN
+from hexbench.games.tigers.zoc import Effect
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.rules import TgRules
@@ -125,14 +125,14 @@ def follow(
         if step.stop and not last:
             clause = "TG-ZOC-24" if "TG-ZOC-24" in step.clauses else "TG-ZOC-20"
             reasons.append(Reason(clause, say("A strong enemy zone stops the move in {hex}.", hex=to), (to,)))
-        barred = barred or next((c for c in _NO_BONUS if c in step.clauses and step.mood & cells.HARD), "")
+        barred = barred or next((c for c in _NO_BONUS if c in step.clauses and step.mood & zoc.HARD), "")
         roads = tuple(bool(w.road) and not step.stop and (road_end or not last) for w in ways)
         costs = tuple(c + (w.road if on else w.full) for c, w, on in zip(costs, ways, roads, strict=True))
         stages.append(Stage(to, costs, roads, step, marker))
         here, mood = to, step.mood
     if off:
         costs = tuple(c + price_off(rules, here, m.road) for c, m in zip(costs, group.movers, strict=True))
-        mood = mood | cells.HARD if mood & cells.PASSING else mood
+        mood = mood | zoc.HARD if mood & zoc.PASSING else mood
         stages.append(Stage(OFF, costs, tuple(False for _ in costs), Effect(mood)))
     if stages:
         reasons += _too_dear(group, stages[-1], barred)
@@ -159,7 +159,7 @@ def _too_dear(group: Party, stage: Stage, barred: str) -> Iterator[Reason]:
         if cost > most:
             text = say("It costs {price}; left: {most}.", price=in_words(cost), most=factors(max(most, 0)))
             yield Reason("TG-MOV-05" if one.bonus else "TG-MOV-03", text)
-        elif cost > one.basic and stage.effect.mood & cells.HARD:
+        elif cost > one.basic and stage.effect.mood & zoc.HARD:
             text = say(
                 "It costs {price} of {basic}, and enemy zones leave no bonus.",
                 price=in_words(cost),

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from msgspec.structs import replace
 
 from hexbench.engine.events import UnitMoved
-from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Check, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import END, Phase
 from hexbench.games.trumpets import casualties, checklist, passage
 from hexbench.games.trumpets.battlefield import near_front_line
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import Noted, UnitPlaced
-from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Check, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import END, Phase
 from hexbench.games.trumpets import casualties, passage
 from hexbench.games.trumpets.fight import when
 from hexbench.hexes.numbering import parse

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from msgspec.structs import replace
 
 from hexbench.engine.events import Declared
-from hexbench.engine.phases import END
 from hexbench.engine.values import Action, Barrier, Check, Reason, Say, Target, say
 from hexbench.engine.verb import LazyTargets, Verb
 from hexbench.engine.verbs import kinds
-from hexbench.engine.verbs.kinds import Pick, Press
+from hexbench.engine.verbs.kinds import END, Pick, Press
 from hexbench.games.trumpets import building, checklist, passage, supporting
 from hexbench.games.trumpets.battlefield import (
     Backing,

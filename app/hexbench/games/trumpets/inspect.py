@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from hexbench.engine.display import Fact, Facts
 from hexbench.engine.values import Say, counted, say
 from hexbench.games.trumpets import display, passage, supply
-from hexbench.games.trumpets.ground import ROWS
 from hexbench.games.trumpets.pieces import ELIMINATED, EXITED, SIDES, scaled
+from hexbench.games.trumpets.strength import ROWS
 
 if TYPE_CHECKING:
     from hexbench.games.trumpets.pieces import Side

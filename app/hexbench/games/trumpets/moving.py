@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import LazyTargets, Verb
+from hexbench.engine.verbs.kinds import END, Phase
 from hexbench.games.trumpets import building, casualties, checklist
 from hexbench.games.trumpets.moving_ways import (
     any_movable,

@@ -1,31 +1,39 @@
-"""The computer opponent: it answers every question of the game from its seat, as a player would (TT-REC-18)."""
+"""The computer opponent: it answers every question of the game from its seat, as a player would (TT-REC-18), those within a
+combat among them: support in defence, losses, counterattacks, retreats, advances.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from hexbench.engine.opponent import DARING
-from hexbench.engine.phases import END
 from hexbench.engine.values import Action, Say, say
-from hexbench.games.trumpets import opponent_after
-from hexbench.games.trumpets.advance import Advance
-from hexbench.games.trumpets.combat import Counter
+from hexbench.engine.verbs.kinds import END
+from hexbench.games.trumpets import resolution, supporting
+from hexbench.games.trumpets.advance import GO_ON, Advance, ends
+from hexbench.games.trumpets.battlefield import FLAGGED, Backing, day_of, fight_of
+from hexbench.games.trumpets.combat import DECLINE, Combat, Counter
 from hexbench.games.trumpets.declare import FIGHT, Declare
-from hexbench.games.trumpets.losses import Loss
+from hexbench.games.trumpets.losses import LOSE, Loss
+from hexbench.games.trumpets.mission import Works
 from hexbench.games.trumpets.moving import Moving
+from hexbench.games.trumpets.odds_report import rolled
 from hexbench.games.trumpets.opponent_field import Field
-from hexbench.games.trumpets.opponent_odds import Deal, Odds
+from hexbench.games.trumpets.opponent_odds import AIR, GUN, Deal, Odds
 from hexbench.games.trumpets.opponent_plan import LEVELS, Budget, Orders
 from hexbench.games.trumpets.opponent_worth import Worth
-from hexbench.games.trumpets.retreat import Retreat
+from hexbench.games.trumpets.pieces import FOE, scaled
+from hexbench.games.trumpets.retreat import GO_BACK, Retreat, flights_of
 from hexbench.games.trumpets.supporting import Defence
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hexbench.engine.opponent import Think
     from hexbench.engine.seat import Seat
-    from hexbench.games.trumpets.battlefield import Backing
     from hexbench.games.trumpets.seat import TtSeat
+
 
 Answer = tuple[Action, Say] | None
 
@@ -45,11 +53,11 @@ class Commander:
         self.answers: dict[type[Any], Callable[[Commander, TtSeat, Think], Answer]] = {
             Moving: _moving,
             Declare: _attack,
-            Defence: opponent_after.defend,
-            Loss: opponent_after.lose,
-            Counter: opponent_after.counter,
-            Retreat: opponent_after.fall_back,
-            Advance: opponent_after.advance,
+            Defence: defend,
+            Loss: lose,
+            Counter: counter,
+            Retreat: fall_back,
+            Advance: advance,
         }
 
     def choose(self, seat: Seat, think: Think) -> tuple[Action, Say]:
@@ -94,7 +102,7 @@ def _attack(commander: Commander, seat: TtSeat, think: Think) -> Answer:
     more = tuple(u for u in wanted.units if u not in plan.units)
     if more and not seat.refuse(Action("attack", more, plan.hex)):
         return Action("attack", more, plan.hex), say("Together they are strong enough.")
-    found = opponent_after.commit(seat, plan.backing, wanted.backing)
+    found = commit(seat, plan.backing, wanted.backing)
     if found is not None:
         return found, say("It raises the odds of the attack on {hex}.", hex=plan.hex)
     if wanted.kind != plan.kind and not seat.refuse(Action("kind", (), wanted.kind)):
@@ -149,3 +157,210 @@ def middle() -> Commander:
 def strong() -> Commander:
     """Up to a second: it tries many more places for each unit."""
     return Commander("strong")
+
+
+STAY: Final = 0.2
+"""Holding a hex that counts for nothing, in points."""
+
+
+def ground(one: Worth, i: int) -> float:
+    """What it costs a side to lose a hex."""
+    goal = next((g for g in one.goals if g.hex == i), None)
+    return STAY if goal is None or not goal.ours else STAY + 0.8 * goal.points
+
+
+# ---- the defender's support ------------------------------------------------------------------------------------------
+def defend(commander: Commander, seat: TtSeat, think: Think) -> Answer:
+    """Artillery as far as it saves more than it is worth elsewhere."""
+    step = seat.step
+    below = seat.s.stack[-2]
+    if not isinstance(below, Combat):
+        return None
+    wanted = commander.backing.get(("defence", step.hex, seat.s.player_turn))
+    if wanted is None or any(u not in wanted.guns for u in step.backing.guns):
+        wanted = _support(seat, below, step.backing)
+        commander.backing = {("defence", step.hex, seat.s.player_turn): wanted}
+    found = commit(seat, step.backing, wanted)
+    if found is not None:
+        return found, say("It helps {hex} to hold.", hex=step.hex)
+    if any(supporting.COMMIT.reasons(seat, step, Action(supporting.COMMIT.name))):
+        return None
+    text = (
+        say("That is enough for {hex}.", hex=step.hex)
+        if step.backing.guns or step.backing.air
+        else say("No artillery would save enough at {hex}.", hex=step.hex)
+    )
+    return Action(supporting.COMMIT.name), text
+
+
+def _support(seat: TtSeat, below: Combat, had: Backing) -> Backing:
+    rules, s = seat.rules, seat.s
+    side = FOE[below.side]
+    at = below.plan.hex
+    field = Field(seat, side)
+    stake = ground(Worth(field, 0.0), field.index[at])
+    guns = sorted(
+        (
+            uid
+            for uid, (i, reach, _) in field.guns.items()
+            if s.units[uid].side == side and field.far(i, field.index[at]) <= reach
+        ),
+        key=lambda u: (-field.guns[u][2].factor, u),
+    )
+    theirs = sum(field.steps(u) for u in below.plan.units)
+    ours = sum(field.steps(u) for u in seat.board.units_at(at))
+    flight = _shut(field, field.index[at])
+
+    def cost(back: Backing) -> float:
+        fight = fight_of(rules, s, seat.board, below.side, below.plan, back)
+        found, ordinary = rolled(fight, rules.tables, rules.options)
+        one = resolution.look(rules, found, ordinary=ordinary)
+        gain, price = resolution.steps(one, theirs, ours, flight, 0.6)
+        lost = gain - price + (one.taken + 0.4 * one.counter) * stake + 0.3 * sum(one.past)
+        return lost + GUN * 0.8 * len(back.guns) + AIR * back.air
+
+    best, least = had, cost(had)
+    flagged = [u for u in guns if rules.fires_tot(s.mission.units[u])]
+    tots = tuple(u for u in flagged if s.units[u].tot_day != day_of(s)) if len(flagged) > FLAGGED else ()
+    for n in range(len(guns) + 1):
+        chosen = tuple(guns[:n])
+        tried = [Backing(guns=chosen, air=had.air)]
+        if n > FLAGGED and sum(u in chosen for u in flagged) > FLAGGED:
+            tried.append(Backing(guns=chosen, tots=tuple(u for u in tots if u in chosen), air=had.air))
+        for back in tried:
+            if (now := cost(back)) < least - 1e-6:
+                best, least = back, now
+    air = s.air_left.get(side, 0) if s.weather == "Clear" and not below.counter else 0
+    for n in range(1, air + 1):
+        back = Backing(guns=best.guns, tots=best.tots, air=n)
+        if (now := cost(back)) < least - 1e-6:
+            best, least = back, now
+    return best
+
+
+def _shut(field: Field, i: int) -> tuple[float, ...]:
+    """What retreats cost the own units of a hex, roughly."""
+    zones = {j for e in field.enemies for j in field.around[e]}
+    units = sum(1 for u in field.mine if field.at(u) == i)
+    held = {field.at(u) for u in field.mine}
+    free = [j for j in field.around[i] if j not in field.enemies and (j not in zones or j in held)]
+    if free:
+        return resolution.NO_COST
+    return (0.0, units, units, 1.3 * units, 1.6 * units)
+
+
+def commit(seat: TtSeat, now: Backing, wanted: Backing) -> Action | None:
+    """The next action towards a support; None: it is committed, or no more of it can be."""
+    tries: Iterator[Action] = (
+        *(Action("support", (u,)) for u in wanted.guns if u not in now.guns),
+        *(Action("tot", (u,)) for u in wanted.tots if u not in now.tots),
+        *((Action("fly"),) if wanted.air > now.air else ()),
+    ).__iter__()
+    return next((action for action in tries if not seat.refuse(action)), None)
+
+
+# ---- losses ----------------------------------------------------------------------------------------------------------
+def lose(commander: Commander, seat: TtSeat, think: Think) -> Answer:
+    """Whoever is weakened least by it."""
+    rules, s = seat.rules, seat.s
+    among = seat.step.open(rules, s)
+
+    def weaker(uid: str) -> float:
+        template, unit = rules.template(s.mission.units[uid]), s.units[uid]
+        left = template.steps - unit.lost
+
+        def strength(n: int) -> float:
+            return sum(scaled(f, n, template.steps) for f in (template.af, template.df))
+
+        return strength(left) - strength(left - 1) + (1.5 if left == 1 else 0.0)
+
+    best = min(among, key=lambda u: (weaker(u), u))
+    name = rules.title(s.mission.units[best])
+    return Action(LOSE.name, (best,)), say("{unit} can best spare a step.", unit=name)
+
+
+# ---- counterattack ---------------------------------------------------------------------------------------------------
+def counter(commander: Commander, seat: TtSeat, think: Think) -> Answer:
+    """Strike back where that is worth more than the hex that is given up."""
+    step: Counter = seat.step
+    field = Field(seat, step.who)
+    one = Worth(field, 0.0)
+    odds = Odds(field, one.prize, plain=True)
+    here = field.at(step.units[0])
+    if step.plan.hex:
+        places = {u: field.at(u) for u in step.plan.units}
+        deal = odds.best(field.index[step.plan.hex], places)
+        found = commit(seat, step.plan.backing, deal.plan.backing)
+        if found is not None:
+            return found, say("It makes the counterattack stronger.")
+        if not seat.refuse(Action("fight")):
+            return Action("fight"), say(
+                "Striking back is better than giving {hex} up.", hex=field.labels[here]
+            )
+        return Action(DECLINE.name), say("A counterattack cannot be made.")
+    deals = []
+    for at in step.origins:
+        units = {u: field.at(u) for u in step.units if not seat.refuse(Action("attack", (u,), at))}
+        if units:
+            deals.append(odds.best(field.index[at], units))
+    best = max(deals, key=lambda deal: deal.worth, default=None)
+    if best is not None and best.plan.units and best.worth > -0.8 * ground(one, here):
+        action = Action("attack", best.plan.units, best.plan.hex)
+        if not seat.refuse(action):
+            text = say("Striking back is better than giving {hex} up.", hex=field.labels[here])
+            return action, text
+    return Action(DECLINE.name), say("A counterattack would cost more than it brings.")
+
+
+# ---- retreats --------------------------------------------------------------------------------------------------------
+def fall_back(commander: Commander, seat: TtSeat, think: Think) -> Answer:
+    """As few steps lost as may be, then to where the unit is of most use."""
+    step = seat.step
+    uid = step.left(seat.s)[0]
+    ways = flights_of(seat, step, uid)
+    field = Field(seat, step.who)
+    one = Worth(field, 0.0)
+    danger = {j for e in field.enemies for j in field.around[e]}
+
+    def value(at: str) -> float:
+        i = field.index[at]
+        works = seat.s.works.get(at, Works()).serving(step.who)
+        others = [u for u in seat.board.units_at(at) if u != uid]
+        use = one.at(uid, i) + one.stack(i, (*others, uid)) - one.stack(i, others)
+        return use - 1.2 * ways[at].steps + 0.2 * (works.main != "") - 0.25 * (i in danger)
+
+    best = max(sorted(ways), key=value)
+    name = seat.rules.title(seat.s.mission.units[uid])
+    return Action(GO_BACK.name, (uid,), best, "", ways[best].via), say(
+        "{hex} is the best hex left to {unit}.", hex=best, unit=name
+    )
+
+
+# ---- advances --------------------------------------------------------------------------------------------------------
+def advance(commander: Commander, seat: TtSeat, think: Think) -> Answer:
+    """Each unit goes where it gains most, or stays."""
+    step = seat.step
+    field = Field(seat, step.who)
+    budget = commander.budget
+    one = Worth(field, budget.care if budget.places else 0.0, budget.nerve)
+    best: tuple[float, str, str, tuple[str, ...]] | None = None
+    for uid in step.units:
+        if not seat.s.units[uid].on_map:
+            continue
+        here = field.at(uid)
+        others = [u for u in seat.board.units_at(field.labels[here]) if u != uid]
+        now = one.at(uid, here) + one.stack(here, (*others, uid)) - one.stack(here, others)
+        for at, way in ends(seat.rules, seat.s, seat.board, uid, step).items():
+            i = field.index[at]
+            there = seat.board.units_at(at)
+            gain = one.at(uid, i) + one.stack(i, (*there, uid)) - one.stack(i, there) - now
+            gain += sum(
+                g.points for g in one.goals if not g.ours and g.hex != i and field.labels[g.hex] in way.via
+            )
+            if gain > 0.03 and (best is None or gain > best[0]):
+                best = gain, uid, at, way.via
+    if best is None:
+        return None
+    _, uid, at, via = best
+    name = seat.rules.title(seat.s.mission.units[uid])
+    return Action(GO_ON.name, (uid,), at, "", via), say("{unit} takes {hex} over.", unit=name, hex=at)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from hexbench.games.trumpets import declare, worth
+from hexbench.games.trumpets import declare, resolution
 from hexbench.games.trumpets.battlefield import (
     FLAGGED,
     Backing,
@@ -45,7 +45,7 @@ class Deal(NamedTuple):
 
     worth: float
     plan: Plan
-    one: worth.Chances | None = None
+    one: resolution.Chances | None = None
 
 
 NOTHING: Final = Deal(0.0, Plan())
@@ -175,11 +175,11 @@ class Odds:
         found, ordinary = rolled(fight, field.rules.tables, field.rules.options)
         if plan.kind != "normal" and ordinary:
             return NOTHING
-        one = worth.look(field.rules, found, ordinary=ordinary)
+        one = resolution.look(field.rules, found, ordinary=ordinary)
         ours = sum(field.steps(u) for u in plan.units)
         theirs = sum(field.steps(u) for u in field.enemies[target])
         flight = self._flight(target, frozenset(places[u] for u in plan.units))
-        gain, price = worth.steps(one, ours, theirs, flight)
+        gain, price = resolution.steps(one, ours, theirs, flight)
         prize = self._prize.get(target, 0.0)
         total = gain - price + (one.taken + 0.6 * one.counter) * prize
         total -= _YIELD * sum(n * p for n, p in enumerate(one.away)) * min(3, len(plan.units))
@@ -206,7 +206,7 @@ class Odds:
         friends = [i for i in field.around[target] if i in field.enemies]
         free = [i for i in open_ if i not in zones] + friends
         if free:
-            return worth.NO_COST
+            return resolution.NO_COST
         if open_:
             return (0.0, units, units, 1.3 * units, 1.6 * units)
         return tuple(float(units * n) for n in range(5))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hexbench.games.trumpets import worth
+from hexbench.games.trumpets import resolution
 from hexbench.games.trumpets.battlefield import base_of, built_at
 from hexbench.games.trumpets.mission import Works
 from hexbench.games.trumpets.pieces import GERMAN
@@ -232,7 +232,7 @@ class Worth:
         column = column_of(int(attack), max(1, int(defence))) + shift
         one = _look(field, min(max(column, 0), len(COLUMNS) - 1), drm=int(built == "village"))
         steps = sum(field.steps(u) for u in units)
-        gain, price = worth.steps(one, 9, steps)
+        gain, price = resolution.steps(one, 9, steps)
         goal = next((g for g in self.goals if g.hex == i), None)
         ground = 0.2 if goal is None else 0.8 * goal.points * max(goal.danger, 0.3)
         return self.care * max(0.0, gain - price + one.taken * ground)
@@ -256,7 +256,7 @@ class Worth:
         return frozenset(self.field.at(u) for u in self.field.mine)
 
 
-def _look(field: Field, column: int, drm: int) -> worth.Chances:
+def _look(field: Field, column: int, drm: int) -> resolution.Chances:
     """The chances of a column."""
     found = Reckoning((), 0, 0, column, 0, drm, column, column, None, False, "")
-    return worth.look(field.rules, found, ordinary=True)
+    return resolution.look(field.rules, found, ordinary=True)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from msgspec.structs import replace
 
 from hexbench.engine.events import Declared, Noted
-from hexbench.engine.phases import Phase
 from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Phase
 from hexbench.games.trumpets import checklist
 from hexbench.games.trumpets.battlefield import (
     NONE,

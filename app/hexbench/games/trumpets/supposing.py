@@ -16,7 +16,7 @@ from hexbench.engine.results import joined, read_in
 from hexbench.engine.risk import RisksBeside
 from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.engine.what_if import SWITCH, Supposed, WhatIf, Worth, guns_and_air
-from hexbench.games.trumpets import ground, moving_ways, odds_report, passage, worth
+from hexbench.games.trumpets import moving_ways, odds_report, passage, resolution, strength
 from hexbench.games.trumpets.battlefield import Backing, Plan, attack_factor, enemies_at, fight_of, guns_for
 from hexbench.games.trumpets.charts import columns
 from hexbench.games.trumpets.declare import (
@@ -140,12 +140,12 @@ class _TtWhatIf(WhatIf["TtSeat", Fight]):
     def weigh(self, there: TtSeat, what: Supposed, plan: Fight) -> Worth:
         """The mean of the steps lost over both dice."""
         found, ordinary = self._rolled(there, plan)
-        one = worth.look(there.rules, found, ordinary=ordinary)
+        one = resolution.look(there.rules, found, ordinary=ordinary)
         ours, theirs = (
             self._steps(there, [f.unit for f in side]) for side in (plan.attackers, plan.defenders)
         )
         return Worth(
-            worth=worth.balance(one, ours, theirs),
+            worth=resolution.balance(one, ours, theirs),
             chance=one.favour,
             odds=f"{found.odds} → {odds_report.final(plan, found)}",
             net=", ".join(
@@ -274,13 +274,16 @@ def weighed(seat: TtSeat, action: Action) -> Mapping[str, tuple[Light, ...]]:
 
 def _terrain(fight: Fight, tables: Tables) -> tuple[Light, ...]:
     column = DAY if not fight.night else NIGHT
-    if ground.superior_attack(fight, tables):
+    if strength.superior_attack(fight, tables):
         column = ATTACK
-    elif ground.superior_defence(fight, tables):
+    elif strength.superior_defence(fight, tables):
         column = DEFENCE
     rows = list(tables.terrain)
-    out = [Light(rows.index(key), column, "to") for key in ground.rows(fight)]
-    for at, counts in ((ARMS, ground.combined_arms(fight, tables)), (ASSAULT, ground.assault(fight, tables))):
+    out = [Light(rows.index(key), column, "to") for key in strength.rows(fight)]
+    for at, counts in (
+        (ARMS, strength.combined_arms(fight, tables)),
+        (ASSAULT, strength.assault(fight, tables)),
+    ):
         if counts:
             out.append(Light(rows.index(fight.base), at, "to"))
     return tuple(out)

@@ -27,8 +27,7 @@ from hexbench.engine.rules import GameDef
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Problem, Say, say
 from hexbench.session.editor import document as _document
-from hexbench.session.editor.compiling import Compiled, Compiler
-from hexbench.session.editor.document import MAIN, Document, Spot, inside
+from hexbench.session.editor.document import MAIN, Compiled, Compiler, Document, Spot, inside
 from hexbench.session.editor.draft import Draft, Edited
 from hexbench.session.game import BadPosition, Bound, Catalogue, LoadedScenario
 from hexbench.store.strict import BadFile

@@ -17,8 +17,7 @@ from hexbench.engine.documents.fields import Subject
 from hexbench.engine.umpire import UMPIRE, amend
 from hexbench.engine.values import Action, Say, Wrong, say
 from hexbench.session.editor import document as _document
-from hexbench.session.editor.compiling import Compiled
-from hexbench.session.editor.document import Document, Key, Patch, inside, patched, put
+from hexbench.session.editor.document import Compiled, Document, Key, Patch, inside, patched, put
 from hexbench.session.editor.listing import Report, paste_csv, write_csv
 from hexbench.session.editor.naming import HEADER, zone_said
 from hexbench.session.editor.opened import OpenScenario, as_entry

@@ -20,9 +20,8 @@ from hexbench.engine.values import Action, Say, say
 from hexbench.session.dice import promised
 from hexbench.session.editor.opened import OpenScenario
 from hexbench.session.game import Bound, LoadedScenario
-from hexbench.session.keeping import begin_file, write_whole
 from hexbench.session.opening import header_of
-from hexbench.session.saved_history import SavedHistory
+from hexbench.session.saved_history import SavedHistory, begin_file, write_whole
 from hexbench.store import maps
 from hexbench.store.saves import SUFFIX, SaveHeader
 from hexbench.store.strict import CannotWrite

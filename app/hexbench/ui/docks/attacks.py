@@ -20,8 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.engine.values import Say
-from hexbench.ui.docks.desk import side_title
-from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.docks.desk import DeskPanel, side_title
 from hexbench.ui.look.language import as_it_is, mark, number, tell, tr
 from hexbench.ui.widgets.background import BackgroundTask, TaskBar
 from hexbench.ui.widgets.page import Page, rule_link

@@ -25,12 +25,10 @@ from PySide6.QtWidgets import (
 from hexbench.engine import what_if
 from hexbench.engine.display import Account, Choice, Combat, CombatBoard, Factor
 from hexbench.engine.values import Action
-from hexbench.ui.docks.desk import Desk, side_title
-from hexbench.ui.docks.walls import wall, warn
+from hexbench.ui.docks.desk import Desk, side_title, wall, warn
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
-from hexbench.ui.widgets.barriers import barrier_image, barrier_words
 from hexbench.ui.widgets.bars import Bars, bar_label, forecast_lines
-from hexbench.ui.widgets.icons import icon_image
+from hexbench.ui.widgets.icons import barrier_image, barrier_words, icon_image
 from hexbench.ui.widgets.page import hex_link, rule_link
 from hexbench.ui.widgets.parts import WordyButton, column_of, empty, heading, markup_label, named
 

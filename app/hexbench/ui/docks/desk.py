@@ -5,25 +5,27 @@ Panels know the Desk and nothing of the window; the window listens to the same s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace as with_
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from hexbench.engine import what_if
 from hexbench.engine.display import CombatBoard
 from hexbench.engine.ledger import Ledger
 from hexbench.ui.bridge import Bridge, Shift
 from hexbench.ui.docks.units import CounterPictures
-from hexbench.ui.look.language import tell, tr
-from hexbench.ui.widgets.background import Later
+from hexbench.ui.look.language import as_it_is, tell, tr
+from hexbench.ui.widgets.background import LatePanel, Later
+from hexbench.ui.widgets.icons import barrier_icon, barrier_words
 from hexbench.ui.widgets.screen_reader import ScreenReader
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Choice, Combat, Face, Light, Panel, Table
     from hexbench.engine.seat import Seat
-    from hexbench.engine.values import Action, Reason
+    from hexbench.engine.values import Action, Barrier, Reason
     from hexbench.engine.what_if import Supposed
     from hexbench.ui.look.palette import Palette
 
@@ -281,3 +283,76 @@ def side_title(side: str | None, seat: Any = None) -> str:
     if seat is not None and side in seat.rules.sides:
         return tell(seat.rules.side_name(side))
     return tell(side.replace("_", " ").title())
+
+
+class DeskPanel(LatePanel):
+    """One panel of the desk. ``says_changed()``: it may have something to say now, or nothing any more."""
+
+    says_changed = Signal()
+
+    title: ClassVar[str] = ""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, tr(self.title) if self.title else "", parent)
+        self.desk = desk
+        self._drawn: object = object()
+        """What :attr:`content` was when it was drawn last."""
+        desk.refreshed.connect(self._on_refreshed)
+
+    @property
+    def says(self) -> bool:
+        """Whether there is anything in it to look at now. Where nothing of a group has, it is folded to its names."""
+        return False
+
+    @property
+    def calls(self) -> bool:
+        """Whether the player is asked for something here: where that begins, the panel comes by itself."""
+        return False
+
+    @property
+    def content(self) -> object:
+        """All that a refresh would draw, to be compared: as long as it is equal, another position draws nothing anew.
+
+        Asked only while there is a seat. By default it is equal to nothing.
+        """
+        return object()
+
+    def refresh_now(self) -> None:
+        """Draw anew, seen or unseen, and remember what was drawn."""
+        super().refresh_now()
+        self._drawn = object() if self.desk.seat is None else self.content
+
+    def _on_refreshed(self, shift: Shift) -> None:
+        # What must not be seen is taken off at once, seen or unseen: nothing waits behind the cover.
+        if self.desk.seat is None:
+            self.refresh_now()
+        elif self.stale or self.content != self._drawn:
+            self.renew()
+
+
+def wall(desk: Desk, verb: str) -> tuple[Barrier, bool]:
+    """(what will or may stop undo after a use of an offered verb, whether that is certain); empty where nothing does."""
+    seat, session = desk.seat, desk.bridge.session
+    if seat is None or session is None or session.study:
+        return "", True
+    if all(offer.verb != verb for offer in seat.prompt.offers):
+        return "", True
+    found: tuple[Barrier, bool] = seat.rules.verbs[verb].undo_barrier(seat, seat.step)
+    return found
+
+
+def warn(thing: QAbstractButton | QAction, desk: Desk, verb: str) -> str:
+    """Put the sign on a button or a menu entry for an offered verb, and return its words; empty: undo reaches behind it.
+
+    In study mode nothing stops undo, and what is not offered now would be refused anyway: both are left without a sign.
+    """
+    barrier, certain = wall(desk, verb)
+    words = barrier_words(barrier, certain)
+    if not words:
+        return ""
+    ratio = thing.devicePixelRatioF() if isinstance(thing, QAbstractButton) else 2.0
+    thing.setIcon(barrier_icon(barrier, certain, desk.palette.chrome.warn, ratio))
+    thing.setToolTip(as_it_is("\n".join(x for x in (thing.toolTip(), words) if x)))
+    if isinstance(thing, QAbstractButton):
+        thing.setAccessibleDescription(words)
+    return words

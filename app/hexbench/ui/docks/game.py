@@ -48,14 +48,12 @@ from hexbench.engine.display import (
 )
 from hexbench.ui.docks.boxes import PoolArea
 from hexbench.ui.docks.combat import CombatView
-from hexbench.ui.docks.desk import Desk, side_title
+from hexbench.ui.docks.desk import Desk, DeskPanel, side_title, warn
 from hexbench.ui.docks.grid import GridView
-from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.docks.roster import RosterView
 from hexbench.ui.docks.sightline import ProfileView
 from hexbench.ui.docks.tips import teach
 from hexbench.ui.docks.track import TrackArea
-from hexbench.ui.docks.walls import warn
 from hexbench.ui.look.contrast import ink_on
 from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.language import as_it_is, mark, paragraph, tell, tr, word

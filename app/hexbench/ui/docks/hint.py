@@ -17,11 +17,11 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.session.hinting import MOST, Goal
-from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.docks.desk import DeskPanel
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.barriers import barrier_icon, barrier_words
 from hexbench.ui.widgets.bars import forecast_lines, forecast_words
+from hexbench.ui.widgets.icons import barrier_icon, barrier_words
 from hexbench.ui.widgets.parts import named, push, text_label
 
 if TYPE_CHECKING:

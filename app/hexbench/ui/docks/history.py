@@ -30,8 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.ui.docks.comparison import Comparing
-from hexbench.ui.docks.desk import Desk
-from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.docks.desk import Desk, DeskPanel
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, word
 from hexbench.ui.widgets.icons import draw_icon, icon
 from hexbench.ui.widgets.parts import WrappedList, named, push

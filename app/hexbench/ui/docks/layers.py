@@ -16,8 +16,7 @@ from hexbench.engine.risk import RISK
 from hexbench.engine.values import Say, say
 from hexbench.session.replay import last_player_turn
 from hexbench.ui.bridge import Shift
-from hexbench.ui.docks.desk import Desk, side_title
-from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.docks.desk import Desk, DeskPanel, side_title
 from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.look.patterns import pattern_brush

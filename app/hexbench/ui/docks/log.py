@@ -46,8 +46,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexbench.ui.docks.desk import Desk
-from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.docks.desk import Desk, DeskPanel
 from hexbench.ui.look.language import mark, tell, tr, word
 from hexbench.ui.widgets.page import rule_link
 from hexbench.ui.widgets.parts import WrappedList, named

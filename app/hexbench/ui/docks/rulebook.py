@@ -10,8 +10,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from hexbench.engine.ledger import Chapter, Clause
-from hexbench.ui.docks.desk import Desk
-from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.docks.desk import Desk, DeskPanel
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.widgets.page import Page, rule_link
 from hexbench.ui.widgets.parts import named

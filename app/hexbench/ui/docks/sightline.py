@@ -10,8 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from hexbench.engine.display import Facts, Overlay, Profile
-from hexbench.ui.docks.desk import Desk
-from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.docks.desk import Desk, DeskPanel
 from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.page import Page, facts_html, rule_link

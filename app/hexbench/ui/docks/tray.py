@@ -10,8 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
 from hexbench.engine.values import say
-from hexbench.ui.docks.desk import Desk
-from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.docks.desk import Desk, DeskPanel
 from hexbench.ui.docks.stack import place_name
 from hexbench.ui.docks.units import COUNTER, TrayView
 from hexbench.ui.look.language import mark, tr

@@ -21,8 +21,7 @@ from PySide6.QtWidgets import (
 from hexbench.engine.documents.fields import AT, YES, FieldValue, field_values
 from hexbench.engine.umpire import UMPIRE
 from hexbench.engine.values import Action
-from hexbench.ui.docks.desk import Desk
-from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.docks.desk import Desk, DeskPanel
 from hexbench.ui.docks.stack import place_name
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.widgets.parts import NoteLabel, PlainLabel, named

@@ -7,16 +7,18 @@ done is said in one sentence and nothing is left half done.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QListWidget, QWidget
 
 from hexbench.session.editor.map_doc import ground_of, widened
 from hexbench.session.editor.naming import keys_said, why_said
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.units import CounterPictures
 from hexbench.ui.look.language import tell, tr, why, word
-from hexbench.ui.widgets.background import Later
+from hexbench.ui.widgets.background import LatePanel, Later
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
@@ -394,3 +396,29 @@ def hand_words(desk: MapDesk) -> str:
     if desk.erasing:
         return tr("Rub out: {what}", what=what)
     return tr("Draw: {what}", what=what)
+
+
+class EditPanel(LatePanel):
+    """One panel of an editor."""
+
+    room: ClassVar[str] = "edit"
+
+    def __init__(self, desk: EditDesk, title: str, help_: str, parent: QWidget | None = None) -> None:
+        super().__init__(desk, title, parent)
+        self.desk = desk
+        self.title, self.help = title, help_
+        desk.changed.connect(self._on_changed)
+
+    def _on_changed(self, _: object) -> None:
+        self.renew()
+
+
+class GoList(QListWidget):
+    """Enter goes where a click goes, or does what a double click does."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        item = self.currentItem()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and item is not None:
+            self.itemActivated.emit(item)
+        else:
+            super().keyPressEvent(event)

@@ -27,9 +27,8 @@ from hexbench.engine.documents.fields import AT, YES
 from hexbench.engine.values import Say, say
 from hexbench.session.editor.naming import HEADER
 from hexbench.ui.editor.designer import CounterButton
-from hexbench.ui.editor.desk import EditDesk
+from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.editor.fields import MIXED, FieldEditor, at_path, common, option_fields, show_flag
-from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.widgets.parts import PlainLabel, empty, heading, markup_label, named, push, wrapped_label
 

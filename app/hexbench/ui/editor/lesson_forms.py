@@ -24,6 +24,7 @@ from hexbench.engine.documents.editing import Field
 from hexbench.engine.values import Say, say
 from hexbench.session.editor.document import inside
 from hexbench.session.editor.lesson_doc import NAMES, STEP
+from hexbench.ui.editor.desk import EditPanel
 from hexbench.ui.editor.fields import option_fields
 from hexbench.ui.editor.lesson_fields import (
     ConditionField,
@@ -35,7 +36,6 @@ from hexbench.ui.editor.lesson_fields import (
     TextField,
     deed_fields,
 )
-from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.parts import empty, heading, named, tool

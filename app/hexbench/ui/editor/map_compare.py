@@ -24,8 +24,7 @@ from hexbench.session.editor import map_ops
 from hexbench.session.editor.map_difference import Difference, differences, told
 from hexbench.store.maps import map_path, read_map
 from hexbench.store.strict import BadFile
-from hexbench.ui.editor.desk import MapDesk
-from hexbench.ui.editor.panel import EditPanel
+from hexbench.ui.editor.desk import EditPanel, MapDesk
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.language import why as why_of
 from hexbench.ui.widgets.parts import PlainLabel, named, push

@@ -20,8 +20,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.engine.values import say
 from hexbench.session.editor import map_ops
-from hexbench.ui.editor.desk import MapDesk, capital
-from hexbench.ui.editor.panel import EditPanel
+from hexbench.ui.editor.desk import EditPanel, MapDesk, capital
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.widgets.parts import PlainLabel, named
 

@@ -18,8 +18,7 @@ from PySide6.QtWidgets import (
 from hexbench.session.editor.map_pen import SIZES
 from hexbench.ui.canvas.art_ground import PERIOD, scaled_brush, texture
 from hexbench.ui.editor.board import zone_ink
-from hexbench.ui.editor.desk import AREAS, Ink, MapDesk, Shape, capital
-from hexbench.ui.editor.panel import EditPanel
+from hexbench.ui.editor.desk import AREAS, EditPanel, Ink, MapDesk, Shape, capital
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.parts import PlainLabel, named, tool

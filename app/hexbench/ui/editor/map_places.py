@@ -24,8 +24,7 @@ from PySide6.QtWidgets import (
 from hexbench.atlas.sheet import Place
 from hexbench.engine.values import say
 from hexbench.session.editor import map_ops
-from hexbench.ui.editor.desk import MapDesk
-from hexbench.ui.editor.panel import EditPanel
+from hexbench.ui.editor.desk import EditPanel, MapDesk
 from hexbench.ui.look.language import tr, why
 from hexbench.ui.widgets.parts import named, push, wrapped_label
 

@@ -39,9 +39,8 @@ from hexbench.session.editor.map_trace import (
 )
 from hexbench.store.strict import BadFile
 from hexbench.ui.canvas.geometry import PITCH
-from hexbench.ui.editor.desk import MapDesk, count_hexes
+from hexbench.ui.editor.desk import EditPanel, MapDesk, count_hexes
 from hexbench.ui.editor.map_dialogs import AskDialog
-from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import tr, why
 from hexbench.ui.look.pictures import foreign_picture
 from hexbench.ui.widgets.parts import PlainLabel, named, push, wrapped_label

@@ -12,8 +12,7 @@ from hexbench.atlas.sheet import Line
 from hexbench.engine.values import say
 from hexbench.session.editor import map_ops
 from hexbench.ui.editor.board import zone_ink
-from hexbench.ui.editor.desk import Ink, MapDesk, capital, count_sides
-from hexbench.ui.editor.panel import EditPanel
+from hexbench.ui.editor.desk import EditPanel, Ink, MapDesk, capital, count_sides
 from hexbench.ui.look.language import as_it_is, tell, tr, word
 from hexbench.ui.widgets.parts import named, push
 

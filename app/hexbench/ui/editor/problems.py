@@ -13,8 +13,7 @@ from hexbench.session.editor import map_checks
 from hexbench.session.editor.document import Document
 from hexbench.session.editor.draft import in_order, said
 from hexbench.session.editor.problems import findings
-from hexbench.ui.editor.desk import EditDesk, MapDesk
-from hexbench.ui.editor.panel import EditPanel, GoList
+from hexbench.ui.editor.desk import EditDesk, EditPanel, GoList, MapDesk
 from hexbench.ui.look.contrast import ink_on
 from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.language import as_it_is, tell, tr

@@ -39,9 +39,8 @@ from PySide6.QtWidgets import (
 
 from hexbench.session.editor.listing import parsed, shown
 from hexbench.ui.docks.units import MIME, units_of
-from hexbench.ui.editor.desk import EditDesk
+from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.editor.fields import ChoiceDelegate, choices_of, hint_of
-from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.parts import named, wrapped_label

@@ -34,9 +34,8 @@ from PySide6.QtWidgets import (
 
 from hexbench.session.editor.listing import cells, parsed, shown
 from hexbench.ui.editor.designer import CounterButton
-from hexbench.ui.editor.desk import EditDesk
+from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.editor.fields import ChoiceDelegate, RowsDialog, at_path, choices_of, hint_of, rows_said
-from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.parts import named, tool, wrapped_label

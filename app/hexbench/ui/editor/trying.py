@@ -19,8 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.store.strict import BadFile
-from hexbench.ui.editor.desk import EditDesk
-from hexbench.ui.editor.panel import EditPanel
+from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.look.language import as_it_is, tell, tr, word
 from hexbench.ui.widgets.page import Page
 from hexbench.ui.widgets.parts import PlainLabel, named, push

@@ -9,8 +9,7 @@ from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QLineEdit, QListWidget, QListWidgetItem
 
 from hexbench.ui.editor.board import Board, zone_ink
-from hexbench.ui.editor.desk import EditDesk
-from hexbench.ui.editor.panel import EditPanel
+from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.parts import named, tool, wrapped_label

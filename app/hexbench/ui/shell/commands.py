@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QMessageBox
 from hexbench.session.about import licences
 from hexbench.session.session import Stopped
 from hexbench.store.strict import BadFile
-from hexbench.ui.docks.walls import warn
+from hexbench.ui.docks.desk import warn
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.shell.checklist import PhaseEnd, kinds_menu
 from hexbench.ui.shell.fighting import to_combat

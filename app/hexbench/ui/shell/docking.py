@@ -9,9 +9,8 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QWidget
 
 from hexbench.engine.display import Cards, CombatBoard, Facts, Panel, Pool, Roster, Table, Track, Workshop
-from hexbench.ui.docks.desk import Desk
+from hexbench.ui.docks.desk import Desk, DeskPanel
 from hexbench.ui.docks.game import GamePanel, panel_key
-from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.docks.tips import about_dock
 from hexbench.ui.look.language import tell
 from hexbench.ui.shell.folding import Folding

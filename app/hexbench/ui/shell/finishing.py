@@ -21,7 +21,7 @@ from hexbench.session.finishing import Finish, Goal, Plan
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.shell.prompt import bold_width
-from hexbench.ui.widgets.barriers import barrier_icon, barrier_words
+from hexbench.ui.widgets.icons import barrier_icon, barrier_words
 from hexbench.ui.widgets.parts import PlainLabel, named, wrapped_label
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QDockWidget, QTabBar, QWidget
 
-from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.docks.desk import DeskPanel
 from hexbench.ui.look.language import tr
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
     from hexbench.store.settings import Settings
     from hexbench.ui.bridge import Bridge, Shift
-    from hexbench.ui.docks.desk import Desk
-    from hexbench.ui.docks.panel import DeskPanel
+    from hexbench.ui.docks.desk import Desk, DeskPanel
     from hexbench.ui.shell.actions import Actions
     from hexbench.ui.shell.memory import Memory
     from hexbench.ui.shell.start import StartScreen

@@ -85,7 +85,7 @@ class Preferences(QObject):
             Finder(self.window).show()
 
     def _on_shortcuts(self) -> None:
-        from hexbench.ui.shell.shortcuts import ShortcutsDialog
+        from hexbench.ui.shell.settings import ShortcutsDialog
 
         dialog = ShortcutsDialog(self.window)
         teach(dialog)

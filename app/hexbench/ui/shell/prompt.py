@@ -19,8 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.engine.values import Action, Offer
-from hexbench.ui.docks.desk import Desk, side_title
-from hexbench.ui.docks.walls import wall, warn
+from hexbench.ui.docks.desk import Desk, side_title, wall, warn
 from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.language import as_it_is, tell, tr, word
 from hexbench.ui.look.palette import colour

@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
 
 from hexbench.engine.seat import Seat
-from hexbench.ui.docks.walls import warn
+from hexbench.ui.docks.desk import warn
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.shell.acting import Acting
 from hexbench.ui.shell.floats import Float

@@ -151,16 +151,15 @@ class Window(QMainWindow):
         from hexbench.ui.shell.cover import Cover
         from hexbench.ui.shell.dicing import Dicing
         from hexbench.ui.shell.errors import FileWatch
+        from hexbench.ui.shell.fighting import Sighting, Studying
         from hexbench.ui.shell.finishing import Finishing
         from hexbench.ui.shell.hinting import Hinting
-        from hexbench.ui.shell.historian import Historian
         from hexbench.ui.shell.machine import MachineBar
         from hexbench.ui.shell.mailroom import MailRoom
         from hexbench.ui.shell.picking import Picking
-        from hexbench.ui.shell.sighting import Sighting
+        from hexbench.ui.shell.replayer import Historian
         from hexbench.ui.shell.sketching import Sketching
         from hexbench.ui.shell.speaking import Speaking
-        from hexbench.ui.shell.studying import Studying
         from hexbench.ui.shell.studying_tasks import StudyTasks
         from hexbench.ui.shell.umpiring import Umpiring
 
