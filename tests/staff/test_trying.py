@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hexbench.engine.values import Action
-from hexbench.staff.trying import FIRST, LEADERS, Purse, Trials, has_room, reflex
+from hexbench.staff.trying import FIRST, Purse, Trials, has_room, reflex
 from hexbench.study.playout import Chance
 from tests.staff.board import aims, loaded, planner, positions, scales
 
@@ -88,34 +88,34 @@ def rivals(*ends: Sequence[float | None]) -> dict[Action, Sequence[float | None]
 
 def test_luck_in_one_world_decides_nothing() -> None:
     ends = rivals([9, 0, 0], [4, 4, 4], [0, 0, 9])
-    assert Scripted(ends, 3).best(list(ends)) == (4, Action("way1"))
+    assert Scripted(ends, 3).leaders(list(ends), 1)[0] == (4, Action("way1"))
 
 
 def test_of_equals_the_first_is_taken() -> None:
     ends = rivals([2, 2, 2], [2, 2, 2])
-    assert Scripted(ends, 3).best(list(ends)) == (2, Action("way0"))
+    assert Scripted(ends, 3).leaders(list(ends), 1)[0] == (2, Action("way0"))
 
 
 def test_only_the_leaders_are_tried_in_more_worlds() -> None:
     ends = rivals(*([float(i)] * FIRST + [100.0 - 20 * i] * 2 for i in range(12)))
     found = Scripted(ends, FIRST + 2)
-    best = found.best(list(ends))
+    best, *others = found.leaders(list(ends), 4)
     late = {action for action, world in found.done if world >= FIRST}
-    assert late == {Action(f"way{i}") for i in range(12 - LEADERS, 12)}
-    assert best is not None
-    assert best[1] == Action(f"way{12 - LEADERS}")
-    assert len(found.done) == 12 * FIRST + LEADERS * 2  # no world is gone through twice
+    assert late == {Action(f"way{i}") for i in range(8, 12)}
+    assert best[1] == Action("way8")
+    assert len(others) == 3
+    assert len(found.done) == 12 * FIRST + 4 * 2  # no world is gone through twice
 
 
 def test_what_cannot_be_done_in_a_world_is_out() -> None:
     ends = rivals([9, None, 9], [1, 1, 1])
-    assert Scripted(ends, 3).best(list(ends)) == (1, Action("way1"))
-    assert Scripted(rivals([None]), 1).best([Action("way0")]) is None
+    assert Scripted(ends, 3).leaders(list(ends), 1)[0] == (1, Action("way1"))
+    assert Scripted(rivals([None]), 1).leaders([Action("way0")], 1) == []
 
 
 def test_a_purse_that_is_empty_finds_nothing() -> None:
     seat = phase("tigers", "supply")
-    assert trials("tigers", seat, purse=0).best([seat.prompt.default]) is None
+    assert trials("tigers", seat, purse=0).leaders([seat.prompt.default], 1) == []
 
 
 # ---- reflexes and room

@@ -57,9 +57,9 @@ def test_what_counts_as_lost_grows_with_the_odds() -> None:
 
 
 def wary(game: str) -> Scales:
-    """A measure to which enemies two and three hexes away count as well."""
+    """A measure to which enemies two and three hexes away count as well, and who can walk into an empty place."""
     declared = copy(aims(game))
-    declared.threat = 0.4  # type: ignore[misc]
+    declared.threat, declared.walk = 0.4, 0.7  # type: ignore[misc]
     return Scales(loaded(game).rules, declared)
 
 
@@ -131,7 +131,7 @@ def test_a_move_is_weighed_as_the_position_after_it(game: str, far: bool) -> Non
 
 def test_who_comes_into_a_place_of_the_enemy_has_it() -> None:
     """Three of four objectives in hand, the fourth empty, two divisions beside it on the last day: nobody went there."""
-    measure, rules, seen = scales("tigers"), loaded("tigers").rules, 0
+    measure, rules, seen = wary("tigers"), loaded("tigers").rules, 0
     for s in positions("tigers"):
         board, field = rules.board(s), Field(measure, s)
         empty = [goal.hex for goal in measure.aims.goals(rules, s, board) if not board.units_at(goal.hex)]
@@ -163,8 +163,57 @@ def test_a_position_is_reckoned_from_one_like_it_as_from_nothing(game: str) -> N
         followed = Field(measure, field.s, first)
         assert followed.value == pytest.approx(field.value)
         for side, army in field.armies.items():
-            for name in ("power", "bulk", "pull", "stand"):
+            for name in ("power", "bulk", "there", "pull", "reach"):
                 assert getattr(followed.armies[side], name) == pytest.approx(getattr(army, name)), name
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_position_in_thought_is_worth_what_the_position_is(game: str) -> None:
+    """Two units put elsewhere one after another on the sums alone."""
+    measure, chance = wary(game), Random(8)
+    for s in positions(game)[1::2]:
+        board = measure.rules.board(s)
+        places = {goal.hex for goal in measure.aims.goals(measure.rules, s, board)}
+        ends = [at for at in measure.rules.atlas.labels if at not in places and not board.units_at(at)]
+        thought, after = Field(measure, s), s
+        for uid in chance.sample([u for u in on_map(s, measure) if s.units[u].at not in places], 2):
+            at = chance.choice(ends)
+            thought, after = thought.put(uid, measure.index[at]), put(after, uid, at)
+        assert thought.value == pytest.approx(Field(measure, after).value)
+
+
+# ---- who can walk in
+def guarded(*, walk: float, guard: bool, near: bool = True) -> float:
+    """What the Allies have of an objective of theirs in Tigers: with a guard in it or none, an enemy a turn away or farther."""
+    measure, rules = wary("tigers"), loaded("tigers").rules
+    measure.aims.walk = walk  # type: ignore[misc]
+    s, atlas = positions("tigers")[0], rules.atlas
+    at = min(rules.zones["german_objectives"])
+    sides = {
+        side: [u for u in on_map(s, measure) if s.units[u].side == side and u != "vdH"]
+        for side in rules.sides
+    }
+    units = {uid: replace(unit, at="#away") for uid, unit in s.units.items()}
+    foe = sides["german"][0]
+    turns = measure.turns(measure.looks(s, foe).way, at)
+    label = next(one for one in atlas.labels if one != at and (turns[measure.index[one]] <= 1) == near)
+    units[foe] = replace(s.units[foe], at=label)
+    if guard:
+        units[sides["allied"][0]] = replace(s.units[sides["allied"][0]], at=at)
+    field = Field(measure, replace(s, units=units, held={**s.held, at: "allied"}, phasing="allied"))
+    own, foes = (field.armies[side] for side in ("allied", "german"))
+    stand, _ = field._stands(
+        (own, foes), (own.held, foes.held), (own.there[field._at], foes.there[field._at]), own.reach
+    )
+    return float(stand[field.hexes.index(at)])
+
+
+def test_an_empty_place_that_the_enemy_can_walk_into_is_hardly_held() -> None:
+    """Objectives were left empty before an enemy who walked into them."""
+    kept = guarded(walk=0.0, guard=False)
+    assert guarded(walk=0.6, guard=True) == kept
+    assert guarded(walk=0.6, guard=False, near=False) == kept
+    assert guarded(walk=0.6, guard=False) == pytest.approx(0.5 + 0.4 * (kept - 0.5))
 
 
 @pytest.mark.parametrize("game", GAMES)

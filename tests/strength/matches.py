@@ -8,6 +8,7 @@ of nothing that a declaration of aims says, so that a change of those does not m
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
@@ -111,6 +112,9 @@ def _tuned(made: Callable[[], Any], weights: tuple[str, ...]) -> Planner:
 
 
 # ---- digests
+_SHOWN: Final = re.compile(rb"(?m)^ *shown: ClassVar = \{[^}]*\}\n")
+
+
 def rules_digest(loaded: LoadedScenario) -> str:
     """Of what was played: rules, tables and map."""
     bound = loaded.bound
@@ -128,7 +132,8 @@ def mind_digest(key: str) -> str:
     told = hashlib.blake2b(digest_size=6)
     for path in sorted(files):
         # what matches have shown is written into the declaration after them: that makes nobody think otherwise
-        lines = (line for line in path.read_bytes().splitlines() if b"Shown" not in line)
+        text = _SHOWN.sub(b"", path.read_bytes())
+        lines = (line for line in text.splitlines() if b"Shown" not in line)
         told.update(path.name.encode() + b"\0" + b"\n".join(lines))
     return told.hexdigest()
 

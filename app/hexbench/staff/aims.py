@@ -71,6 +71,10 @@ class Aims(ABC):
     """What is left of the influence on a place of whoever comes there after the end: a pull, and no more."""
     standing: ClassVar[float] = 2.0
     """Strength that whoever holds a place is given there beside his units: a place nobody is near stays with him."""
+    walk: ClassVar[float] = 0.0
+    """Share of :attr:`standing` that passes from whoever holds a place to the side that can walk into it next: nobody stands in it,
+    and an enemy is no more than a turn of way from it.
+    """
     bulk_worth: ClassVar[float] = 0.1
     """What a point of strength alive is worth in the coin of the score."""
     step_worth: ClassVar[float] = 1.0
@@ -87,10 +91,6 @@ class Aims(ABC):
     shown: ClassVar[Mapping[str, Shown]] = {}
     """Level -> what ``python -m tests.strength --offer`` says of it; levels that show nothing are not offered."""
 
-    cut: ClassVar[float] = 0.0
-    """Share of a unit's worth that is lost while it is out of supply, to levels that look at it."""
-    line: ClassVar[float] = 0.0
-    """Share of the worth of a place that hangs on how late the enemy comes to it past our line, to levels that look at it."""
     swing: ClassVar[float] = 0.0
     """Share of what both sides could strike at next that counts, to levels that look at it."""
     width: ClassVar[int] = 1

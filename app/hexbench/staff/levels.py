@@ -8,7 +8,7 @@ from typing import Any
 
 from hexbench.staff.aims import Aims
 
-LEVELS = ("quick", "middle")
+LEVELS = ("quick", "middle", "strong")
 """The weakest first."""
 
 

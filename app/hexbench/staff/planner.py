@@ -7,23 +7,21 @@ has moved has had his turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from copy import copy
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
 from hexbench.engine.opponent import DARING, Think
-from hexbench.engine.state import Declaration
+from hexbench.engine.state import Declaration, Dice
 from hexbench.engine.values import Action, Offer, Say, Target, action_of, say
 from hexbench.engine.what_if import Supposed, WhatIf
 from hexbench.staff.aims import Aims
-from hexbench.staff.line import Line
 from hexbench.staff.plans import Gathering, Plan, Plans
-from hexbench.staff.supply import Supply
 from hexbench.staff.trying import Purse, Trials, due, groups, has_room
+from hexbench.staff.turn import Ends, Turn
 from hexbench.staff.value import Field, Scales, swing
-from hexbench.staff.ways import Floats
 
 
 class Budget(NamedTuple):
@@ -37,22 +35,23 @@ class Budget(NamedTuple):
     """Reflexes until a try is valued, if no pause comes before."""
     applied: int
     """Actions applied in all tries together."""
+    leaders: int = 5
+    """The best of them, which are tried in all worlds and weighed further."""
     plans: int = 0
     """Hexes that units are brought up against."""
     gathers: int = 0
     """Hexes that units are gathered for, to be attacked next turn."""
-    supplies: int = 0
-    """Ends of a unit's move that are weighed by who is cut off then."""
-    lines: int = 0
-    """Ends of a unit's move that are weighed by how late the enemy comes past them."""
+    turns: int = 0
+    """1: the moves of a turn are found together."""
     swings: int = 0
     """Worlds in which the leaders of a question are weighed by what both sides could strike at after them."""
 
 
 BUDGETS: Final = {
     "quick": Budget(worlds=3, tries=12, steps=30, applied=400),
-    "middle": Budget(
-        worlds=3, tries=12, steps=30, applied=1600, plans=8, gathers=4, supplies=3, lines=8, swings=2
+    "middle": Budget(worlds=3, tries=12, steps=30, applied=1600, plans=8, gathers=4, swings=2),
+    "strong": Budget(
+        worlds=6, tries=12, steps=30, applied=4000, leaders=10, plans=8, gathers=4, turns=1, swings=3
     ),
 }
 _AnyWhatIf: TypeAlias = WhatIf[Any, Any]
@@ -71,6 +70,16 @@ class _Promise(NamedTuple):
 
     gain: float
     odds: str
+
+
+class _Ways(NamedTuple):
+    """Where a unit may go in a turn whose moves are found together."""
+
+    ends: Ends
+    actions: dict[int, Action]
+    """Hex -> the move there."""
+    special: tuple[float, Action] | None
+    """(gain, move) of the best that does more than bring it to a hex."""
 
 
 class Planner:
@@ -146,8 +155,6 @@ class _Question:
         self.aims, self.budget = planner.aims, planner.budget
         self.purse = Purse(planner.budget.applied)
         self._field: Field | None = None
-        self._line: Line | None = None
-        self._supply: Supply | None = None
         self._gathered: dict[str, Gathering] = {}
         self._key: bytes | None = None
 
@@ -203,7 +210,10 @@ class _Question:
         } | {uid for uid in verbs if uid in s.units}
         order = sorted(everybody, key=lambda uid: (-self.scales.looks(s, uid).power, rank[uid]))
         last = max((i for i, uid in enumerate(order) if self.aims.moved(s, uid)), default=-1)
-        plans = self._plans([uid for uid in order[last + 1 :] if uid in verbs])
+        free = [uid for uid in order[last + 1 :] if uid in verbs]
+        plans = self._plans(free)
+        if self.budget.turns:
+            return self._together(free, verbs, plans)
         for uid in order[last + 1 :]:
             best: tuple[float, Action] | None = None
             for verb in verbs.get(uid, ()):
@@ -216,11 +226,82 @@ class _Question:
                 if found is not None:
                     return found
             elif best is not None and best[0] > LEAST:
-                drawn = self._gathered.get(uid)
-                if drawn is not None and self._soon(uid, drawn)[self.scales.index[best[1].object]]:
-                    return best[1], say("It gathers for an attack on {hex}.", hex=drawn.aim)
-                return best[1], say("It stands better there.")
+                return best[1], self._why(uid, self.scales.index[best[1].object])
         return None
+
+    def _together(
+        self, free: list[str], verbs: dict[str, list[str]], plans: dict[str, Plan]
+    ) -> tuple[Action, Say] | None:
+        """The next of the moves of a turn that are found together."""
+        index, units = self.scales.index, self.seat.s.units
+        ways = {uid: self._ways(uid, verbs[uid]) for uid in free}
+        turn = Turn(self.field, self.seat.side, {uid: way.ends for uid, way in ways.items()}, self._holds)
+        planned = {uid: plans[uid].places[uid] for uid in free if uid in plans}
+        turn.settle(
+            {
+                uid: index[at]
+                for uid, at in planned.items()
+                if at == units[uid].at or index[at] in ways[uid].actions
+            }
+        )
+        for uid in free:
+            plan, special = plans.get(uid), ways[uid].special
+            if plan is not None and (special is None or special[0] <= plan.gain):
+                come = self._come_up(verbs[uid], uid, plan)
+                if come is not None:
+                    return come
+                if units[uid].at == planned[uid]:
+                    continue
+            to, gain = turn.places.get(uid), turn.gain(uid)
+            if to is not None and self._crowded(uid):
+                gain += self.aims.bulk_worth * self.scales.looks(self.seat.s, uid).bulk
+            if special is not None and special[0] > max(gain, LEAST):
+                return special[1], say("It stands better there.")
+            if gain > LEAST and to is not None:
+                return ways[uid].actions[to], self._why(uid, to)
+        return None
+
+    def _ways(self, uid: str, verbs: Iterable[str]) -> _Ways:
+        """Where a unit may go, with room there now."""
+        seat, aims = self.seat, self.aims
+        bulk = aims.bulk_worth * self.scales.looks(seat.s, uid).bulk
+        costs: dict[int, float] = {}
+        actions: dict[int, Action] = {}
+        special: tuple[float, Action] | None = None
+        for verb, t in ((one, t) for one in verbs for t in seat.targets(one, (uid,))):
+            at = self.scales.index.get(t.object)
+            if at is None:
+                continue
+            action, cost = action_of(verb, (uid,), t), bulk * aims.tolls.get(t.how, 0.0)
+            if t.how in aims.hows:
+                tried = self._special(action)
+                special = tried if special is None or tried[0] > special[0] else special
+            elif cost < costs.get(at, float("inf")) and self._room(uid, t.object):
+                costs[at], actions[at] = cost, action
+        drawn = self._gathered.get(uid)
+        if drawn is not None:
+            near = self._soon(uid, drawn)
+            costs = {at: cost - drawn.share * float(near[at]) for at, cost in costs.items()}
+        return _Ways(Ends(tuple(costs), tuple(costs.values())), actions, special)
+
+    def _why(self, uid: str, to: int) -> Say:
+        """Why a unit goes to a hex."""
+        drawn = self._gathered.get(uid)
+        if drawn is not None and self._soon(uid, drawn)[to]:
+            return say("It gathers for an attack on {hex}.", hex=drawn.aim)
+        return say("It stands better there.")
+
+    def _holds(self, uid: str, at: int, more: Sequence[str]) -> bool:
+        """Whether a hex would hold a unit beside those of its side there and more that are to come."""
+        if not more:
+            return True
+        label = self.seat.rules.atlas.labels[at]
+        here = [
+            one
+            for one in self.seat.board.units_at(label)
+            if one != uid and one not in more and self.seat.s.units[one].side == self.seat.side
+        ]
+        return self.aims.fits(self.seat, (*here, *more, uid))
 
     def _plans(self, free: list[str]) -> dict[str, Plan]:
         what = self.seat.what_if()
@@ -270,33 +351,14 @@ class _Question:
                 near, here = self._soon(uid, drawn), index.get(self.seat.s.units[uid].at)
                 worth = worth + drawn.share * near[[index[t.object] for t in targets]]
                 value += drawn.share if here is not None and near[here] else 0.0
-            more = self._looked(uid, [index[t.object] for t in targets], worth)
-            j = max(more, key=lambda j: (worth[j] + more[j], -j)) if more else int(worth.argmax())
-            gain = float(worth[j]) + more.get(j, 0.0) - value + (bulk if self._crowded(uid) else 0.0)
+            j = int(worth.argmax())
+            gain = float(worth[j]) - value + (bulk if self._crowded(uid) else 0.0)
             found.append((gain, action_of(verb, (uid,), targets[j])))
         return max(found, key=lambda one: one[0], default=None)
 
     def _soon(self, uid: str, drawn: Gathering) -> Any:
         """[hex] -> whether a unit can come up from there next turn to the place it gathers for."""
         return self.scales.turns(self.scales.looks(self.seat.s, uid).way, drawn.place) <= 1.0
-
-    def _looked(self, uid: str, ends: list[int], worth: Floats) -> dict[int, float]:
-        """Number of an end -> what else it changes, of the few ends that are looked at; empty: nothing is looked at."""
-        budget, aims, s = self.budget, self.aims, self.seat.s
-        out: dict[int, float] = {}
-        if budget.lines and aims.line:
-            if self._line is None:
-                self._line = Line(self.field, self.seat.side)
-            gains = self._line.gains(uid, ends, worth, budget.lines)
-            out = {j: aims.line * gain for j, gain in gains.items()}
-        if budget.supplies and aims.cut:
-            if self._supply is None:
-                self._supply = Supply(self.scales, s, self.seat.side)
-            first = out or dict.fromkeys(range(len(ends)), 0.0)
-            best = sorted(first, key=lambda j: (-worth[j] - first[j], j))[: budget.supplies]
-            labels = self.seat.rules.atlas.labels
-            out = {j: first[j] + self._supply.moved(uid, labels[ends[j]]) for j in best}
-        return out
 
     def _special(self, action: Action) -> tuple[float, Action]:
         """(gain, move) of a move that does more than bring a unit to a hex: it is done in an imagined world."""
@@ -402,7 +464,7 @@ class _Question:
         worlds = [seat.rules.imagine(seat.s, seat.side, number) for _ in range(self.budget.worlds)]
         ending = default if default in legal else None
         trials = Trials(self.scales, seat, worlds, self.budget.steps, self.purse, ending, self.field)
-        leaders = trials.leaders(legal)
+        leaders = trials.leaders(legal, self.budget.leaders)
         if not leaders:
             chosen = default if default is not None else legal[0]
             return chosen, say("The usual answer.")
@@ -414,11 +476,21 @@ class _Question:
         worlds, coin = self.budget.swings, self.aims.bulk_worth * self.aims.step_worth * self.aims.swing
         if not worlds or not coin or isinstance(self.seat.step, Declaration):
             return leaders[0][1]
-        rules, side, found = self.seat.rules, self.seat.side, []
+        found, side = [], self.seat.side
+        known: list[tuple[Any, float]] = []
+
+        def struck(end: Any) -> float:
+            # ends that differ in dice to come alone are struck at alike: most worlds of a move that throws none
+            plain = replace(end, dice=Dice(), stack=())
+            for other, value in known:
+                if other == plain:
+                    return value
+            known.append((plain, swing(self.seat.rules.seat(end, side), side)))
+            return known[-1][1]
+
         for i, (worth, action) in enumerate(leaders):
             ends = trials.ends[action][:worlds]
-            mean = sum(swing(rules.seat(end, side), side) for end in ends) / len(ends)
-            found.append((worth + coin * mean, -i, action))
+            found.append((worth + coin * sum(map(struck, ends)) / len(ends), -i, action))
         return max(found, key=lambda one: one[:2])[2]
 
     def _candidates(self, offers: list[Offer], default: Action | None, most: int = 0) -> list[Action]:

@@ -17,8 +17,6 @@ _MOST_LOOKED_AT = 60
 """Targets of a reflex that are looked at."""
 FIRST = 3
 """Worlds in which all rivals are tried."""
-LEADERS = 5
-"""Rivals that are tried in all worlds."""
 
 
 class Purse:
@@ -90,12 +88,8 @@ class Trials:
             self._bases[number] = Field(self.scales, self.worlds[number], self.base)
         return self._bases[number]
 
-    def best(self, actions: Sequence[Action], first: int = FIRST) -> tuple[float, Action] | None:
-        """The best of some rivals; of equals the first. None: none of them can be done, or the purse is empty."""
-        return next(iter(self.leaders(actions, first)), None)
-
-    def leaders(self, actions: Sequence[Action], first: int = FIRST) -> list[tuple[float, Action]]:
-        """The best of some rivals, the best of them first; of equals the first.
+    def leaders(self, actions: Sequence[Action], most: int, first: int = FIRST) -> list[tuple[float, Action]]:
+        """The best of some rivals, no more than ``most``, the best of them first; of equals the first.
 
         All are tried in the first so many worlds, and the leaders in those that are left. Fewer at first would cost little less and
         lose matches: one world's dice throw out every attack at once, or none.
@@ -109,7 +103,7 @@ class Trials:
             )
             if not ranked:
                 break
-            leaders = [(worth, one) for worth, _, one in ranked[:LEADERS]]
+            leaders = [(worth, one) for worth, _, one in ranked[:most]]
             left = [one for _, one in leaders]
         return leaders
 

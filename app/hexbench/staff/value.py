@@ -7,6 +7,7 @@ A place falls to whoever has more strength near it: P = A² / (A² + B²), with 
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -23,6 +24,8 @@ _NOBODY = 0.5
 """Strength that both are given, so that no chance is ever 0 or 1."""
 _DRIVEN = 0.6
 """Share of its influence that a stack loses when it is driven out of its hex: some of it goes on living near by."""
+_LATER = 0.4
+"""What is left of walking in for the side whose turn it is: the enemy has his before it comes to that."""
 _HALF = 4.0
 """Square of the odds at which half of what is at stake counts as lost."""
 _WEAKEST = 0.3
@@ -67,6 +70,10 @@ class Scales:
         """[hex] -> turns of way from there to a place (:meth:`Ways.turns`)."""
         return self._ways.turns(way, at)
 
+    def within(self, way: tuple[Any, float], hexes: tuple[str, ...]) -> Floats:
+        """[place, hex] -> 1 where the place can be come into in a turn (:meth:`Ways.within`)."""
+        return self._ways.within(way, hexes)
+
     def looks(self, s: Any, uid: str) -> Looks:
         """What a unit comes to, kept while it stands unchanged (and while what is known of it does)."""
         unit, known = s.units[uid], getattr(s, "chits", {}).get(uid)
@@ -104,14 +111,21 @@ def beaten(odds: Floats) -> Floats:
 
 
 class _Army:
-    """One side of a field: strength and worth by hex."""
+    """One side of a field: strength, worth and number of units by hex; by place what is near it, and how many could come into it
+    in a turn.
+    """
 
-    def __init__(self, power: Floats, bulk: Floats, pull: Floats) -> None:
-        self.power, self.bulk, self.pull = power, bulk, pull
-        self.held = self.stand = pull
+    def __init__(self, power: Floats, bulk: Floats, there: Floats, pull: Floats, reach: Floats) -> None:
+        self.power, self.bulk, self.there, self.pull, self.reach = power, bulk, there, pull, reach
+        self.held = pull
+        self.walk = 0.0
+        """Share of a place that counts as his where nobody keeps him from walking in."""
 
     def copy(self) -> _Army:
-        return _Army(self.power.copy(), self.bulk.copy(), self.pull.copy())
+        """The same sums to be changed."""
+        found = _Army(*(one.copy() for one in (self.power, self.bulk, self.there, self.pull, self.reach)))
+        found.held, found.walk = self.held, self.walk
+        return found
 
 
 class Field:
@@ -120,6 +134,9 @@ class Field:
     def __init__(self, scales: Scales, s: Any, base: Field | None = None) -> None:
         """``base``: the sums of a position like it, from which only what stands otherwise is reckoned anew."""
         self.scales, self.s = scales, s
+        self.phasing: str = getattr(s, "phasing", "")
+        self._put: dict[str, int] = {}
+        """Unit -> the hex it is thought to stand in."""
         rules, aims = scales.rules, scales.aims
         board = rules.board(s)
         self.left = aims.left(s)
@@ -132,18 +149,18 @@ class Field:
             self._sum()
         else:
             self._follow(base)
+        self._taken = self._at >= 0
         for side, army in self.armies.items():
             army.held = np.array([float(goal.held == side) for goal in goals])
-            army.stand = _NOBODY + aims.standing * army.held
+            army.walk = self._walk(side)
         self.rest = aims.score(rules, s, board) + aims.bulk_worth * self._alive
-        self._danger = self._peril()
-        self.value = float(self.rest + self._held() + self._danger)
+        self._add_up()
 
     def _sum(self) -> None:
         """Everybody from nothing."""
-        scales, s, size = self.scales, self.s, self.scales.size
+        scales, s, size, places = self.scales, self.s, self.scales.size, len(self.hexes)
         self.armies = {
-            side: _Army(np.zeros(size + 1), np.zeros(size + 1), np.zeros(len(self.hexes)))
+            side: _Army(*(np.zeros(n) for n in (size + 1, size + 1, size + 1, places, places)))
             for side in (scales.aims.first, scales.aims.second)
         }
         self._alive = 0.0
@@ -157,10 +174,13 @@ class Field:
                 continue
             army.power[i] += looks.power
             army.bulk[i] += looks.bulk
+            army.there[i] += 1.0
             if looks.power:
                 where, powers = going.setdefault((unit.side, looks.way), ([], []))
                 where.append(i)
                 powers.append(looks.power)
+                if scales.aims.takes(s, uid):
+                    army.reach += scales.within(looks.way, self.hexes)[:, i]
         for (side, way), (where, powers) in going.items():
             self.armies[side].pull += scales.near(way, self.hexes, self.left)[:, where] @ np.array(powers)
 
@@ -189,6 +209,9 @@ class Field:
                     continue
                 army.power[i] += sign * looks.power
                 army.bulk[i] += sign * looks.bulk
+                army.there[i] += sign
+                if looks.power and scales.aims.takes(at, uid):
+                    army.reach += sign * scales.within(looks.way, self.hexes)[:, i]
                 army.pull += sign * looks.power * scales.near(looks.way, self.hexes, self.left)[:, i]
 
     def _counted(self, s: Any, uid: str, unit: Any) -> tuple[Looks, _Army | None, int | None]:
@@ -204,14 +227,50 @@ class Field:
         return self.armies[side], self.armies[second if side == first else first]
 
     # ---- places
+    def _walk(self, side: str) -> float:
+        """Share of a place that counts as a side's where it can walk in: the other side has its turn first while its own goes on."""
+        aims = self.scales.aims
+        if side == self.phasing:
+            return aims.walk * _LATER if self.left > 1 else 0.0
+        return aims.walk
+
     def _held(self) -> float:
-        first, second = self.armies.values()
-        return float(self._hold(first.pull[:, None], second.pull[:, None])[0])
+        found = []
+        for side in self.armies:
+            own, foe = self.army(side)
+            there = own.there[self._at], foe.there[self._at]
+            stand, _ = self._stands((own, foe), (own.held, foe.held), there, own.reach)
+            found.append((own.pull + stand)[:, None])
+        return float(self._hold(*found)[0])
+
+    def _stands(
+        self,
+        armies: tuple[_Army, _Army],
+        held: tuple[Floats, Floats],
+        there: tuple[Floats, Floats],
+        reach: Floats,
+    ) -> tuple[Floats, Floats]:
+        """What holding comes to for a side and its enemy, by place and try: who has a place has it less firmly where nobody stands in
+        it and the enemy can walk in, who by then counts as good as there.
+
+        ``reach``: units of the side that can.
+        """
+        own, foe = armies
+        standing = self.scales.aims.standing
+        if not own.walk and not foe.walk:
+            return _NOBODY + standing * held[0], _NOBODY + standing * held[1]
+        taken = self._taken if held[0].ndim == 1 else self._taken[:, None]
+        foes = foe.reach if held[0].ndim == 1 else foe.reach[:, None]
+        comes = own.walk * (taken & (reach > 0) & (there[1] <= 0) & (held[0] <= 0))
+        goes = foe.walk * (taken & (foes > 0) & (there[0] <= 0) & (held[1] <= 0))
+        return (
+            _NOBODY + standing * (held[0] * (1.0 - goes) + comes),
+            _NOBODY + standing * (held[1] * (1.0 - comes) + goes),
+        )
 
     def _hold(self, first: Floats, second: Floats) -> Floats:
         """[try] -> worth of the places, from [place, try] strength of both sides."""
-        one, two = self.armies.values()
-        a, b = (first + one.stand[:, None]) ** 2, (second + two.stand[:, None]) ** 2
+        a, b = first**2, second**2
         chance = a / (a + b)
         found: Floats = self.worth[:, 0] @ chance - self.worth[:, 1] @ (1 - chance)
         return found
@@ -220,8 +279,7 @@ class Field:
     def _stake(self, side: str) -> float:
         """By what the coin multiplies what the enemy may beat of a side: the one who thinks next strikes first."""
         aims = self.scales.aims
-        phasing = getattr(self.s, "phasing", "")
-        return aims.bulk_worth * (aims.caution if side == phasing else aims.boldness)
+        return aims.bulk_worth * (aims.caution if side == self.phasing else aims.boldness)
 
     def _peril(self) -> float:
         total = 0.0
@@ -239,16 +297,26 @@ class Field:
         side = unit.side
         power, bulk, way = scales.looks(self.s, uid)
         near = scales.near(way, self.hexes, self.left)
-        here = scales.index.get(unit.at, scales.size)
+        here = self.where(uid)
         own, foe = self.army(side)
         pull = (own.pull - power * near[:, here])[:, None] + power * near[:, to]
-        still = np.repeat(foe.pull[:, None], len(to), 1)
+        ends = np.array(to)[None, :]
+        into = self._at[:, None] == ends
+        have, had = (np.repeat(army.held[:, None], len(to), 1) for army in (own, foe))
+        reach = own.reach[:, None]
         if scales.aims.takes(self.s, uid):
             # whoever comes into a place has it: its holder loses what standing there was worth, and the unit's side wins it
-            ends = np.array(to)[None, :]
-            comes = scales.aims.standing * ((self._at[:, None] == ends) & (ends != here))
-            pull += comes * (1.0 - own.held)[:, None]
-            still -= comes * foe.held[:, None]
+            comes = into & (ends != here)
+            have, had = np.where(comes, 1.0, have), np.where(comes, 0.0, had)
+            if power:
+                within = scales.within(way, self.hexes)
+                reach = reach - within[:, [here]] + within[:, to]
+        there = own.there[self._at] - (self._at == here)
+        stand, stood = self._stands(
+            (own, foe), (have, had), (there[:, None] + into, foe.there[self._at][:, None]), reach
+        )
+        pull += stand
+        still = foe.pull[:, None] + stood
         held = self._hold(pull, still) if side == scales.aims.first else self._hold(still, pull)
         gain = scales.sign(side) * (self.rest + held)
         return gain + self._perils(side, own, foe, power, bulk, here, np.array(to))
@@ -283,6 +351,44 @@ class Field:
         found: Floats = self._stake(enemy) * won - self._stake(side) * lost
         return found
 
+    # ---- positions in thought
+    def where(self, uid: str) -> int:
+        """The hex a unit stands in, or is thought to; off the map: one more than there are."""
+        found = self._put.get(uid)
+        return self.scales.index.get(self.s.units[uid].at, self.scales.size) if found is None else found
+
+    def put(self, uid: str, to: int) -> Field:
+        """The sums with a unit in another hex, and what it comes into its own: no position is made for it."""
+        scales, unit, here = self.scales, self.s.units[uid], self.where(uid)
+        power, bulk, way = scales.looks(self.s, uid)
+        found: Field = self._twin()
+        found._put = {**self._put, uid: to}
+        own, foe = found.army(unit.side)
+        near, takes = scales.near(way, self.hexes, self.left), scales.aims.takes(self.s, uid)
+        for at, sign in ((here, -1.0), (to, 1.0)):
+            if at == scales.size:
+                continue
+            own.power[at] += sign * power
+            own.bulk[at] += sign * bulk
+            own.there[at] += sign
+            own.pull += sign * power * near[:, at]
+            if power and takes:
+                own.reach += sign * scales.within(way, self.hexes)[:, at]
+        if takes and to != here:
+            came = self._at == to
+            own.held, foe.held = np.where(came, 1.0, own.held), np.where(came, 0.0, foe.held)
+        found._add_up()
+        return found
+
+    def _twin(self) -> Field:
+        found = copy(self)
+        found.armies = {side: army.copy() for side, army in self.armies.items()}
+        return found
+
+    def _add_up(self) -> None:
+        self._danger = self._peril()
+        self.value = float(self.rest + self._held() + self._danger)
+
     # ---- an attack that comes off
     def taken(self, at: str, uid: str) -> float:
         """What the position would be worth to a unit's side with the enemy driven out of a hex and the unit in it."""
@@ -300,12 +406,12 @@ class Field:
         pull = (own.pull + looks.power * (near[:, i] - near[:, here]))[:, None]
         rest = np.maximum(foe.pull - lost * _DRIVEN, 0.0)[:, None]
         # whoever stands in a place when it is fought for has it no longer
-        lit = np.array([float(where == at) for where in self.hexes])
-        stood = own.stand, foe.stand
-        hold = scales.aims.standing * lit
-        own.stand, foe.stand = own.stand + hold, np.maximum(foe.stand - hold, _NOBODY)
+        fought = np.array([where == at for where in self.hexes], dtype=bool)
+        have, had = np.where(fought, 1.0, own.held), np.where(fought, 0.0, foe.held)
+        there = np.where(fought, 1.0, own.there[self._at]), np.where(fought, 0.0, foe.there[self._at])
+        stand, stood = self._stands((own, foe), (have, had), there, own.reach)
+        pull, rest = pull + stand[:, None], rest + stood[:, None]
         held = self._hold(pull, rest) if side == scales.aims.first else self._hold(rest, pull)
-        own.stand, foe.stand = stood
         return float(scales.sign(side) * (self.rest + held[0] + self._danger))
 
 

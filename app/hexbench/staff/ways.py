@@ -73,6 +73,7 @@ class Ways:
         self._points: dict[tuple[Hashable, str], Floats] = getattr(rules, "kept", {}).setdefault(
             ("ways", type(aims)), {}
         )
+        self._within: dict[tuple[Hashable, float, tuple[str, ...]], Floats] = {}
         self._near: dict[float, dict[tuple[Hashable, float, tuple[str, ...]], Floats]] = {}
 
     def turns(self, way: tuple[Hashable, float], at: str) -> Floats:
@@ -84,6 +85,16 @@ class Ways:
             points = points_to(atlas, self.aims.arcs(self.rules, kind), atlas.index[at])
             self._points[kind, at] = points
         found: Floats = np.minimum(points / max(speed, 0.5), FAR)
+        return found
+
+    def within(self, way: tuple[Hashable, float], hexes: tuple[str, ...]) -> Floats:
+        """[place, hex] -> 1 where somebody who goes like that comes to the place in a turn; a last column stands for off the map."""
+        found = self._within.get((*way, hexes))
+        if found is None:
+            size = len(self.rules.atlas.labels)
+            turns = np.array([self.turns(way, at) for at in hexes]).reshape(len(hexes), size)
+            found = np.hstack([(turns <= 1.0).astype(float), np.zeros((len(hexes), 1))])
+            self._within[*way, hexes] = found
         return found
 
     def near(self, way: tuple[Hashable, float], hexes: tuple[str, ...], left: float = FAR) -> Floats:

@@ -20,7 +20,7 @@ from hexbench.games.iron_tide.pieces import ALLIED, GERMAN, SIDES
 from hexbench.games.iron_tide.positions import compose
 from hexbench.games.iron_tide.rules import ItRules
 from hexbench.games.iron_tide.sequence import PHASES
-from hexbench.staff.aims import Aims, Goal
+from hexbench.staff.aims import Aims, Goal, Shown
 from hexbench.staff.levels import players
 
 if TYPE_CHECKING:
@@ -49,6 +49,8 @@ class ItAims(Aims):
     reflexes: ClassVar = ("retreat", "advance")
     musts: ClassVar = frozenset({"retreat"})
     pauses: ClassVar = frozenset({"choose", "reserve", "movement", "engineering", "replacement"})
+    shown: ClassVar = {"middle": Shown(mean=0.22, low=-2.62, seeds=2)}
+    walk: ClassVar = 0.6
     bulk_worth: ClassVar = 0.06
     step_worth: ClassVar = 4.0
 
