@@ -202,9 +202,7 @@ def test_every_kind_of_display_value_has_its_own_panel(player: Player) -> None:
     assert len(luck.view.token_spots("red")) == 3
     hits = _game(player, "hits")
     assert isinstance(hits, GridView)
-    item = hits.grid.item(1, 1)
-    assert item is not None
-    assert item.text() == "hit"
+    assert hits.cells.index(1, 1).data() == "hit"
     panel = player.window.table.docking.game["hits"]
     assert panel.note.text() == "<b>Reconstruction</b>: made up for the tests"
     score = _game(player, "facts/score")

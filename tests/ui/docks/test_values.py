@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
+from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QSpinBox
 
 from hexbench.engine.display import (
@@ -187,9 +189,8 @@ def test_a_table_shows_the_strongest_of_its_lights_and_says_what_they_mean(playe
     view.show_table(table)
     for words in ("2-1 before", "3-1 after", "a five: D"):
         assert words in view.legend.text()
-    item = view.grid.item(1, 2)
-    assert item is not None
-    assert item.background().color().name() == player.window.desk.palette.chrome.bad
+    ground = view.cells.index(1, 2).data(Qt.ItemDataRole.BackgroundRole)
+    assert ground.name() == player.window.desk.palette.chrome.bad
 
 
 def test_lights_are_told_once_and_only_where_they_are_others(player: Player) -> None:
@@ -199,7 +200,7 @@ def test_lights_are_told_once_and_only_where_they_are_others(player: Player) -> 
     view = GridView(player.window.desk, "Results", player.window)
     view.show_table(dark)
     told: list[tuple[int, int, int, int]] = []
-    view.grid.model().dataChanged.connect(
+    view.cells.dataChanged.connect(
         lambda one, last: told.append((one.row(), one.column(), last.row(), last.column()))
     )
     for table in (lit, lit, dark, dark):
@@ -207,12 +208,22 @@ def test_lights_are_told_once_and_only_where_they_are_others(player: Player) -> 
     assert told == [(0, 0, 1, 1)] * 2
     view.show_table(lit)
     tones = view.tones()
-    cells = [item for row in (0, 1) for column in (0, 1) if (item := view.grid.item(row, column)) is not None]
-    grounds = [cell.background() for cell in cells]
-    assert [ground.color().name() for ground in grounds[:2]] == [tones["band"]] * 2
-    assert grounds[2].style() == Qt.BrushStyle.NoBrush
-    assert grounds[3].color().name() == tones["hit"]
-    assert [cell.font().bold() for cell in cells] == [False, False, False, True]
+    cells = [view.cells.index(row, column) for row in (0, 1) for column in (0, 1)]
+    grounds = [cell.data(Qt.ItemDataRole.BackgroundRole) for cell in cells]
+    assert [ground.name() if ground else "" for ground in grounds] == [tones["band"]] * 2 + ["", tones["hit"]]
+    fonts = [cell.data(Qt.ItemDataRole.FontRole) for cell in cells]
+    assert [font is not None and font.bold() for font in fonts] == [False, False, False, True]
+
+
+def test_cells_of_a_table_are_what_qt_asks_of_a_model(player: Player, qtlog: Any) -> None:
+    view = GridView(player.window.desk, "Results", player.window)
+    tester = QAbstractItemModelTester(view.cells, QAbstractItemModelTester.FailureReportingMode.Warning)
+    uneven = Table("crt", say("Results"), ("1-1", "2-1"), (("1", ("A", "B")), ("2", ("C",))))
+    for table in (uneven, replace(uneven, lights=(Light(1, 0, "hit"),)), None, uneven):
+        view.show_table(table)
+    assert tester.model() is view.cells
+    assert [r.message for r in qtlog.records if "FAIL" in r.message] == []
+    assert view.cells.index(1, 1).data() is None
 
 
 def test_shares_are_written_so_that_little_is_not_nothing() -> None:

@@ -128,10 +128,9 @@ def test_the_results_table_lights_the_columns_before_and_after_and_the_cell(lead
     hit = next(light for light in fought.lights if light.tone == "hit")
     to = next(light for light in fought.lights if light.tone == "to")
     assert hit.column == to.column
-    item = leader.results.grid.item(hit.row, hit.column)
-    assert item is not None
-    assert leader.stages()["Dice"][1].endswith(f": {item.text()}")
-    assert leader.results.grid.viewport().rect().contains(leader.results.grid.visualItemRect(item).center())
+    cell = leader.results.cells.index(hit.row, hit.column)
+    assert leader.stages()["Dice"][1].endswith(f": {cell.data()}")
+    assert leader.results.grid.viewport().rect().contains(leader.results.grid.visualRect(cell).center())
 
 
 def test_the_example_is_fought_to_its_end(leader: Commander) -> None:

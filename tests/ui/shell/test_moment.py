@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QApplication, QPushButton
 
@@ -194,9 +194,8 @@ def test_a_table_lights_up_for_an_attack_that_is_dragged_and_tells_its_cells_in_
     general.player.drag("326VG", "1309", drop=False)
     lit = {one.column for one in panel.view.table.lights if one.tone == "to"}
     assert len(lit) == 1
-    item = panel.view.grid.item(0, lit.pop())
-    assert item is not None
-    assert item.toolTip().splitlines()[0].endswith(f"({item.text()})")
+    cell = panel.view.cells.index(0, lit.pop())
+    assert cell.data(Qt.ItemDataRole.ToolTipRole).splitlines()[0].endswith(f"({cell.data()})")
     general.player.view_hands_off()
     assert not panel.view.table.lights
 

@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer
-from PySide6.QtGui import QColor, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QTableWidget,
-    QTableWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, QTimer
+from PySide6.QtGui import QColor, QFont, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QVBoxLayout, QWidget
 
 from hexbench.engine.display import Light, Table
 from hexbench.engine.results import first_words, of_cell
@@ -27,55 +19,95 @@ from hexbench.ui.widgets.parts import markup_label
 
 ORDER = ("band", "from", "to", "hit")
 """Lights from the weakest to the strongest: where two meet the stronger shows."""
+LIT = [Qt.ItemDataRole.BackgroundRole, Qt.ItemDataRole.ForegroundRole, Qt.ItemDataRole.FontRole]
+"""What a light changes of a cell."""
+NOWHERE = QModelIndex()
+Index = QModelIndex | QPersistentModelIndex
 
 
-class Cell(QTableWidgetItem):
-    """A cell that says what its result means and what lights it, when it is asked: there are hundreds, and few are."""
+class Cells(QAbstractTableModel):
+    """What is printed, and the lights on it. A cell says what its result means when it is asked: there are hundreds, and few are.
 
-    def __init__(self, text: str, view: GridView, row: int, column: int) -> None:
-        super().__init__(text)
-        self._view, self._row, self._column = view, row, column
-        self.tone = ""
-        """The light on it."""
-        self.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
+    A model of our own, for the reason that the order of battle has one (:class:`~hexbench.ui.docks.roster.Rows`).
+    """
 
-    def light(self, tone: str, tones: dict[str, str]) -> bool:
-        """Put a light on it; empty: put it out. True when it had another."""
-        if tone == self.tone:
-            return False
-        self.tone = tone
-        if not tone:
-            for role in (
-                Qt.ItemDataRole.BackgroundRole,
-                Qt.ItemDataRole.ForegroundRole,
-                Qt.ItemDataRole.FontRole,
-            ):
-                self.setData(role, None)
-            return True
-        self.setBackground(colour(tones[tone]))
-        self.setForeground(colour(ink_on(tones[tone])))
-        font = self.font()
-        font.setBold(tone != "band")
-        self.setFont(font)
-        return True
+    def __init__(self, view: GridView) -> None:
+        super().__init__(view)
+        self._view = view
+        self._columns: tuple[str, ...] = ()
+        self._heads: tuple[str, ...] = ()
+        self._texts: list[tuple[str, ...]] = []
+        self._tones: list[list[str]] = []
+        """[row][column] -> the light on it; empty: none."""
+        self._colours: dict[str, tuple[QColor, QColor]] = {}
+        """Light -> ground and ink."""
+        self._bold = QFont()
+        self._bold.setBold(True)
 
-    def data(self, role: int) -> Any:
+    def write(self, table: Table | None, colours: dict[str, str]) -> None:
+        """Print this table, all of it unlit; ``colours``: the ground of each light."""
+        self.beginResetModel()
+        rows = () if table is None else table.rows
+        self._columns = () if table is None else tuple(tell(name) for name in table.columns)
+        self._heads = tuple(tell(name) for name, _ in rows)
+        self._texts = [tuple(tell(text) for text in texts) for _, texts in rows]
+        self._tones = [[""] * len(texts) for texts in self._texts]
+        self._colours = {tone: (colour(ground), colour(ink_on(ground))) for tone, ground in colours.items()}
+        self.endResetModel()
+
+    def light(self, tones: list[list[str]]) -> None:
+        """Put every light where it belongs, and the others out. It is told at once for all of them: told of each colour and
+        font by itself, the header would measure its columns anew for every one.
+        """
+        if tones != self._tones:
+            self._tones = tones
+            self.dataChanged.emit(self.index(0, 0), self.index(len(tones) - 1, len(self._columns) - 1), LIT)
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self._texts)
+
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self._columns)
+
+    def headerData(
+        self, section: int, along: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        names = self._columns if along == Qt.Orientation.Horizontal else self._heads
+        return names[section] if role == Qt.ItemDataRole.DisplayRole and section < len(names) else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        row, column = index.row(), index.column()
+        if not index.isValid() or column >= len(self._texts[row]):
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._texts[row][column]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignCenter
         if role == Qt.ItemDataRole.ToolTipRole:
-            return as_it_is("\n".join((*self._meaning(), *self._lit())))
+            return as_it_is("\n".join((*self._meaning(row, column), *self._lit(row, column))))
         if role == Qt.ItemDataRole.AccessibleDescriptionRole:
-            return "; ".join((*self._lit(), *self._meaning()))
-        return super().data(role)
+            return "; ".join((*self._lit(row, column), *self._meaning(row, column)))
+        tone = self._tones[row][column]
+        if not tone:
+            return None
+        if role == Qt.ItemDataRole.BackgroundRole:
+            return self._colours[tone][0]
+        if role == Qt.ItemDataRole.ForegroundRole:
+            return self._colours[tone][1]
+        if role == Qt.ItemDataRole.FontRole and tone != "band":
+            return self._bold
+        return None
 
-    def _meaning(self) -> tuple[str, ...]:
-        seat, table, row, column = self._view.seat, self._view.table, self._row, self._column
+    def _meaning(self, row: int, column: int) -> tuple[str, ...]:
+        seat, table = self._view.seat, self._view.table
         if seat is None or table is None:
             return ()
         words = of_cell(seat, table, row, column)
         return (tell(first_words(words, table.rows[row][1][column])),) if words.template else ()
 
-    def _lit(self) -> tuple[str, ...]:
+    def _lit(self, row: int, column: int) -> tuple[str, ...]:
         table = self._view.table
-        lights = () if table is None else _lights(table, self._row, self._column)
+        lights = () if table is None else _lights(table, row, column)
         return tuple(said for one in lights if (said := tell(one.say)))
 
 
@@ -90,10 +122,11 @@ class GridView(QWidget):
         """Whoever says what the results mean."""
         self._printed: object = None
         """What is printed in the grid, and the colours of its lights."""
-        self._cells: list[Cell] = []
-        self._at: QTableWidgetItem | None = None
-        """The strongest light, which is kept in view."""
-        self.grid = QTableWidget()
+        self._at: tuple[int, int] | None = None
+        """Row and column of the strongest light, which is kept in view."""
+        self.grid = QTableView()
+        self.cells = Cells(self)
+        self.grid.setModel(self.cells)
         self.grid.setTabKeyNavigation(False)  # the arrow keys go from cell to cell; Tab must lead out again
         self.grid.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.grid.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
@@ -123,58 +156,29 @@ class GridView(QWidget):
         self.table, self.seat = table, self.desk.seat
         self._at = None
         if table is None:
-            self._printed, self._cells = None, []
-            self.grid.clear()
-            self.grid.setRowCount(0)
-            self.grid.setColumnCount(0)
+            self._printed = None
+            self.cells.write(None, {})
             self.legend.hide()
             return
         tones = self.tones()
         printed = (table.columns, table.rows, tones, self.grid.fontMetrics().height())
         if printed != self._printed:
-            self._print(table)
+            self.cells.write(table, tones)
+            self.grid.verticalHeader().setDefaultSectionSize(self.grid.fontMetrics().height() + 5)
             self._printed = printed
-        self._light(table, tones)
+        lit = [[lit_as(table, r, c) for c in range(len(texts))] for r, (_, texts) in enumerate(table.rows)]
+        self.cells.light(lit)
+        strongest = 0
+        for r, tones_of_row in enumerate(lit):
+            for c, tone in enumerate(tones_of_row):
+                if tone and ORDER.index(tone) > strongest:
+                    self._at, strongest = (r, c), ORDER.index(tone)
         self._legend(table.lights, tones)
         self._scroll()
 
-    def _print(self, table: Table) -> None:
-        grid = self.grid
-        grid.clear()
-        grid.setColumnCount(len(table.columns))
-        grid.setRowCount(len(table.rows))
-        grid.setHorizontalHeaderLabels([tell(name) for name in table.columns])
-        grid.setVerticalHeaderLabels([tell(name) for name, _ in table.rows])
-        grid.verticalHeader().setDefaultSectionSize(grid.fontMetrics().height() + 5)
-        self._cells = []
-        for r, (_, texts) in enumerate(table.rows):
-            for c, text in enumerate(texts):
-                item = Cell(tell(text), self, r, c)
-                grid.setItem(r, c, item)
-                self._cells.append(item)
-
-    def _light(self, table: Table, tones: dict[str, str]) -> None:
-        """Put every light where it belongs, and find the strongest."""
-        model = self.grid.model()
-        strongest, other = 0, False
-        cells = iter(self._cells)
-        # Told of each colour and font by itself, the header would measure its columns anew for every one of them.
-        with QSignalBlocker(model):
-            for r, (_, texts) in enumerate(table.rows):
-                for c in range(len(texts)):
-                    item = next(cells)
-                    tone = lit_as(table, r, c)
-                    other |= item.light(tone, tones)
-                    if tone and ORDER.index(tone) > strongest:
-                        self._at, strongest = item, ORDER.index(tone)
-        if other:
-            model.dataChanged.emit(
-                model.index(0, 0), model.index(model.rowCount() - 1, model.columnCount() - 1)
-            )
-
     def _scroll(self) -> None:
         if self._at is not None:
-            self.grid.scrollToItem(self._at, QAbstractItemView.ScrollHint.PositionAtCenter)
+            self.grid.scrollTo(self.cells.index(*self._at), QAbstractItemView.ScrollHint.PositionAtCenter)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """What is lit stays in the middle when the dock takes another size."""
