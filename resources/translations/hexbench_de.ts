@@ -25173,6 +25173,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jetzt entscheidet der Computer.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/opening.py"/>
+        <source>The computer has no level &quot;{old}&quot; in this game any more; it plays on at &quot;{new}&quot;.</source>
+        <translation>Die Stufe „{old}“ hat der Computer in diesem Spiel nicht mehr; er spielt auf „{new}“ weiter.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
         <source>The counterattack is declined; that is a retreat of one hex.</source>
         <translation>Auf den Gegenangriff wird verzichtet; das ist ein Rückzug um ein Feld.</translation>

@@ -150,6 +150,33 @@ def test_reasons_are_in_the_log_and_in_the_file(session: Session, tmp_path: Path
     again.close()
 
 
+class TamedRidge(PlayedRidge):
+    """A later version: two levels have been found to be no stronger and are gone."""
+
+    opponents = {name: PlayedRidge.opponents[name] for name in ("random", "default", "quick")}
+
+
+def test_a_side_whose_level_is_gone_is_played_on_at_the_strongest_there_is(
+    session: Session, tmp_path: Path
+) -> None:
+    first, second = sides(session)
+    session.set_players({first: "careful", second: "quick"})
+    session.do(toybox.move(session))
+    path = session.path
+    assert path is not None
+    session.close()
+    home = toybox.places(tmp_path)
+    again, told = open_file(Library((TamedRidge(),), home), path)  # type: ignore[arg-type]
+    assert again.header.players == {first: "quick", second: "quick"}
+    assert [str(one) for one in told] == [
+        'The computer has no level "careful" in this game any more; it plays on at "quick".'
+    ]
+    again.close()
+    nobody, told = open_file(Library((RidgeGame(),), home), path)  # type: ignore[arg-type]
+    assert nobody.header.players == {}
+    nobody.close()
+
+
 class Mannered(DefaultOpponent):
     """Says what it has been told."""
 

@@ -18,6 +18,7 @@ from hexbench import __version__
 from hexbench.atlas.sheet import MapSheet
 from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.values import Say, say
+from hexbench.session.automaton import levels
 from hexbench.session.dice import Pledge, mixed, promised, with_letters
 from hexbench.session.game import Bound, Catalogue, LoadedScenario
 from hexbench.session.library import Library, raw_options
@@ -179,15 +180,38 @@ def _sound(catalogue: Catalogue) -> Sound:
     return sound
 
 
+def _players(game: GameDef, saved: Mapping[str, str]) -> tuple[dict[str, str], list[Say]]:
+    """side -> level, of the sides the computer plays, and what is to be told of it.
+
+    A level that is gone, since it had not been shown to be stronger than the one below, is followed by the strongest there is: its
+    side was not a person's.
+    """
+    there, players, told = levels(game), dict[str, str](), list[Say]()
+    for side, level in saved.items():
+        if side not in game.sides:
+            continue
+        if level in game.opponents:
+            players[side] = level
+        elif there:
+            players[side] = there[-1]
+            told.append(
+                say(
+                    'The computer has no level "{old}" in this game any more; it plays on at "{new}".',
+                    old=brief(level),
+                    new=there[-1],
+                )
+            )
+    return players, list(dict.fromkeys(told))
+
+
 def _restore(catalogue: Catalogue, save: SaveFile, contents: Contents) -> tuple[Session, tuple[Say, ...]]:
     bound = bind_header(catalogue, contents.header, str(save.path))
     history = _rebuild(bound, save, contents, fetch=True)
     header, game = contents.header, bound.game
-    players = {s: level for s, level in header.players.items() if s in game.sides and level in game.opponents}
+    players, notices = _players(game, header.players)
     known = getattr(game, "manners", ())
     manners = {s: manner for s, manner in header.manners.items() if s in players and manner in known}
     header = replace(header, players=players, manners=manners)
-    notices: list[Say] = []
     if bound.map_digest != header.map_digest:
         notices.append(say("The map has been changed since this game was begun."))
     if bound.tables_digest != header.tables_digest:

@@ -41,9 +41,14 @@ def session_of(player: Player) -> Session:
     return session
 
 
-def choose(player: Player, side: str, level: str) -> None:
+def turn_to_scenarios(player: Player) -> None:
+    """Players are chosen on the page of the game's scenarios."""
     if player.window.start.gallery.isVisible():
-        player.push("card.more.yard")  # players are chosen on the page of the game's scenarios
+        player.push("card.more.yard")
+
+
+def choose(player: Player, side: str, level: str) -> None:
+    turn_to_scenarios(player)
     box = player.window.findChild(QComboBox, f"new.player.{side}")
     assert box is not None
     assert box.isVisible()
@@ -66,6 +71,7 @@ def text(player: Player, name: str) -> str:
 
 
 def test_each_side_can_be_given_to_the_computer_before_the_game(player: Player) -> None:
+    turn_to_scenarios(player)
     box = player.window.findChild(QComboBox, "new.player.red")
     assert box is not None
     assert [box.itemText(n) for n in range(box.count())] == [
@@ -120,6 +126,7 @@ def test_a_game_whose_opponents_know_no_manners_asks_for_none(player: Player) ->
 
 
 def test_a_game_of_people_has_no_bar_of_the_computer(player: Player) -> None:
+    turn_to_scenarios(player)
     player.push("new.start")
     assert session_of(player).header.players == {}
     assert not player.window.machine.isVisible()
@@ -183,6 +190,7 @@ def test_undo_stops_the_computer(player: Player) -> None:
 
 
 def test_seats_can_be_changed_in_the_middle_of_a_game(player: Player) -> None:
+    turn_to_scenarios(player)
     player.push("new.start")
     machine = player.window.machine
     machine.set_players({"red": "quick"})
