@@ -187,7 +187,7 @@ def _score(seat: TgSeat) -> Iterator[Fact]:
         for at in rules.zones["german_objectives"] | rules.zones["allied_objectives"]
         for place in rules.atlas.places_at.get(at, ())[:1]
     }
-    for at, name in sorted(places.items(), key=lambda pair: pair[1]):
+    for at, name in sorted(places.items(), key=lambda pair: pair[::-1]):
         rule = "TG-VIC-06" if at in rules.zones["german_objectives"] else "TG-VIC-08"
         held = say("{side}", side=rules.side_name(holder(rules, s, at)))
         yield Fact(say("{name}", name=name), held, (rule,), (at,))
