@@ -35,19 +35,8 @@ play: ## Open the desktop
 	@exec $(PY) -m hexbench $(ARGS)
 
 # Many tests start processes: none of them should compile again what another has, so Python may keep what it compiles.
-# Those of windows run in processes of their own: PySide6 6.11 died now and then of the items of a list, in processes that had run
-# thousands of other tests before (docs/testing.md).
-PYTEST = env -u PYTHONDONTWRITEBYTECODE $(PY) -m pytest -n $(JOBS) --dist worksteal
 test: setup ## Run the tests (about a quarter of an hour on two cores)
-ifneq ($(strip $(ARGS)),)
-	$(PYTEST) $(ARGS)
-else
-	@failed=0; \
-	$(PYTEST) --ignore=tests/ui --ignore=tests/x11 || failed=1; \
-	$(PYTEST) --ignore=tests/ui/shell tests/ui tests/x11 || failed=1; \
-	$(PYTEST) tests/ui/shell || failed=1; \
-	exit $$failed
-endif
+	env -u PYTHONDONTWRITEBYTECODE $(PY) -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 check: setup ## Lint, format, types, the storeys of the house, and what may stand in its files
 	$(PY) -m ruff check .

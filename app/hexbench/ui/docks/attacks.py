@@ -24,7 +24,7 @@ from hexbench.ui.docks.desk import DeskPanel, side_title
 from hexbench.ui.look.language import as_it_is, mark, number, tell, tr
 from hexbench.ui.widgets.background import BackgroundTask, TaskBar
 from hexbench.ui.widgets.page import Page, rule_link
-from hexbench.ui.widgets.parts import named, push, text_label
+from hexbench.ui.widgets.parts import clear_items, named, push, text_label
 
 if TYPE_CHECKING:
     from hexbench.engine.seat import Seat
@@ -186,7 +186,7 @@ class AttacksPanel(DeskPanel):
         if seat is None:
             self.task.stop()
             self._asked = ()
-            self.list.clear()
+            clear_items(self.list)
             self.why.clear()
             self.side.clear()
             self.note.clear()
@@ -212,7 +212,7 @@ class AttacksPanel(DeskPanel):
             return
         self._asked = (seat, side, far)
         chosen = self.possible
-        self.list.clear()
+        clear_items(self.list)
         aims = seat.aims(side, far=far)
         self.note.setText("")
         self.task.begin(self._work(seat, side, aims, far=far, chosen=chosen), len(aims))

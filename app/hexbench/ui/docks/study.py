@@ -35,7 +35,7 @@ from hexbench.ui.docks.study_parts import (
     per_cent,
 )
 from hexbench.ui.look.language import as_it_is, mark, number, tell, tr, word
-from hexbench.ui.widgets.parts import PlainLabel, named
+from hexbench.ui.widgets.parts import PlainLabel, clear_items, named
 
 if TYPE_CHECKING:
     from hexbench.session.session import Session
@@ -194,7 +194,7 @@ class OddsPage(StudyPage):
         self._list()
 
     def _list(self) -> None:
-        self.list.clear()
+        clear_items(self.list)
         for action in self.plan:
             self._item(tr("Planned: {what}", what=self._planned(action)))
         for one in self.questions:
@@ -416,7 +416,7 @@ class ChancePage(StudyPage):
     def clear(self) -> None:
         super().clear()
         self.games = ([], [])
-        self.list.clear()
+        clear_items(self.list)
         self.plot.show_rates((), "")
         self.plot.hide()
         self.say(tr(CHANCE_START))

@@ -13,7 +13,7 @@ from hexbench.study.playing import SURE
 from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.docks.study_parts import StudyPage, ValuePlot, buttons, head_html, notes_html
 from hexbench.ui.look.language import as_it_is, mark, number, tell, tr, word
-from hexbench.ui.widgets.parts import named, text_label
+from hexbench.ui.widgets.parts import clear_items, named, text_label
 
 if TYPE_CHECKING:
     from hexbench.study.review import Decision, Review, Throw
@@ -126,7 +126,7 @@ class ReviewPage(StudyPage):
     def clear(self) -> None:
         super().clear()
         self.review = None
-        self.list.clear()
+        clear_items(self.list)
         for part in (self.plot, self.legend, self.list, self.show_, self.branch, self.game, self.page):
             part.hide()
         self.say(tr(START))
@@ -153,7 +153,7 @@ class ReviewPage(StudyPage):
         row, kept = self.list.currentRow(), [self.list.item(n).text() for n in range(self.list.count())]
         texts = [self._decision(one) for one in found.decisions]
         if texts != kept:
-            self.list.clear()
+            clear_items(self.list)
             for text in texts:
                 item = QListWidgetItem(text)
                 item.setToolTip(as_it_is(text))

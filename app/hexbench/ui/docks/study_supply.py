@@ -17,7 +17,7 @@ from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.docks.study_parts import Lines, StudyPage, buttons, head_html
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.widgets.page import hex_link
-from hexbench.ui.widgets.parts import named
+from hexbench.ui.widgets.parts import clear_items, named
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
@@ -178,7 +178,7 @@ class SupplyPage(StudyPage):
             self._changed()
 
     def _changed(self) -> None:
-        self.list.clear()
+        clear_items(self.list)
         for one in self.changes:
             item = QListWidgetItem(self._words(one))
             item.setToolTip(as_it_is(self._words(one)))

@@ -40,7 +40,7 @@ from hexbench.ui.editor.map_dialogs import AskDialog
 from hexbench.ui.editor.map_import import LARGEST_MODULE
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.look.pictures import foreign_picture
-from hexbench.ui.widgets.parts import PlainLabel, named, push, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, clear_items, named, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.editor.scenario import ScenarioDraft
@@ -384,7 +384,7 @@ class ModuleCountersDialog(AskDialog):
 
     def _fill(self) -> None:
         wanted = self.group.currentData()
-        self.list.clear()
+        clear_items(self.list)
         for n, one in enumerate(self.module.counters):
             if wanted in (None, one.group):
                 item = QListWidgetItem(

@@ -25,7 +25,7 @@ from hexbench.engine.documents.editing import editing_of
 from hexbench.session.editor.journal import Left, discard, unfinished
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, spoken, tell, tr
-from hexbench.ui.widgets.parts import PlainLabel, named, push, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, clear_items, named, push, wrapped_label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -145,7 +145,7 @@ class Chooser(QDialog):
         return str(self.games.currentData() or "")
 
     def _list(self) -> None:
-        self.list.clear()
+        clear_items(self.list)
         game = self.game
         self.fill(game)
         self.maps.clear()

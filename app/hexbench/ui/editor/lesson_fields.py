@@ -28,7 +28,7 @@ from hexbench.session.editor.document import inside, put
 from hexbench.session.editor.lesson_doc import HAPPENED, NAMES
 from hexbench.ui.editor.fields import FieldEditor, fill_rows, rows_buttons, rows_table, to_last_row
 from hexbench.ui.look.language import tell, tr
-from hexbench.ui.widgets.parts import PlainLabel, named, push, tool
+from hexbench.ui.widgets.parts import PlainLabel, clear_items, named, push, tool
 
 if TYPE_CHECKING:
     from hexbench.engine.ledger import Ledger
@@ -206,7 +206,7 @@ class ClauseDialog(QDialog):
         found = self.ledger.search(words) if words else tuple(self.ledger)
         first = [clause for one in self.chosen if (clause := self.ledger.find(one)) is not None]
         with QSignalBlocker(self.list):
-            self.list.clear()
+            clear_items(self.list)
             for clause in {one.id: one for one in (*first, *found)}.values():
                 item = QListWidgetItem(f"{clause.id}  {clause.text}")
                 item.setData(ID, clause.id)

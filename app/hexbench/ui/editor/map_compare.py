@@ -27,7 +27,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.editor.desk import EditPanel, MapDesk
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.language import why as why_of
-from hexbench.ui.widgets.parts import PlainLabel, named, push
+from hexbench.ui.widgets.parts import PlainLabel, clear_items, named, push
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
@@ -146,7 +146,7 @@ class ComparePanel(EditPanel):
             self.found = ()
             self.desk.failed.emit(why_of(fault))
         self.list.blockSignals(True)
-        self.list.clear()
+        clear_items(self.list)
         for one in self.found[:MOST]:
             item = QListWidgetItem(tell(told(one)))
             item.setData(ROW, one)

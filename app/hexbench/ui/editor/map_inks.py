@@ -21,7 +21,7 @@ from hexbench.ui.editor.board import zone_ink
 from hexbench.ui.editor.desk import AREAS, EditPanel, Ink, MapDesk, Shape, capital
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import PlainLabel, named, tool
+from hexbench.ui.widgets.parts import PlainLabel, clear_items, named, tool
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import MapVocabulary
@@ -170,7 +170,7 @@ class InksPanel(EditPanel):
 
     def _fill(self, ground: MapVocabulary) -> None:
         self.list.blockSignals(True)
-        self.list.clear()
+        clear_items(self.list)
         self._add(Ink(), tr("Look"), tr("A click shows the hex; a drag moves the map"))
         self._head(tr("Terrain"))
         for key, name in ground.terrains:

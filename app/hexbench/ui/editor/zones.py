@@ -12,7 +12,7 @@ from hexbench.ui.editor.board import Board, zone_ink
 from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import named, tool, wrapped_label
+from hexbench.ui.widgets.parts import clear_items, named, tool, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import Zones
@@ -134,7 +134,7 @@ class ZonesPanel(EditPanel):
         with QSignalBlocker(self.list):
             if known != self.known:
                 self.known = known
-                self.list.clear()
+                clear_items(self.list)
                 for n, zone in enumerate(known):
                     item = QListWidgetItem(self._swatch(zone_ink(n)), "")
                     item.setData(KEY, zone.key)

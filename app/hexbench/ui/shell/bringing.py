@@ -29,7 +29,7 @@ from hexbench.session.opening import begun
 from hexbench.store import customs
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, tell, tr, why
-from hexbench.ui.widgets.parts import PlainLabel, named, push, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, clear_items, named, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -205,7 +205,7 @@ class BringDialog(QDialog):
         finally:
             QApplication.restoreOverrideCursor()
         found = self.brought
-        self.list.clear()
+        clear_items(self.list)
         if found is None:
             self.said.setText(wrong)
         else:

@@ -27,7 +27,7 @@ from hexbench.ui.look.language import tr
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.hand import Way, Why
 from hexbench.ui.widgets.page import Page, reasons_html
-from hexbench.ui.widgets.parts import PlainLabel, named, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, clear_items, named, wrapped_label
 
 WIDE = 420
 """Width of a bubble and of a list to choose from."""
@@ -215,7 +215,7 @@ class Chooser(Float):
         )
         self.hint.setText(hint)
         self.hint.setVisible(bool(hint))
-        self.list.clear()
+        clear_items(self.list)
         for text in texts:
             self.list.addItem(QListWidgetItem(text))
         rows = min(9, max(2, len(texts)))
@@ -261,7 +261,7 @@ class Chooser(Float):
     def _end(self) -> None:
         self.hide()
         self.ways = ()
-        self.list.clear()
+        clear_items(self.list)
 
     def _on_row(self, row: int) -> None:
         if 0 <= row < len(self.ways):

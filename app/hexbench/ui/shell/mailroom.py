@@ -29,7 +29,7 @@ from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.shell.newgame import TablesChoice
 from hexbench.ui.shell.options import OptionsForm, options_in
-from hexbench.ui.widgets.parts import named, push, wrapped_label
+from hexbench.ui.widgets.parts import clear_items, named, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.values import Say
@@ -270,7 +270,7 @@ class MailDialog(QDialog):
         """List the games anew."""
         from hexbench.session import mail
 
-        self.list.clear()
+        clear_items(self.list)
         high = QSize(100, 2 * self.fontMetrics().height() + 12)
         for path, desk in self.room.desks():
             head = f"{tell(desk.header.title)} · {side_title(desk.me.side)}"

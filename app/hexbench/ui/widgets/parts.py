@@ -11,9 +11,12 @@ from PySide6.QtWidgets import (
     QLabel,
     QLayout,
     QListView,
+    QListWidget,
     QPushButton,
     QSizePolicy,
+    QTableWidget,
     QToolButton,
+    QTreeWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -253,6 +256,23 @@ def empty(layout: QLayout) -> None:
             widget.hide()
             widget.setParent(None)
             widget.deleteLater()
+
+
+def clear_items(view: QListWidget | QTreeWidget | QTableWidget) -> None:
+    """Take all items out of a view. They are held until it is empty.
+
+    shiboken 6.11 frees the last reference to an item's wrapper while C++ destroys the item, and reads the wrapper once more
+    afterwards (``BindingManager::releaseWrapper`` within ``Object::destroy``): in long processes it crashed there, about once in some
+    thousand lists. Whoever holds the wrappers meanwhile keeps them readable.
+    """
+    if isinstance(view, QListWidget):
+        held: list[object] = [view.item(n) for n in range(view.count())]
+    elif isinstance(view, QTreeWidget):
+        held = [view.topLevelItem(n) for n in range(view.topLevelItemCount())]
+    else:
+        held = [view.item(r, c) for r in range(view.rowCount()) for c in range(view.columnCount())]
+    view.clear()
+    del held
 
 
 def stops(part: QWidget) -> list[QWidget]:
