@@ -263,7 +263,7 @@ def clear_items(view: QListWidget | QTreeWidget | QTableWidget) -> None:
 
     shiboken 6.11 frees the last reference to an item's wrapper while C++ destroys the item, and reads the wrapper once more
     afterwards (``BindingManager::releaseWrapper`` within ``Object::destroy``): in long processes it crashed there, about once in some
-    thousand lists. Whoever holds the wrappers meanwhile keeps them readable.
+    thousand lists. Whoever holds the wrappers meanwhile keeps them readable; a list that dies with its window is not helped by it.
     """
     if isinstance(view, QListWidget):
         held: list[object] = [view.item(n) for n in range(view.count())]
