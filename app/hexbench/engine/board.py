@@ -42,7 +42,7 @@ class Board:
         sides = dict.fromkeys(unit.side for unit in units.values())
         self.places = Marks((side, object()) for side in sides)
         """side -> a mark: another object whenever a unit of the side went elsewhere or came into the game. What is derived
-        from where units stand is kept by it (:mod:`hexbench.engine.board`).
+        from where units stand is kept by it (:class:`Facts`).
         """
         self.troops = Marks((side, object()) for side in sides)
         """side -> a mark: another object whenever anything about a unit of the side changed."""

@@ -207,9 +207,8 @@ class PlaceUnits(Phase, frozen=True, kw_only=True):
 
     def crowded(self, seat: TgSeat) -> Iterator[str]:
         """The hexes that hold too many because of units that may be placed."""
-        may = dict.fromkeys(
-            self.movable(seat.s)
-        )  # no set: the first hex is the one whose units the default moves
+        # No set, for the default moves the units of the first hex: which it is must not hang on how strings are hashed.
+        may = dict.fromkeys(self.movable(seat.s))
         for at in dict.fromkeys(seat.s.units[uid].at for uid in may):
             here = seat.board.units_at(at)
             others = {reason.rule for reason in stacking.faults(seat.s, [u for u in here if u not in may])}

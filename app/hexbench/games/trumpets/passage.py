@@ -297,28 +297,6 @@ def _lane(
     fresh: bool,
     roads: Arcs | None = None,
 ) -> Lane:
-    """``roads``: as :func:`_new_lane` has it."""
-    if not isinstance(ground, Ground):
-        return _new_lane(ways, ground, start, halves, spent, fresh=fresh, roads=roads)
-    key = (ways, roads, start, halves, spent, fresh)
-    found = ground.lanes.get(key)
-    if found is None:
-        if len(ground.lanes) >= _LANES:
-            ground.lanes.clear()
-        found = ground.lanes[key] = _new_lane(ways, ground, start, halves, spent, fresh=fresh, roads=roads)
-    return found
-
-
-def _new_lane(
-    ways: Arcs,
-    ground: Obstacles,
-    start: int,
-    halves: int,
-    spent: int,
-    *,
-    fresh: bool,
-    roads: Arcs | None = None,
-) -> Lane:
     """``roads``: the steps of the lane that goes by road with more to spend, where there is one.
 
     What a first hex takes *all* of is then all that the unit has on that road: the whole MF of a superior division at
@@ -326,6 +304,10 @@ def _new_lane(
     of the roads alone: from zone to zone it costs the whole MF (TT-REC-05), and one that the half could not pay for costs
     its price, for TT-REC-04 lets nobody off who can pay. Hence a hex has one price, whichever lane is asked.
     """
+    key = (ways, roads, start, halves, spent, fresh)
+    kept = ground.lanes if isinstance(ground, Ground) else {}
+    if key in kept:
+        return kept[key]
     left = max(halves - spent, 0) * HALF
     first: list[First] = []
     for direction, j in enumerate(ways.around[start]):
@@ -344,7 +326,10 @@ def _new_lane(
                 continue
             total = left  # one hex may always be moved (TT-REC-04)
         first.append(First(j, total, absorbs=True))
-    return Lane(ways, ground, start, left, tuple(first))
+    if len(kept) >= _LANES:
+        kept.clear()
+    found = kept[key] = Lane(ways, ground, start, left, tuple(first))
+    return found
 
 
 # ---- engaged ---------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, QTimer
+from PySide6.QtCore import QAbstractTableModel, Qt, QTimer
 from PySide6.QtGui import QColor, QFont, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QVBoxLayout, QWidget
 
@@ -15,14 +15,12 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.contrast import ink_on
 from hexbench.ui.look.language import as_it_is, tell
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import markup_label
+from hexbench.ui.widgets.parts import NOWHERE, Index, markup_label
 
 ORDER = ("band", "from", "to", "hit")
 """Lights from the weakest to the strongest: where two meet the stronger shows."""
 LIT = [Qt.ItemDataRole.BackgroundRole, Qt.ItemDataRole.ForegroundRole, Qt.ItemDataRole.FontRole]
 """What a light changes of a cell."""
-NOWHERE = QModelIndex()
-Index = QModelIndex | QPersistentModelIndex
 
 
 class Cells(QAbstractTableModel):
@@ -154,9 +152,8 @@ class GridView(QWidget):
     def show_table(self, table: Table | None) -> None:
         """Show this table, scrolled to what is lit; None: nothing. Where the same is printed only lights change."""
         self.table, self.seat = table, self.desk.seat
-        self._at = None
         if table is None:
-            self._printed = None
+            self._printed = self._at = None
             self.cells.write(None, {})
             self.legend.hide()
             return
@@ -168,11 +165,10 @@ class GridView(QWidget):
             self._printed = printed
         lit = [[lit_as(table, r, c) for c in range(len(texts))] for r, (_, texts) in enumerate(table.rows)]
         self.cells.light(lit)
-        strongest = 0
-        for r, tones_of_row in enumerate(lit):
-            for c, tone in enumerate(tones_of_row):
-                if tone and ORDER.index(tone) > strongest:
-                    self._at, strongest = (r, c), ORDER.index(tone)
+        found = [
+            (r, c) for r, tones_of in enumerate(lit) for c, tone in enumerate(tones_of) if tone in ORDER[1:]
+        ]
+        self._at = max(found, key=lambda at: ORDER.index(lit[at[0]][at[1]]), default=None)
         self._legend(table.lights, tones)
         self._scroll()
 

@@ -9,7 +9,6 @@ from PySide6.QtCore import (
     QAbstractListModel,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QRect,
     QRectF,
     QSize,
@@ -33,7 +32,7 @@ from hexbench.ui.docks.comparison import Comparing
 from hexbench.ui.docks.desk import Desk, DeskPanel
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, word
 from hexbench.ui.widgets.icons import draw_icon, icon
-from hexbench.ui.widgets.parts import WrappedList, named, push
+from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedList, named, push
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,7 +41,6 @@ if TYPE_CHECKING:
     from hexbench.session.branches import Branch, Moment
 
 ROW = Qt.ItemDataRole.UserRole + 1
-Index = QModelIndex | QPersistentModelIndex
 EVERYTHING, MARKED, FORKS = mark("Everything"), mark("Bookmarks and comments"), mark("Branches")
 START = mark("The beginning")
 _BARRIERS = {"dice": mark("dice"), "seen": mark("something hidden was tested"), "handover": mark("hand-over")}
@@ -161,7 +159,7 @@ class _HistoryModel(QAbstractListModel):
             self.rows = rows
             self.endInsertRows()
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - as Qt has it
+    def rowCount(self, parent: Index = NOWHERE) -> int:
         return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:

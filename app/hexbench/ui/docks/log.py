@@ -14,7 +14,6 @@ from PySide6.QtCore import (
     QEvent,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QPoint,
     QPointF,
     QRect,
@@ -49,7 +48,7 @@ from PySide6.QtWidgets import (
 from hexbench.ui.docks.desk import Desk, DeskPanel
 from hexbench.ui.look.language import mark, tell, tr, word
 from hexbench.ui.widgets.page import rule_link
-from hexbench.ui.widgets.parts import WrappedList, named
+from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedList, named
 
 if TYPE_CHECKING:
     from hexbench.session.log import LogLine
@@ -57,7 +56,6 @@ if TYPE_CHECKING:
 LINE, HEAD, KIND, MARK = (Qt.ItemDataRole.UserRole + n for n in range(1, 5))
 SMALL = 0.85
 """The size of a rule's number behind a line, as a part of that of the line."""
-Index = QModelIndex | QPersistentModelIndex
 EVERYTHING, OTHER = mark("Everything"), mark("Other")
 _HEADINGS = ("TurnBegan", "PhaseBegan")
 """What stands in the log as a heading."""
@@ -127,7 +125,7 @@ class _LogModel(QAbstractListModel):
                 out.append(("", line))
         return out
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - as Qt has it
+    def rowCount(self, parent: Index = NOWHERE) -> int:
         return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:

@@ -9,7 +9,6 @@ from PySide6.QtCore import (
     QAbstractItemModel,
     QMimeData,
     QModelIndex,
-    QPersistentModelIndex,
     QPoint,
     QSize,
     QSortFilterProxyModel,
@@ -32,14 +31,12 @@ from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.docks.stack import place_name
 from hexbench.ui.docks.units import COUNTER, MIME, units_of
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
-from hexbench.ui.widgets.parts import named
+from hexbench.ui.widgets.parts import NOWHERE, Index, named
 
 UNIT = Qt.ItemDataRole.UserRole + 1
 WHOLE = Qt.ItemDataRole.AccessibleTextRole
 """The unit's whole title: the row has room for its name only, and the heading above says whose it is."""
 ICON = 24
-NOWHERE = QModelIndex()
-Index = QModelIndex | QPersistentModelIndex
 ANY = mark("Any state")
 WHERE, STATE = 46, 58
 """Widths of the narrow columns; what does not fit is in the tooltip."""
@@ -65,8 +62,8 @@ class Row:
 class Rows(QAbstractItemModel):
     """Headings and units as a tree of three columns. A counter is painted when its row is first seen.
 
-    A model of our own where QStandardItemModel would do: its items are owned by Qt and by Python at once, and
-    once in some thousand windows one was freed twice when a window closed. Here Qt is handed numbers only.
+    A model of our own where QStandardItemModel would do: items that Python makes crashed now and then as they were taken
+    away (:func:`hexbench.ui.widgets.parts.clear_items`). Here Qt is handed numbers only.
     """
 
     def __init__(self, roster: RosterView) -> None:

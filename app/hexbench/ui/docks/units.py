@@ -10,7 +10,6 @@ from PySide6.QtCore import (
     QMimeData,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QPoint,
     QRect,
     QSize,
@@ -32,6 +31,7 @@ from hexbench.ui.canvas.face import HALF, detail_of, paint_face
 from hexbench.ui.look.language import as_it_is, tell
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.look.shapes import paint_mark
+from hexbench.ui.widgets.parts import NOWHERE, Index
 
 # Counters as pixmaps for lists and trays, kept while their faces stay the same.
 
@@ -83,7 +83,6 @@ class CounterPictures:
 MIME = "application/x-hexbench-units"
 UNIT, FACE = Qt.ItemDataRole.UserRole + 1, Qt.ItemDataRole.UserRole + 2
 COUNTER, GAP = 48, 6
-Index = QModelIndex | QPersistentModelIndex
 
 
 class _UnitsModel(QAbstractListModel):
@@ -110,7 +109,7 @@ class _UnitsModel(QAbstractListModel):
         """The row of a unit, -1 when it is not listed."""
         return next((row for row, face in enumerate(self.faces) if face.unit == unit), -1)
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - as Qt has it
+    def rowCount(self, parent: Index = NOWHERE) -> int:
         return 0 if parent.isValid() else len(self.faces)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:

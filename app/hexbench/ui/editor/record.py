@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from PySide6.QtCore import (
     QAbstractTableModel,
     QMimeData,
-    QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QPoint,
     QRect,
     QSize,
@@ -43,7 +41,7 @@ from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.editor.fields import ChoiceDelegate, choices_of, hint_of
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import named, wrapped_label
+from hexbench.ui.widgets.parts import NOWHERE, Index, named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
@@ -52,7 +50,6 @@ if TYPE_CHECKING:
 
 # The turns of a scenario as a table: who arrives, and what stands in every track, turn by turn.
 
-NO_INDEX = QModelIndex()
 FACES = Qt.ItemDataRole.UserRole + 1
 ARRIVALS = 0
 
@@ -86,10 +83,10 @@ class _RecordModel(QAbstractTableModel):
         elif turns:
             self.dataChanged.emit(self.index(0, 0), self.index(len(turns) - 1, len(lanes)))
 
-    def rowCount(self, parent: Index = NO_INDEX) -> int:
+    def rowCount(self, parent: Index = NOWHERE) -> int:
         return 0 if parent.isValid() else len(self.turns)
 
-    def columnCount(self, parent: Index = NO_INDEX) -> int:
+    def columnCount(self, parent: Index = NOWHERE) -> int:
         return 0 if parent.isValid() else 1 + len(self.lanes)
 
     def faces(self, row: int) -> list[Face]:
@@ -158,7 +155,6 @@ class _RecordModel(QAbstractTableModel):
         return self.desk.attempt(lambda: self.desk.draft.set_track(lane.track, turn, value, lane.side))
 
 
-Index = QModelIndex | QPersistentModelIndex
 VALUE = "application/x-hexbench-track"
 """What a dragged value of a track travels as: [column, row, text]."""
 SIZE, GAP = 34, 3

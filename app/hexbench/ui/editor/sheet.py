@@ -13,7 +13,6 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QSortFilterProxyModel,
     Qt,
 )
@@ -38,7 +37,7 @@ from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.editor.fields import ChoiceDelegate, RowsDialog, at_path, choices_of, hint_of, rows_said
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import named, tool, wrapped_label
+from hexbench.ui.widgets.parts import NOWHERE, Index, named, tool, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import DataTable, Field
@@ -47,7 +46,6 @@ if TYPE_CHECKING:
 # A table of the document as Qt wants it: a row for each entry, a column for each field; cells are edited in
 # place.
 
-NO_INDEX = QModelIndex()
 _SORT: Final = Qt.ItemDataRole.UserRole + 1
 ID: Final = "id"
 SIDE: Final = "side"
@@ -101,10 +99,10 @@ class _RollModel(QAbstractTableModel):
         if self.ids:
             self.dataChanged.emit(self.index(0, 0), self.index(len(self.ids) - 1, 0))
 
-    def rowCount(self, parent: Index = NO_INDEX) -> int:
+    def rowCount(self, parent: Index = NOWHERE) -> int:
         return 0 if parent.isValid() else len(self.ids)
 
-    def columnCount(self, parent: Index = NO_INDEX) -> int:
+    def columnCount(self, parent: Index = NOWHERE) -> int:
         return 0 if parent.isValid() else len(self.columns)
 
     def row_of(self, one: str) -> int:
@@ -279,7 +277,6 @@ class _Sorted(QSortFilterProxyModel):
         return bool(left.data(_SORT) < right.data(_SORT))
 
 
-Index = QModelIndex | QPersistentModelIndex
 _FIRST_WIDTH = 150
 WIDEST = 220
 

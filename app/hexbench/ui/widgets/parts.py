@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
-from PySide6.QtCore import QEvent, QSize, Qt, SignalInstance
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, SignalInstance
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QLabel,
@@ -24,6 +24,10 @@ from PySide6.QtWidgets import (
 from hexbench.ui.look.language import as_it_is
 
 W = TypeVar("W", bound=QWidget)
+Index: TypeAlias = QModelIndex | QPersistentModelIndex
+"""What Qt asks a model about."""
+NOWHERE: Final = QModelIndex()
+"""What is above all rows of a model."""
 LEAST: Final = 90
 """Pixels that a button of many words may be made narrow to."""
 EDGES = 30
