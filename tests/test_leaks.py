@@ -6,8 +6,9 @@ import subprocess
 import sys
 import threading
 
-from PySide6.QtCore import QThread, QTimer, QVariantAnimation
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtCore import Qt, QThread, QTimer, QVariantAnimation
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.leaks import Watch
@@ -57,6 +58,16 @@ def test_a_running_animation(qtbot: QtBot) -> None:
     animation.setDuration(60_000)
     animation.start()
     assert watch.left() == ["running QVariantAnimation ''"]
+
+
+def test_a_mouse_button_that_is_held_down(qtbot: QtBot) -> None:
+    watch = Watch()
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    widget.show()
+    QTest.mousePress(widget, Qt.MouseButton.RightButton)
+    assert "a mouse button that is down" in watch.left()
+    assert QApplication.mouseButtons() == Qt.MouseButton.NoButton
 
 
 def test_a_running_qt_thread(qtbot: QtBot) -> None:

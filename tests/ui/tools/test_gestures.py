@@ -107,6 +107,7 @@ def test_a_counter_follows_the_mouse(desk):
     at = scene.item("b").pos()
     assert view.mapFromScene(at) == spot
     QTest.keyClick(view, K.Key_Escape)
+    QTest.mouseRelease(view.viewport(), LEFT, NONE, spot)
 
 
 def test_a_drop_that_is_refused_goes_back_and_is_told(desk):
@@ -135,6 +136,7 @@ def test_a_drag_can_be_given_up(desk, how):
         QTest.keyClick(view, K.Key_Escape)
     else:
         QTest.mousePress(view.viewport(), RIGHT, NONE, pixel(view, "0607"))
+        QTest.mouseRelease(view.viewport(), RIGHT, NONE, pixel(view, "0607"))
     assert not hands.drag.active
     assert scene.carried == ()
     assert scene.overlays == {}

@@ -144,10 +144,7 @@ def player_at(catalogue: Catalogue, size: tuple[int, int] = (1280, 800)) -> Iter
 def _player_at(catalogue: Catalogue, size: tuple[int, int] = (1280, 800)) -> Iterator[Player]:
     app = make_app()
     sheet, palette, font = app.styleSheet(), app.palette(), app.font()
-    QCursor.setPos(
-        10, 10
-    )  # where the last test left the pointer, and what it held down, is no business of this one
-    let_go()
+    QCursor.setPos(10, 10)  # where the last test left the pointer is no business of this one
     stand_still(catalogue)
     window = make_window(catalogue)
     window.start.pictures.draws = False  # a process for every test that looks at the start page would be dear
@@ -167,21 +164,6 @@ def _player_at(catalogue: Catalogue, size: tuple[int, int] = (1280, 800)) -> Ite
         app.setStyleSheet(sheet)
         app.setPalette(palette)
         app.setFont(font)
-
-
-def let_go() -> None:
-    """Release every mouse button that a test has left pressed: docks do not fold while one is held."""
-    held = QApplication.mouseButtons()
-    if held == NONE:
-        return
-    nobody = QWidget()
-    nobody.show()
-    for button in (LEFT, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton):
-        if button in held:
-            QTest.mouseRelease(nobody, button)
-    nobody.close()
-    nobody.deleteLater()
-    assert QApplication.mouseButtons() == NONE
 
 
 def stand_still(catalogue: Catalogue) -> None:
