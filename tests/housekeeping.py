@@ -78,6 +78,8 @@ FORBIDDEN_WORDS = re.compile(
 # Three crosses are a corps on a counter: where they are a promise in a comment, ruff's FIX003 says so.
 UNFINISHED = re.compile(r"\b(?:T[O]DO|F[I]XME|NotImplemented[E]rror)\b")
 EMPTY_TESTS = re.compile(r"^\s+assert T[r]ue\b|^\s*pytest\.s[k]ip\(|^\s*@pytest\.mark\.(?:s[k]ip|x[f]ail)")
+# It leaves wrappers behind that crash the program later: see `nest` in ui/widgets/parts.py.
+LAYOUT_ITEMS = re.compile(r"\.(?:addLayout|insertLayout|itemAtPosition)\(|layout\(\)\.itemAt\(")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
@@ -140,6 +142,12 @@ def forbidden_words(files: list[Path]) -> list[str]:
 def unfinished_places(files: list[Path]) -> list[str]:
     """Promises instead of code, in what is shipped."""
     return _grep(UNFINISHED, _below(files, "app", "packaging"), "unfinished")
+
+
+def kept_layout_items(files: list[Path]) -> list[str]:
+    """Calls that keep wrappers of a layout's items, outside the one module that lets go of them."""
+    desktop = [file for file in _below(files, "app") if file.name != "parts.py"]
+    return _grep(LAYOUT_ITEMS, desktop, "use nest() of ui/widgets/parts.py")
 
 
 def empty_tests(files: list[Path]) -> list[str]:
@@ -219,6 +227,7 @@ CHECKS: dict[str, Callable[[list[Path]], list[str]]] = {
         registry_hosts,
         forbidden_words,
         unfinished_places,
+        kept_layout_items,
         empty_tests,
         long_files,
         names_of_games,

@@ -1,4 +1,5 @@
-"""What a test may leave alive: nothing. Widgets, timers, animations, threads and child processes; nor a mouse button that is down.
+"""What a test may leave alive: nothing. Widgets, timers, animations, threads and child processes; nor a mouse button that is down,
+nor a wrapper of a layout's item.
 
 Qt is looked at only where something imported it; nothing here imports it by itself, so the tests of the core stay free
 of it. Timers, animations and Qt threads cannot be listed, so their `start` is wrapped to remember them weakly.
@@ -84,6 +85,24 @@ def _widgets() -> Iterator[tuple[int, str, Any]]:
     for widget in widgets.QApplication.topLevelWidgets():
         if widget.metaObject().className() not in TOLERATED_WIDGETS:
             yield address(widget)[0], f"widget {type(widget).__name__} {widget.objectName()!r}", widget
+
+
+def _layout_items() -> list[str]:
+    """Name what shiboken still keeps of the items of layouts, and have it forget them.
+
+    C++ deletes such an item without a word, and the wrapper of what was freed crashes whoever comes to lie there next;
+    ``hexbench.ui.widgets.parts.nest`` and ``inside`` let go of them.
+    """
+    widgets = _module("PySide6.QtWidgets")
+    if widgets is None or widgets.QApplication.instance() is None:
+        return []
+    shiboken = importlib.import_module("shiboken6").Shiboken
+    kept = [w for w in shiboken.getAllValidWrappers() if isinstance(w, widgets.QLayoutItem)]
+    items = [item for item in kept if not isinstance(item, widgets.QLayout)]
+    names = [f"wrapper of a {type(item).__name__}" for item in items]
+    for item in items:
+        shiboken.invalidate(item)
+    return names
 
 
 def _released() -> bool:
@@ -176,6 +195,7 @@ class Watch:
             gc.collect()
             _settle()
         names = [*held, *(name for name, _ in self._qt())]
+        names += _layout_items()
         for _, thing in self._qt():
             _end(thing)
         end = time.monotonic() + patience

@@ -8,7 +8,7 @@ import threading
 
 from PySide6.QtCore import Qt, QThread, QTimer, QVariantAnimation
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.leaks import Watch
@@ -38,6 +38,17 @@ def test_a_widget_that_was_there_before_is_not_this_tests(qtbot: QtBot) -> None:
     widget = QWidget()
     qtbot.addWidget(widget)
     assert Watch().left() == []
+
+
+def test_the_wrappers_that_a_layout_leaves_when_it_is_put_into_another(qtbot: QtBot) -> None:
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    watch = Watch()
+    outer, inner = QVBoxLayout(widget), QHBoxLayout()
+    inner.addWidget(QLabel("inside"))
+    outer.addLayout(inner)
+    assert watch.left() == ["wrapper of a QWidgetItem"]
+    assert watch.left() == []
 
 
 def test_a_running_timer_and_not_a_stopped_one(qtbot: QtBot) -> None:

@@ -27,7 +27,7 @@ from hexbench.ui.docks.grid import GridView
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.widgets.bars import Bars, bar_label
 from hexbench.ui.widgets.page import reasons_html, rule_link
-from hexbench.ui.widgets.parts import column_of, empty, heading, markup_label, named
+from hexbench.ui.widgets.parts import column_of, empty, heading, markup_label, named, nest
 
 
 class AnswerView(QWidget):
@@ -64,12 +64,12 @@ class AnswerView(QWidget):
         for widget in (self.say, self.found):
             column.addWidget(widget)
         column.addWidget(self.text)
-        column.addLayout(self.spreads)
+        nest(column, self.spreads)
         column.addWidget(self.table)
         column.addSpacing(10)
         column.addWidget(self.after_say)
         column.addWidget(self.after_text)
-        column.addLayout(self.after_spreads)
+        nest(column, self.after_spreads)
         column.addWidget(self.after_table)
         column.addStretch(1)
         self.area = QScrollArea()
@@ -244,7 +244,7 @@ class PartyView(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
-        column.addLayout(head)
+        nest(column, head)
         column.addWidget(self.grid)
         self._fit()
 

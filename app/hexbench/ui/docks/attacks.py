@@ -24,7 +24,7 @@ from hexbench.ui.docks.desk import DeskPanel, side_title
 from hexbench.ui.look.language import as_it_is, mark, number, tell, tr
 from hexbench.ui.widgets.background import BackgroundTask, TaskBar
 from hexbench.ui.widgets.page import Page, rule_link
-from hexbench.ui.widgets.parts import clear_items, named, push, text_label
+from hexbench.ui.widgets.parts import named, nest, push, text_label
 
 if TYPE_CHECKING:
     from hexbench.engine.seat import Seat
@@ -130,7 +130,7 @@ class AttacksPanel(DeskPanel):
         split.setStretchFactor(0, 4)
         split.setStretchFactor(1, 1)
         self.box.setContentsMargins(6, 6, 6, 6)
-        self.box.addLayout(head)
+        nest(self.box, head)
         self.box.addWidget(self.progress)
         self.box.addWidget(split, 1)
         self._asked: tuple[object, ...] = ()
@@ -186,7 +186,7 @@ class AttacksPanel(DeskPanel):
         if seat is None:
             self.task.stop()
             self._asked = ()
-            clear_items(self.list)
+            self.list.clear()
             self.why.clear()
             self.side.clear()
             self.note.clear()
@@ -212,7 +212,7 @@ class AttacksPanel(DeskPanel):
             return
         self._asked = (seat, side, far)
         chosen = self.possible
-        clear_items(self.list)
+        self.list.clear()
         aims = seat.aims(side, far=far)
         self.note.setText("")
         self.task.begin(self._work(seat, side, aims, far=far, chosen=chosen), len(aims))

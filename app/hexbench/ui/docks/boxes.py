@@ -38,7 +38,7 @@ from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.fonts import bold
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import PlainLabel, named, push, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, wrapped_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -584,7 +584,7 @@ class PoolArea(QWidget):
         column.addWidget(area, 1)
         column.addWidget(self.outcome)
         column.addWidget(self.word)
-        column.addLayout(buttons)
+        nest(column, buttons)
         self._bar()
 
     def show_pool(self, pool: Pool | None) -> None:

@@ -30,7 +30,16 @@ from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.widgets.bars import Bars, bar_label, forecast_lines
 from hexbench.ui.widgets.icons import barrier_image, barrier_words, icon_image
 from hexbench.ui.widgets.page import hex_link, rule_link
-from hexbench.ui.widgets.parts import WordyButton, column_of, empty, heading, markup_label, named
+from hexbench.ui.widgets.parts import (
+    WordyButton,
+    column_of,
+    empty,
+    heading,
+    inside,
+    markup_label,
+    named,
+    nest,
+)
 
 # A combat as rich text for its dock: stages, accounts with their factors and clauses, and links for what
 # can be pressed.
@@ -160,11 +169,11 @@ class CombatView(QWidget):
         column.setSpacing(6)
         for part in (self.say, self.join):
             column.addWidget(part)
-        column.addLayout(self.answers)
+        nest(column, self.answers)
         column.addWidget(self.stages)
         column.addWidget(self.text)
-        column.addLayout(self.spreads)
-        column.addLayout(self.undoing)
+        nest(column, self.spreads)
+        nest(column, self.undoing)
         column.addStretch(1)
         self.area = named(QScrollArea(), title=tr("Combat"))
         self.area.setWidget(inside)
@@ -178,7 +187,7 @@ class CombatView(QWidget):
         outer.setSpacing(4)
         outer.addWidget(self.which)
         outer.addWidget(self.area, 1)
-        outer.addLayout(self.buttons)
+        nest(outer, self.buttons)
         desk.hex_changed.connect(self._on_hex)
         desk.units_changed.connect(self._on_units)
         desk.thought.changed.connect(self._on_thought)
@@ -288,8 +297,7 @@ class CombatView(QWidget):
         return isinstance(focus, QPushButton) and self.isAncestorOf(focus)
 
     def _focus_main(self) -> None:
-        item = self.answers.itemAt(0) or self.buttons.itemAt(0)
-        button = self._main or (item.widget() if item is not None else None)
+        button = self._main or next(iter(inside(self.answers) or inside(self.buttons)), None)
         if button is not None:
             button.show()
             button.setFocus()

@@ -66,6 +66,7 @@ from hexbench.ui.widgets.parts import (
     heading,
     markup_label,
     named,
+    nest,
     text_label,
     wrapped_label,
 )
@@ -267,7 +268,7 @@ class _CardFrame(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(9, 7, 9, 8)
         column.setSpacing(4)
-        column.addLayout(head)
+        nest(column, head)
         column.addWidget(text, 1)
         self.buttons: list[QPushButton] = []
         for choice in card.choices:
@@ -354,7 +355,7 @@ class FormView(QWidget):
         inner = QWidget()
         column = QVBoxLayout(inner)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(self.rows)
+        nest(column, self.rows)
         column.addWidget(self.answer)
         column.addWidget(self.bars)
         column.addStretch(1)
@@ -505,7 +506,7 @@ class GamePanel(DeskPanel):
         self.shown: Panel | None = None
         self.stack = QStackedLayout()
         self.box.setContentsMargins(6, 6, 6, 6)
-        self.box.addLayout(self.stack, 1)
+        nest(self.box, self.stack, 1)
         self.note = markup_label("game.note")
         self.note.setProperty("role", "muted")
         self.note.hide()

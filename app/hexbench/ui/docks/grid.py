@@ -26,7 +26,7 @@ LIT = [Qt.ItemDataRole.BackgroundRole, Qt.ItemDataRole.ForegroundRole, Qt.ItemDa
 class Cells(QAbstractTableModel):
     """What is printed, and the lights on it. A cell says what its result means when it is asked: there are hundreds, and few are.
 
-    A model of our own, for the reason that the order of battle has one (:class:`~hexbench.ui.docks.roster.Rows`).
+    A model of our own, as the order of battle has one (:class:`~hexbench.ui.docks.roster.Rows`): no object for a cell.
     """
 
     def __init__(self, view: GridView) -> None:

@@ -22,7 +22,7 @@ from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.bars import forecast_lines, forecast_words
 from hexbench.ui.widgets.icons import barrier_icon, barrier_words
-from hexbench.ui.widgets.parts import clear_items, named, push, text_label
+from hexbench.ui.widgets.parts import named, nest, push, text_label
 
 if TYPE_CHECKING:
     from hexbench.session.hinting import Hint, HintStep
@@ -118,12 +118,12 @@ class HintPanel(DeskPanel):
         for button in (self.do, self.all, self.away):
             foot.addWidget(button)
         foot.addStretch(1)
-        self.box.addLayout(head)
-        self.box.addLayout(work)
+        nest(self.box, head)
+        nest(self.box, work)
         self.box.addWidget(self.note)
         self.box.addWidget(self.list, 1)
         self.box.addWidget(self.more)
-        self.box.addLayout(foot)
+        nest(self.box, foot)
 
     def _box(self, name: str, words: str) -> QComboBox:
         box = named(QComboBox(), f"hint.{name}", words)
@@ -170,7 +170,7 @@ class HintPanel(DeskPanel):
     def show_hint(self, hint: Hint | None, note: str = "") -> None:
         """Show a hint from its beginning, or none; ``note`` says why there is none."""
         self._hint = hint
-        clear_items(self.list)
+        self.list.clear()
         self.note.setText(note or tr(NOTHING) if hint is None else "")
         self.grow()
 

@@ -32,7 +32,7 @@ from hexbench.ui.docks.comparison import Comparing
 from hexbench.ui.docks.desk import Desk, DeskPanel
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, word
 from hexbench.ui.widgets.icons import draw_icon, icon
-from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedList, named, push
+from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedList, named, nest, push
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -323,7 +323,7 @@ class HistoryPanel(DeskPanel):
         self.box.addWidget(split, 1)
         self.box.addWidget(self.comparing.progress)
         self.box.addWidget(self.words)
-        self.box.addLayout(keys)
+        nest(self.box, keys)
         self._worded: _Worded = {}
         self._on_current()
 

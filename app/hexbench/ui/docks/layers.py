@@ -22,7 +22,7 @@ from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.look.patterns import pattern_brush
 from hexbench.ui.widgets.background import BackgroundTask
 from hexbench.ui.widgets.page import Page, fact_rows
-from hexbench.ui.widgets.parts import PlainLabel, heading, named
+from hexbench.ui.widgets.parts import PlainLabel, empty, heading, named, nest
 
 # Which overlays lie over the map: switched by panel, menu or key, and asked for anew when what they are
 # about changes.
@@ -286,7 +286,7 @@ class LayersPanel(DeskPanel):
         column.addWidget(heading(tr("Over the map"), wraps=False))
         self.kinds = QVBoxLayout()
         self.kinds.setSpacing(2)
-        column.addLayout(self.kinds)
+        nest(column, self.kinds)
         self.none = PlainLabel(tr("This game draws none here."))
         self.none.setProperty("role", "muted")
         column.addWidget(self.none)
@@ -297,7 +297,7 @@ class LayersPanel(DeskPanel):
         self.legend.setHorizontalSpacing(8)
         self.legend.setVerticalSpacing(3)
         self.legend.setColumnStretch(1, 1)
-        column.addLayout(self.legend)
+        nest(column, self.legend)
         self.facts = named(Page(), "layers.facts", tr("What the overlays found"))
         self.facts.rule_asked.connect(desk.rule_asked)
         self.facts.hexes_asked.connect(desk.hexes_lit)
@@ -355,7 +355,7 @@ class LayersPanel(DeskPanel):
         return [name for name in self.hidden if name not in ABOVE]
 
     def _legend(self) -> None:
-        clear(self.legend)
+        empty(self.legend)
         row = 0
         rows: list[str] = []
         seen: dict[str, None] = {}
@@ -379,7 +379,7 @@ class LayersPanel(DeskPanel):
         self.facts.show_html(f'<table cellspacing="0">{"".join(rows)}</table>' if rows else "")
 
     def _on_listed(self) -> None:
-        clear(self.kinds)
+        empty(self.kinds)
         self.kind_boxes = {}
         for choice in self.overlays.choices:
             box = named(
@@ -405,15 +405,6 @@ class LayersPanel(DeskPanel):
 
     def _on_layer(self, on: bool) -> None:
         self.layer_changed.emit(self.sender().objectName().partition(".")[2], on)
-
-
-def clear(layout: QVBoxLayout | QGridLayout) -> None:
-    """Take every widget out of a layout and delete it."""
-    while (item := layout.takeAt(0)) is not None:
-        widget = item.widget()
-        if widget is not None:
-            widget.hide()
-            widget.deleteLater()
 
 
 def _tone_swatch(palette: Palette, tone: str, ratio: float) -> QPixmap:

@@ -48,7 +48,7 @@ from PySide6.QtWidgets import (
 from hexbench.ui.docks.desk import Desk, DeskPanel
 from hexbench.ui.look.language import mark, tell, tr, word
 from hexbench.ui.widgets.page import rule_link
-from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedList, named
+from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedList, named, nest
 
 if TYPE_CHECKING:
     from hexbench.session.log import LogLine
@@ -316,7 +316,7 @@ class LogPanel(DeskPanel):
         head = QHBoxLayout()
         head.addWidget(self.words, 1)
         head.addWidget(self.kinds)
-        self.box.addLayout(head)
+        nest(self.box, head)
         self.lines = _LogModel(self)
         self.lines.clause = desk.clause
         self.found = _LogFilter(self)

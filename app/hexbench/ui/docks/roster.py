@@ -31,7 +31,7 @@ from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.docks.stack import place_name
 from hexbench.ui.docks.units import COUNTER, MIME, units_of
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
-from hexbench.ui.widgets.parts import NOWHERE, Index, named
+from hexbench.ui.widgets.parts import NOWHERE, Index, named, nest
 
 UNIT = Qt.ItemDataRole.UserRole + 1
 WHOLE = Qt.ItemDataRole.AccessibleTextRole
@@ -62,8 +62,8 @@ class Row:
 class Rows(QAbstractItemModel):
     """Headings and units as a tree of three columns. A counter is painted when its row is first seen.
 
-    A model of our own where QStandardItemModel would do: items that Python makes crashed now and then as they were taken
-    away (:func:`hexbench.ui.widgets.parts.clear_items`). Here Qt is handed numbers only.
+    A model of our own where QStandardItemModel would do: a roster has hundreds of rows of which few are seen, and Qt is handed
+    numbers only.
     """
 
     def __init__(self, roster: RosterView) -> None:
@@ -280,7 +280,7 @@ class RosterView(QWidget):
         filters = QHBoxLayout()
         filters.addWidget(self.words, 1)
         filters.addWidget(self.states)
-        column.addLayout(filters)
+        nest(column, filters)
         column.addWidget(self.tree, 1)
         desk.units_changed.connect(self._on_units)
         desk.dressed.connect(self._on_dressed)

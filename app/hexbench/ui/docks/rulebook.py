@@ -13,7 +13,7 @@ from hexbench.engine.ledger import Chapter, Clause
 from hexbench.ui.docks.desk import Desk, DeskPanel
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.widgets.page import Page, rule_link
-from hexbench.ui.widgets.parts import named
+from hexbench.ui.widgets.parts import named, nest
 
 MOST = 80
 """Clauses listed for one search."""
@@ -44,7 +44,7 @@ class RulesPanel(DeskPanel):
         head.addWidget(self.back)
         head.addWidget(self.contents)
         head.addWidget(self.words, 1)
-        self.box.addLayout(head)
+        nest(self.box, head)
         self.page = named(Page(), "rules.page", tr("Rules"))
         self.page.rule_asked.connect(self.open_rule)
         self.box.addWidget(self.page, 1)

@@ -12,7 +12,7 @@ from hexbench.ui.docks.desk import Desk, DeskPanel
 from hexbench.ui.docks.units import UnitsView
 from hexbench.ui.look.language import mark, tr, word
 from hexbench.ui.widgets.page import Page, facts_html, reasons_html
-from hexbench.ui.widgets.parts import NoteLabel, named
+from hexbench.ui.widgets.parts import NoteLabel, named, nest
 
 
 class StackPanel(DeskPanel):
@@ -32,7 +32,7 @@ class StackPanel(DeskPanel):
         self.all.clicked.connect(self._on_all)
         head.addWidget(self.heading, 1)
         head.addWidget(self.all)
-        self.box.addLayout(head)
+        nest(self.box, head)
         self.list = named(
             UnitsView(desk),
             "stack.list",

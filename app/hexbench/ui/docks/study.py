@@ -35,7 +35,7 @@ from hexbench.ui.docks.study_parts import (
     per_cent,
 )
 from hexbench.ui.look.language import as_it_is, mark, number, tell, tr, word
-from hexbench.ui.widgets.parts import PlainLabel, clear_items, named
+from hexbench.ui.widgets.parts import PlainLabel, named, nest
 
 if TYPE_CHECKING:
     from hexbench.session.session import Session
@@ -109,9 +109,9 @@ class OddsPage(StudyPage):
             grid.addWidget(box, place, 1)
         self.page.setAccessibleName(tr("Odds of the plan"))
         self.column.addWidget(self.list)
-        self.column.addLayout(buttons((self.add, self.attack, self.none), 3))
-        self.column.addLayout(grid)
-        self.column.addLayout(self.work_row())
+        nest(self.column, buttons((self.add, self.attack, self.none), 3))
+        nest(self.column, grid)
+        nest(self.column, self.work_row())
         self.column.addWidget(self.note)
         self.column.addWidget(self.page, 1)
         self._game = ""
@@ -194,7 +194,7 @@ class OddsPage(StudyPage):
         self._list()
 
     def _list(self) -> None:
-        clear_items(self.list)
+        self.list.clear()
         for action in self.plan:
             self._item(tr("Planned: {what}", what=self._planned(action)))
         for one in self.questions:
@@ -369,14 +369,14 @@ class ChancePage(StudyPage):
         foot = QHBoxLayout()
         foot.addStretch(1)
         foot.addWidget(self.open_)
-        self.column.addLayout(head)
-        self.column.addLayout(second)
-        self.column.addLayout(self.work_row())
+        nest(self.column, head)
+        nest(self.column, second)
+        nest(self.column, self.work_row())
         self.column.addWidget(self.note)
         self.column.addWidget(self.page, 3)
         self.column.addWidget(self.plot, 2)
         self.column.addWidget(self.list, 2)
-        self.column.addLayout(foot)
+        nest(self.column, foot)
         self._game = ""
         self.clear()
 
@@ -416,7 +416,7 @@ class ChancePage(StudyPage):
     def clear(self) -> None:
         super().clear()
         self.games = ([], [])
-        clear_items(self.list)
+        self.list.clear()
         self.plot.show_rates((), "")
         self.plot.hide()
         self.say(tr(CHANCE_START))

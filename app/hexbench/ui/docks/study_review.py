@@ -13,7 +13,7 @@ from hexbench.study.playing import SURE
 from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.docks.study_parts import StudyPage, ValuePlot, buttons, head_html, notes_html
 from hexbench.ui.look.language import as_it_is, mark, number, tell, tr, word
-from hexbench.ui.widgets.parts import clear_items, named, text_label
+from hexbench.ui.widgets.parts import named, nest, text_label
 
 if TYPE_CHECKING:
     from hexbench.study.review import Decision, Review, Throw
@@ -97,13 +97,13 @@ class ReviewPage(StudyPage):
         )
         self.game.clicked.connect(self._on_game)
         self.page.setAccessibleName(tr("Turns and the luckiest rolls"))
-        self.column.addLayout(head)
-        self.column.addLayout(self.work_row())
+        nest(self.column, head)
+        nest(self.column, self.work_row())
         self.column.addWidget(self.note)
         self.column.addWidget(self.plot, 3)
         self.column.addWidget(self.legend)
         self.column.addWidget(self.list, 3)
-        self.column.addLayout(buttons((self.show_, self.branch, self.game), 3))
+        nest(self.column, buttons((self.show_, self.branch, self.game), 3))
         self.column.addWidget(self.page, 3)
         self._game = ""
         self.clear()
@@ -126,7 +126,7 @@ class ReviewPage(StudyPage):
     def clear(self) -> None:
         super().clear()
         self.review = None
-        clear_items(self.list)
+        self.list.clear()
         for part in (self.plot, self.legend, self.list, self.show_, self.branch, self.game, self.page):
             part.hide()
         self.say(tr(START))
@@ -153,7 +153,7 @@ class ReviewPage(StudyPage):
         row, kept = self.list.currentRow(), [self.list.item(n).text() for n in range(self.list.count())]
         texts = [self._decision(one) for one in found.decisions]
         if texts != kept:
-            clear_items(self.list)
+            self.list.clear()
             for text in texts:
                 item = QListWidgetItem(text)
                 item.setToolTip(as_it_is(text))

@@ -17,7 +17,7 @@ from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.docks.study_parts import Lines, StudyPage, buttons, head_html
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.widgets.page import hex_link
-from hexbench.ui.widgets.parts import clear_items, named
+from hexbench.ui.widgets.parts import named, nest
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
@@ -92,9 +92,9 @@ class SupplyPage(StudyPage):
         self.page.setMinimumHeight(140)
         self.page.setAccessibleName(tr("Supply before and after"))
         self.column.addWidget(self.side)
-        self.column.addLayout(buttons((self.unit, self.hex, self.bridge, self.none)))
+        nest(self.column, buttons((self.unit, self.hex, self.bridge, self.none)))
         self.column.addWidget(self.list)
-        self.column.addLayout(self.work_row())
+        nest(self.column, self.work_row())
         self.column.addWidget(self.note)
         self.column.addWidget(self.worst, 2)
         self.column.addWidget(self.page, 3)
@@ -178,7 +178,7 @@ class SupplyPage(StudyPage):
             self._changed()
 
     def _changed(self) -> None:
-        clear_items(self.list)
+        self.list.clear()
         for one in self.changes:
             item = QListWidgetItem(self._words(one))
             item.setToolTip(as_it_is(self._words(one)))

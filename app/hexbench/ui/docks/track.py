@@ -31,7 +31,7 @@ from hexbench.ui.look.fonts import bold
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.page import Page, facts_html
-from hexbench.ui.widgets.parts import PlainLabel, named
+from hexbench.ui.widgets.parts import PlainLabel, named, nest
 
 # Where everything of a track lies: one row a box where there is height, one column a box where there is
 # width alone.
@@ -562,7 +562,7 @@ class Details(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(6, 2, 2, 2)
         column.setSpacing(2)
-        column.addLayout(head)
+        nest(column, head)
         column.addWidget(self.split, 1)
         self.page.setMinimumHeight(40)
         self.list.setMinimumHeight(40)

@@ -14,7 +14,7 @@ from hexbench.ui.docks.desk import Desk, DeskPanel
 from hexbench.ui.docks.stack import place_name
 from hexbench.ui.docks.units import COUNTER, TrayView
 from hexbench.ui.look.language import mark, tr
-from hexbench.ui.widgets.parts import NoteLabel, named, tool
+from hexbench.ui.widgets.parts import NoteLabel, named, nest, tool
 
 READY = mark("Ready to place")
 CELL = 236
@@ -58,7 +58,7 @@ class TrayPanel(DeskPanel):
         self.head.setHorizontalSpacing(4)
         self._rows = 0
         self._lay_head(1)
-        self.box.addLayout(self.head)
+        nest(self.box, self.head)
         self.box.addWidget(self.hint)
         self.list = TrayView(desk, "tray.list", tr("Units beside the map"), CELL)
         self.list.setMinimumHeight(COUNTER // 4)  # in a low dock the list gives way, not the buttons

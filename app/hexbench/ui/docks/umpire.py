@@ -24,7 +24,7 @@ from hexbench.engine.values import Action
 from hexbench.ui.docks.desk import Desk, DeskPanel
 from hexbench.ui.docks.stack import place_name
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
-from hexbench.ui.widgets.parts import NoteLabel, PlainLabel, named
+from hexbench.ui.widgets.parts import NoteLabel, PlainLabel, named, nest
 
 IDLE = mark(
     "Whoever holds the umpire's hand moves any counter anywhere and changes steps, states, markers and numbers. It is seen by everybody: in the log, in the title and in the file. In study mode it is free; else all players agree first."
@@ -165,7 +165,7 @@ class UmpirePanel(DeskPanel):
                 widget.setAccessibleName(label)
                 widget.setToolTip(as_it_is(tr("{label}: change it by the umpire's hand", label=label)))
                 form.addRow(label, widget)
-            column.addLayout(form)
+            nest(column, form)
         column.addStretch(1)
         self._put_in(inner)
 

@@ -40,7 +40,7 @@ from hexbench.ui.editor.map_dialogs import AskDialog
 from hexbench.ui.editor.map_import import LARGEST_MODULE
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.look.pictures import foreign_picture
-from hexbench.ui.widgets.parts import PlainLabel, clear_items, named, push, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.editor.scenario import ScenarioDraft
@@ -102,9 +102,9 @@ class BorrowDialog(QDialog):
         form = QFormLayout()
         form.addRow(tr("Put them"), self.where)
         column = QVBoxLayout(self)
-        column.addLayout(self._head())
+        nest(column, self._head())
         column.addWidget(self.list, 1)
-        column.addLayout(form)
+        nest(column, form)
         column.addWidget(self.told)
         column.addWidget(buttons)
         self.resize(SIZE)
@@ -160,8 +160,8 @@ class BorrowDialog(QDialog):
         below.addWidget(self.filter, 1)
         below.addWidget(self.all)
         head = QVBoxLayout()
-        head.addLayout(above)
-        head.addLayout(below)
+        nest(head, above)
+        nest(head, below)
         return head
 
     def _make_table(self) -> None:
@@ -384,7 +384,7 @@ class ModuleCountersDialog(AskDialog):
 
     def _fill(self) -> None:
         wanted = self.group.currentData()
-        clear_items(self.list)
+        self.list.clear()
         for n, one in enumerate(self.module.counters):
             if wanted in (None, one.group):
                 item = QListWidgetItem(

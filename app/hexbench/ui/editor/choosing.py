@@ -25,7 +25,7 @@ from hexbench.engine.documents.editing import editing_of
 from hexbench.session.editor.journal import Left, discard, unfinished
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, spoken, tell, tr
-from hexbench.ui.widgets.parts import PlainLabel, clear_items, named, push, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, wrapped_label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -145,7 +145,7 @@ class Chooser(QDialog):
         return str(self.games.currentData() or "")
 
     def _list(self) -> None:
-        clear_items(self.list)
+        self.list.clear()
         game = self.game
         self.fill(game)
         self.maps.clear()
@@ -451,7 +451,7 @@ class LessonChooser(_FileChooser):
         row.addWidget(self.scenarios, 1)
         row.addWidget(self.new)
         row.addWidget(self.here)
-        self.column.addLayout(row)
+        nest(self.column, row)
         self.edit = push("edit.lesson_edit", tr("&Edit"), tr("Open the chosen lesson"), self._on_open)
         self.file = push(
             "edit.lesson_file", tr("&From a file…"), tr("A lesson that lies anywhere"), self._on_file

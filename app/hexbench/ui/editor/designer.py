@@ -30,7 +30,7 @@ from hexbench.ui.editor.fields import FieldEditor, at_path
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.background import BackgroundTask
-from hexbench.ui.widgets.parts import named, push, wrapped_label
+from hexbench.ui.widgets.parts import named, nest, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
@@ -120,7 +120,7 @@ class Designer(QDialog):
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setMinimumWidth(340)
         row = QHBoxLayout()
-        row.addLayout(left)
+        nest(row, left)
         row.addWidget(area, 1)
         self.change = push(
             "edit.designer.change",
@@ -143,7 +143,7 @@ class Designer(QDialog):
         self.change.setDefault(True)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
-        column.addLayout(row, 1)
+        nest(column, row, 1)
         column.addWidget(buttons)
         self.resize(680, 460)
         self.show_entry()

@@ -33,7 +33,7 @@ from hexbench.session.editor.document import inside, put
 from hexbench.session.editor.listing import parsed, shown
 from hexbench.session.editor.scenario import unsaid
 from hexbench.ui.look.language import as_it_is, tell, tr, why
-from hexbench.ui.widgets.parts import named, push, tool, wrapped_label
+from hexbench.ui.widgets.parts import named, nest, push, tool, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.ui.editor.desk import EditDesk
@@ -406,7 +406,7 @@ class RowsDialog(QDialog):
         cancel.setAutoDefault(False)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
-        column.addLayout(above)
+        nest(column, above)
         column.addWidget(self.list, 1)
         column.addWidget(self.wrong)
         column.addWidget(buttons)

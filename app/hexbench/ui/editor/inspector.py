@@ -30,7 +30,16 @@ from hexbench.ui.editor.designer import CounterButton
 from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.editor.fields import MIXED, FieldEditor, at_path, common, option_fields, show_flag
 from hexbench.ui.look.language import tell, tr
-from hexbench.ui.widgets.parts import PlainLabel, empty, heading, markup_label, named, push, wrapped_label
+from hexbench.ui.widgets.parts import (
+    PlainLabel,
+    empty,
+    heading,
+    markup_label,
+    named,
+    nest,
+    push,
+    wrapped_label,
+)
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.fields import FieldValue, Subject
@@ -93,16 +102,16 @@ class InspectorPanel(EditPanel):
         second.addWidget(PlainLabel(tr("Id")))
         second.addWidget(self.id, 1)
         second.addWidget(self.counter)
-        words.addLayout(second)
+        nest(words, second)
         line = QHBoxLayout()
         line.addWidget(PlainLabel(tr("Place")))
         line.addWidget(self.place, 1)
         line.addWidget(self.design)
-        words.addLayout(line)
+        nest(words, line)
         top = QHBoxLayout()
         top.addWidget(self.picture, 0, Qt.AlignmentFlag.AlignTop)
-        top.addLayout(words, 1)
-        self.box.addLayout(top)
+        nest(top, words, 1)
+        nest(self.box, top)
         self.inner = QWidget()
         self.form = QVBoxLayout(self.inner)
         self.form.setContentsMargins(0, 0, 6, 0)

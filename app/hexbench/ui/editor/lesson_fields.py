@@ -28,7 +28,7 @@ from hexbench.session.editor.document import inside, put
 from hexbench.session.editor.lesson_doc import HAPPENED, NAMES
 from hexbench.ui.editor.fields import FieldEditor, fill_rows, rows_buttons, rows_table, to_last_row
 from hexbench.ui.look.language import tell, tr
-from hexbench.ui.widgets.parts import PlainLabel, clear_items, named, push, tool
+from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, tool
 
 if TYPE_CHECKING:
     from hexbench.engine.ledger import Ledger
@@ -206,7 +206,7 @@ class ClauseDialog(QDialog):
         found = self.ledger.search(words) if words else tuple(self.ledger)
         first = [clause for one in self.chosen if (clause := self.ledger.find(one)) is not None]
         with QSignalBlocker(self.list):
-            clear_items(self.list)
+            self.list.clear()
             for clause in {one.id: one for one in (*first, *found)}.values():
                 item = QListWidgetItem(f"{clause.id}  {clause.text}")
                 item.setData(ID, clause.id)
@@ -239,8 +239,8 @@ class RowsField(PartField):
         column = QVBoxLayout()
         column.setSpacing(2)
         column.addWidget(self.list)
-        column.addLayout(buttons)
-        self.row.addLayout(column, 1)
+        nest(column, buttons)
+        nest(self.row, column, 1)
         self.setFocusProxy(self.new)
 
     def show_value(self, value: Any) -> None:
@@ -356,7 +356,7 @@ class ConditionField(PartField):
         for key, make in _parts(desk, hand=hand).items():
             self._add(key, make(f"{name}.{key}"))
         self.column.addWidget(self.more)
-        self.row.addLayout(self.column, 1)
+        nest(self.row, self.column, 1)
         self.setFocusProxy(self.more)
 
     def _add(self, key: str, part: PartField) -> None:
@@ -445,7 +445,7 @@ class _DeedField(PartField):
             part.edited.connect(self._on_edited)
             self.parts[one.key] = part
             form.addRow(tell(one.name), part)
-        self.row.addLayout(form, 1)
+        nest(self.row, form, 1)
 
     def show_value(self, value: Any) -> None:
         self.value = dict(value or {})

@@ -38,7 +38,7 @@ from hexbench.ui.editor.lesson_fields import (
 )
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import clear_items, empty, heading, named, tool
+from hexbench.ui.widgets.parts import empty, heading, named, nest, tool
 
 if TYPE_CHECKING:
     from hexbench.session.editor.document import Key
@@ -378,7 +378,7 @@ class StepsPanel(EditPanel):
             row.addWidget(button)
         row.addStretch(1)
         self.box.addWidget(self.list, 1)
-        self.box.addLayout(row)
+        nest(self.box, row)
         self.list.currentRowChanged.connect(self._on_row)
         self.list.moved.connect(self.move_to)
         self.list.deleted.connect(self.remove)
@@ -392,7 +392,7 @@ class StepsPanel(EditPanel):
         wrong = {one.keys[1] for one in desk.findings if len(one.keys) > 1 and one.keys[0] == STEP}
         ends = any(one.keys and one.keys[0] == "little_game" for one in desk.findings)
         with QSignalBlocker(self.list):
-            clear_items(self.list)
+            self.list.clear()
             for n, step in enumerate(steps):
                 title = str(step.get("title") or "") or tr("Untitled")
                 self._row(f"{n + 1}  {title}", wrong=n in wrong)

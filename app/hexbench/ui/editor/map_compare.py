@@ -27,7 +27,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.editor.desk import EditPanel, MapDesk
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.language import why as why_of
-from hexbench.ui.widgets.parts import PlainLabel, clear_items, named, push
+from hexbench.ui.widgets.parts import PlainLabel, named, nest, push
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
@@ -98,7 +98,7 @@ class ComparePanel(EditPanel):
         self.box.addWidget(self.which)
         self.box.addWidget(self.sum)
         self.box.addWidget(self.list, 1)
-        self.box.addLayout(row)
+        nest(self.box, row)
 
     def _choices(self) -> None:
         self.which.clear()
@@ -146,7 +146,7 @@ class ComparePanel(EditPanel):
             self.found = ()
             self.desk.failed.emit(why_of(fault))
         self.list.blockSignals(True)
-        clear_items(self.list)
+        self.list.clear()
         for one in self.found[:MOST]:
             item = QListWidgetItem(tell(told(one)))
             item.setData(ROW, one)
@@ -231,7 +231,7 @@ class CorrectionsPanel(EditPanel):
         row = QHBoxLayout()
         row.addWidget(self.new)
         row.addStretch(1)
-        self.box.addLayout(row)
+        nest(self.box, row)
         self.box.addWidget(self.table, 1)
 
     def refresh(self) -> None:

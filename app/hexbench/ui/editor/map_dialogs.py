@@ -36,7 +36,7 @@ from hexbench.ui.editor.desk import (
     count_sides,
 )
 from hexbench.ui.look.language import as_it_is, tell, tr, why
-from hexbench.ui.widgets.parts import named, wrapped_label
+from hexbench.ui.widgets.parts import named, nest, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
@@ -69,7 +69,7 @@ class AskDialog(QDialog):
         self.buttons.accepted.connect(self._on_ok)
         self.buttons.rejected.connect(self.reject)
         self.column = QVBoxLayout(self)
-        self.column.addLayout(self.form)
+        nest(self.column, self.form)
         self.column.addWidget(self.fault)
         self.column.addWidget(self.buttons)
 

@@ -22,7 +22,7 @@ from hexbench.engine.values import say
 from hexbench.session.editor import map_ops
 from hexbench.ui.editor.desk import EditPanel, MapDesk, capital
 from hexbench.ui.look.language import tell, tr
-from hexbench.ui.widgets.parts import PlainLabel, named
+from hexbench.ui.widgets.parts import PlainLabel, named, nest
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
@@ -81,7 +81,7 @@ class HexPanel(EditPanel):
         self.more.setWordWrap(True)
         self.more.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.box.addWidget(self.head)
-        self.box.addLayout(self.form)
+        nest(self.box, self.form)
         self.box.addWidget(self.sides)
         self.box.addWidget(self.more)
         self.box.addStretch(1)

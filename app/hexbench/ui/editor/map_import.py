@@ -48,7 +48,7 @@ from hexbench.ui.editor.map_dialogs import AskDialog, choice, good_key, usual_ma
 from hexbench.ui.editor.map_places import KINDS, kind_words
 from hexbench.ui.editor.map_tracing import LARGEST
 from hexbench.ui.look.language import as_it_is, tell, tr, why
-from hexbench.ui.widgets.parts import PlainLabel, named, push, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import MapVocabulary
@@ -253,7 +253,7 @@ class ImportDialog(AskDialog):
         lower.addRow(tr("Co&vered by"), self.share)
         lower.addRow(tr("&Pins (hex = latitude, longitude)"), self.pins)
         lower.addRow(self.instead)
-        self.column.insertLayout(2, lower)
+        nest(self.column, lower, at=2)
         self.progress = WorkBar()
         self.progress.ended.connect(self._on_ended)
         self.column.insertWidget(3, self.progress)

@@ -21,7 +21,7 @@ from hexbench.ui.editor.board import zone_ink
 from hexbench.ui.editor.desk import AREAS, EditPanel, Ink, MapDesk, Shape, capital
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import PlainLabel, clear_items, named, tool
+from hexbench.ui.widgets.parts import PlainLabel, named, nest, tool
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import MapVocabulary
@@ -48,8 +48,8 @@ class InksPanel(EditPanel):
         self.sizes = QButtonGroup(self)
         for group in (self.shapes, self.sizes):
             group.setExclusive(False)  # what does not matter to an ink is not ticked
-        self.box.addLayout(self._shape_row())
-        self.box.addLayout(self._size_row())
+        nest(self.box, self._shape_row())
+        nest(self.box, self._size_row())
         self.name = named(
             QLineEdit(),
             "edit.ink_name",
@@ -63,7 +63,7 @@ class InksPanel(EditPanel):
         row = QHBoxLayout()
         row.addWidget(self.name_text)
         row.addWidget(self.name, 1)
-        self.box.addLayout(row)
+        nest(self.box, row)
         self.list = named(
             QListWidget(),
             "edit.ink_list",
@@ -170,7 +170,7 @@ class InksPanel(EditPanel):
 
     def _fill(self, ground: MapVocabulary) -> None:
         self.list.blockSignals(True)
-        clear_items(self.list)
+        self.list.clear()
         self._add(Ink(), tr("Look"), tr("A click shows the hex; a drag moves the map"))
         self._head(tr("Terrain"))
         for key, name in ground.terrains:

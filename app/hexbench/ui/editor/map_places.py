@@ -26,7 +26,7 @@ from hexbench.engine.values import say
 from hexbench.session.editor import map_ops
 from hexbench.ui.editor.desk import EditPanel, MapDesk
 from hexbench.ui.look.language import tr, why
-from hexbench.ui.widgets.parts import named, push, wrapped_label
+from hexbench.ui.widgets.parts import named, nest, push, wrapped_label
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QPushButton
@@ -100,7 +100,7 @@ class PlacesPanel(EditPanel):
         self.table.verticalHeader().sectionDoubleClicked.connect(self._on_go)
         self.table.currentCellChanged.connect(self._on_row)
         self.table.cellChanged.connect(self._on_cell)
-        self.box.addLayout(head)
+        nest(self.box, head)
         self.box.addWidget(self.table, 1)
 
     def refresh(self) -> None:
@@ -240,7 +240,7 @@ class PlaceDialog(QDialog):
         self.buttons.accepted.connect(self._on_ok)
         self.buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
-        column.addLayout(form)
+        nest(column, form)
         column.addWidget(self.fault)
         column.addWidget(self.buttons)
 

@@ -43,7 +43,7 @@ from hexbench.ui.editor.desk import EditPanel, MapDesk, count_hexes
 from hexbench.ui.editor.map_dialogs import AskDialog
 from hexbench.ui.look.language import tr, why
 from hexbench.ui.look.pictures import foreign_picture
-from hexbench.ui.widgets.parts import PlainLabel, named, push, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
@@ -116,9 +116,9 @@ class TracePanel(EditPanel):
         form.addRow(self.shown)
         form.addRow(tr("It lies"), self.where)
         form.addRow(tr("Opacity"), self.opacity)
-        self.box.addLayout(row)
+        nest(self.box, row)
         self.box.addWidget(self.state)
-        self.box.addLayout(form)
+        nest(self.box, form)
         self.box.addStretch(1)
         hands.point_touched.connect(self._on_point)
         canvas.rebuilt.connect(self._lay)

@@ -14,7 +14,7 @@ from hexbench.session.editor import map_ops
 from hexbench.ui.editor.board import zone_ink
 from hexbench.ui.editor.desk import EditPanel, Ink, MapDesk, capital, count_sides
 from hexbench.ui.look.language import as_it_is, tell, tr, word
-from hexbench.ui.widgets.parts import clear_items, named, push
+from hexbench.ui.widgets.parts import named, nest, push
 
 INK = Qt.ItemDataRole.UserRole + 1
 SWATCH: Final = 14
@@ -69,7 +69,7 @@ class MapZonesPanel(EditPanel):
             for widget in widgets:
                 row.addWidget(widget)
             row.addStretch(1)
-            self.box.addLayout(row)
+            nest(self.box, row)
         self.box.addWidget(self.list, 1)
         desk.hand_changed.connect(self._show_hand)
         desk.zones_shown.connect(self._on_shown)
@@ -78,7 +78,7 @@ class MapZonesPanel(EditPanel):
         """List zones and lines."""
         self.filling = True
         sheet, chosen = self.desk.draft.sheet, self.chosen
-        clear_items(self.list)
+        self.list.clear()
         titles = {name: tell(title) for name, title in self.desk.base.zones.names}
         for place, name in enumerate(sorted(sheet.zones)):
             n = len(sheet.zones[name])

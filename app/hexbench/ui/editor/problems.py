@@ -20,7 +20,7 @@ from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.background import BackgroundTask
 from hexbench.ui.widgets.icons import icon_pixmap
-from hexbench.ui.widgets.parts import PlainLabel, clear_items, named, tool
+from hexbench.ui.widgets.parts import PlainLabel, named, nest, tool
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,7 +66,7 @@ class ProblemsPanel(EditPanel):
         self.list.currentItemChanged.connect(self._on_row)
         self.list.itemClicked.connect(self._on_row)
         self.list.itemActivated.connect(self._on_go)
-        self.box.addLayout(head)
+        nest(self.box, head)
         self.box.addWidget(self.list, 1)
         self._slow: tuple[Finding, ...] = ()
         """What only the longer checks have found."""
@@ -109,7 +109,7 @@ class ProblemsPanel(EditPanel):
         found = self.desk.findings
         chosen = self.list.currentRow()
         self.list.blockSignals(True)
-        clear_items(self.list)
+        self.list.clear()
         for one in found:
             rule = f"  [{one.rule}]" if one.rule else ""
             item = QListWidgetItem(self._sign(one.level), f"{tell(one.text)}{rule}")
@@ -273,7 +273,7 @@ class PastPanel(EditPanel):
         """List the edits."""
         history, line = self.desk.draft.history, self.line()
         ahead = False
-        clear_items(self.list)
+        self.list.clear()
         here: QListWidgetItem | None = None
         for k, node in enumerate(line):
             text = tell(said(node.record)) if node.record is not None else tr("As it was opened")

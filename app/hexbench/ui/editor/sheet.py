@@ -37,7 +37,7 @@ from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.editor.fields import ChoiceDelegate, RowsDialog, at_path, choices_of, hint_of, rows_said
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import NOWHERE, Index, named, tool, wrapped_label
+from hexbench.ui.widgets.parts import NOWHERE, Index, named, nest, tool, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import DataTable, Field
@@ -525,7 +525,7 @@ class SheetPanel(EditPanel):
         self.report = named(wrapped_label(), "edit.report")
         self.report.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.report.hide()
-        self.box.addLayout(head)
+        nest(self.box, head)
         self.box.addWidget(self.tabs, 1)
         self.box.addWidget(self.report)
         self.views: list[SheetView] = []

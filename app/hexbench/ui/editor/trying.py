@@ -22,7 +22,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.look.language import as_it_is, tell, tr, word
 from hexbench.ui.widgets.page import Page
-from hexbench.ui.widgets.parts import PlainLabel, named, push
+from hexbench.ui.widgets.parts import PlainLabel, named, nest, push
 
 if TYPE_CHECKING:
     from hexbench.session.editor.trials import Trial, Trials
@@ -120,7 +120,7 @@ class TryPanel(EditPanel):
         split.addWidget(self.page)
         split.setSizes([520, 420])
         split.setChildrenCollapsible(False)
-        self.box.addLayout(head)
+        nest(self.box, head)
         self.box.addWidget(split, 1)
         self._timer = QTimer(self)
         self._timer.setInterval(_LOOK_MS)

@@ -24,7 +24,7 @@ from hexbench.ui.editor.sheet import SheetPanel
 from hexbench.ui.editor.trying import TryPanel
 from hexbench.ui.editor.zones import ZonesPanel
 from hexbench.ui.look.language import as_it_is, mark, tr
-from hexbench.ui.widgets.parts import PlainLabel, named, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, named, nest, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.editor.draft import Edited
@@ -307,7 +307,7 @@ class TrayPanel(EditPanel):
             self.catch_up,
         )
         head.addWidget(self.counter)
-        self.box.addLayout(head)
+        nest(self.box, head)
         self.list = TrayView(desk, "edit.tray.list", tr("Counters beside the map"), CELL)
         self.box.addWidget(self.list, 1)
         self.setAcceptDrops(True)

@@ -12,7 +12,7 @@ from hexbench.ui.editor.board import Board, zone_ink
 from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import clear_items, named, tool, wrapped_label
+from hexbench.ui.widgets.parts import named, nest, tool, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import Zones
@@ -93,7 +93,7 @@ class ZonesPanel(EditPanel):
             wrapped_label(tr("The documents of this game have no zones; its map may have some.")),
             role="muted",
         )
-        self.box.addLayout(head)
+        nest(self.box, head)
         self.box.addWidget(self.list, 1)
         self.box.addWidget(self.hexes)
         self.box.addWidget(self.nothing)
@@ -134,7 +134,7 @@ class ZonesPanel(EditPanel):
         with QSignalBlocker(self.list):
             if known != self.known:
                 self.known = known
-                clear_items(self.list)
+                self.list.clear()
                 for n, zone in enumerate(known):
                     item = QListWidgetItem(self._swatch(zone_ink(n)), "")
                     item.setData(KEY, zone.key)

@@ -29,7 +29,7 @@ from hexbench.session.opening import begun
 from hexbench.store import customs
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, tell, tr, why
-from hexbench.ui.widgets.parts import PlainLabel, clear_items, named, push, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -172,7 +172,7 @@ class BringDialog(QDialog):
         buttons.addButton(self.play, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
-        column.addLayout(form)
+        nest(column, form)
         column.addWidget(self.said)
         column.addWidget(self.list, 1)
         column.addWidget(buttons)
@@ -205,7 +205,7 @@ class BringDialog(QDialog):
         finally:
             QApplication.restoreOverrideCursor()
         found = self.brought
-        clear_items(self.list)
+        self.list.clear()
         if found is None:
             self.said.setText(wrong)
         else:

@@ -27,7 +27,7 @@ from hexbench.engine.outline import reckons
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.answering import AnswerView, Editor, PartyView, editor_of, value_of, watch
 from hexbench.ui.look.language import as_it_is, joined, tell, tr
-from hexbench.ui.widgets.parts import PlainLabel, markup_label, named, stops, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, empty, markup_label, named, nest, stops, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.ledger import Ledger
@@ -83,7 +83,7 @@ class CalculatorDialog(QDialog):
         right = QWidget()
         column = QVBoxLayout(right)
         column.setContentsMargins(8, 0, 0, 0)
-        column.addLayout(self._dice_row())
+        nest(column, self._dice_row())
         column.addWidget(self.answer, 1)
         column.addWidget(self.rule)
         split = QSplitter(Qt.Orientation.Horizontal)
@@ -94,7 +94,7 @@ class CalculatorDialog(QDialog):
         split.setStretchFactor(1, 0)
         split.setChildrenCollapsible(False)
         outer = QVBoxLayout(self)
-        outer.addLayout(head)
+        nest(outer, head)
         outer.addWidget(split, 1)
         self.resize(1240, 760)
 
@@ -128,12 +128,7 @@ class CalculatorDialog(QDialog):
     def show_calculator(self, calculator: Calculator, ledger: Ledger | None) -> None:
         """Begin a new sheet of this calculator."""
         self.calculator, self.ledger = calculator, ledger
-        while (item := self.rows.takeAt(0)) is not None:
-            old = item.widget()
-            if old is not None:
-                old.hide()
-                old.setParent(None)
-                old.deleteLater()
+        empty(self.rows)
         blank = calculator.blank()
         box = QWidget()
         grid = QGridLayout(box)

@@ -27,7 +27,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.shell.floats import Float
-from hexbench.ui.widgets.parts import PlainLabel, WordyButton, named, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, WordyButton, named, nest, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.seat import Seat
@@ -99,7 +99,7 @@ class Checklist(Float):
         column.setContentsMargins(12, 10, 12, 10)
         for widget in (self.heading, self.hint, self.list):
             column.addWidget(widget)
-        column.addLayout(buttons)
+        nest(column, buttons)
 
     def rim(self, palette: Palette) -> str:
         return palette.chrome.highlight

@@ -30,7 +30,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import number, tell, tr
 from hexbench.ui.widgets.page import Page
-from hexbench.ui.widgets.parts import PlainLabel, named, push, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, empty, named, nest, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.dice import Luck
@@ -91,7 +91,7 @@ class NumbersDialog(QDialog):
         for widget in (head, self.given, self.why, self.faces, self.field, self.wrong):
             column.addWidget(widget)
         column.addStretch(1)
-        column.addLayout(row)
+        nest(column, row)
         self.resize(460, 260)
         self._ask()
 
@@ -102,12 +102,7 @@ class NumbersDialog(QDialog):
         need, done = self._need, zip(self._asked, self.numbers, strict=False)
         self.given.setText("\n".join(f"{_named(one)} {number}" for one, number in done))
         self.given.setVisible(bool(self.numbers))
-        while self.grid.count():
-            item = self.grid.takeAt(0)
-            old = item.widget() if item is not None else None
-            if old is not None:
-                old.hide()
-                old.deleteLater()
+        empty(self.grid)
         for widget in (self.field, self.faces):
             widget.setVisible(need is not None)
         self.play.setVisible(need is None)
@@ -236,7 +231,7 @@ class DiceDialog(QDialog):
         column = QVBoxLayout(self)
         column.setSpacing(8)
         column.addWidget(self.words)
-        column.addLayout(line)
+        nest(column, line)
         column.addWidget(self.found)
         column.addWidget(self.page, 1)
         column.addWidget(buttons)
@@ -472,7 +467,7 @@ class LettersDialog(QDialog):
         column = QVBoxLayout(self)
         column.addWidget(words)
         column.addWidget(self.code)
-        column.addLayout(form)
+        nest(column, form)
         column.addStretch(1)
         column.addWidget(buttons)
         self._on_typed()

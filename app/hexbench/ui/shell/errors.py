@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.ui.bridge import Bridge
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
-from hexbench.ui.widgets.parts import PlainLabel, named, push, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.values import Say
@@ -73,9 +73,9 @@ class ErrorDialog(QDialog):
         head = QHBoxLayout()
         head.setSpacing(14)
         head.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
-        head.addLayout(words, 1)
+        nest(head, words, 1)
         column = QVBoxLayout(self)
-        column.addLayout(head)
+        nest(column, head)
         self.details = named(QPlainTextEdit(details), "error.details", tr("Details"))
         self.details.setReadOnly(True)
         self.details.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)

@@ -18,7 +18,7 @@ from hexbench.ui.docks.stack import place_name
 from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.shell.actions import MENUS
-from hexbench.ui.widgets.parts import clear_items, named
+from hexbench.ui.widgets.parts import named
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.window import Window
@@ -180,7 +180,7 @@ class Finder(QDialog):
         view = self._window.table.view if self._window.bridge.session is not None else None
         if view is not None and at in view.map.atlas.index:
             self.shown.insert(0, Entry(tr("Hex"), at, tr("go there"), lambda: self._window.table.go_to(at)))
-        clear_items(self.list)
+        self.list.clear()
         for entry in self.shown:
             item = QListWidgetItem(entry.line)
             item.setToolTip(as_it_is(entry.line))  # a line may be longer than the list is wide

@@ -22,7 +22,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.shell.prompt import bold_width
 from hexbench.ui.widgets.icons import barrier_icon, barrier_words
-from hexbench.ui.widgets.parts import PlainLabel, clear_items, named, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.session import Session
@@ -114,7 +114,7 @@ class FinishDialog(QDialog):
 
     def _begin(self) -> None:
         self.plan = Plan(self.session, self.goal, careful=self.careful.isChecked())
-        clear_items(self.list)
+        self.list.clear()
         self.stop.clear()
         self.do.setEnabled(False)
         self.do.setText(tr("Do it"))

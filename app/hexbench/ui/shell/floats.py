@@ -27,7 +27,7 @@ from hexbench.ui.look.language import tr
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.hand import Way, Why
 from hexbench.ui.widgets.page import Page, reasons_html
-from hexbench.ui.widgets.parts import PlainLabel, clear_items, named, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, named, nest, wrapped_label
 
 WIDE = 420
 """Width of a bubble and of a list to choose from."""
@@ -118,7 +118,7 @@ class WhyNot(Float):
         row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 8, 4, 8)
-        column.addLayout(row, 1)
+        nest(column, row, 1)
         column.addWidget(self.instead)
 
     def rim(self, palette: Palette) -> str:
@@ -201,7 +201,7 @@ class Chooser(Float):
         column.addWidget(self.heading)
         column.addWidget(self.hint)
         column.addWidget(self.list, 1)
-        column.addLayout(buttons)
+        nest(column, buttons)
 
     def rim(self, palette: Palette) -> str:
         return palette.chrome.highlight
@@ -215,7 +215,7 @@ class Chooser(Float):
         )
         self.hint.setText(hint)
         self.hint.setVisible(bool(hint))
-        clear_items(self.list)
+        self.list.clear()
         for text in texts:
             self.list.addItem(QListWidgetItem(text))
         rows = min(9, max(2, len(texts)))
@@ -261,7 +261,7 @@ class Chooser(Float):
     def _end(self) -> None:
         self.hide()
         self.ways = ()
-        clear_items(self.list)
+        self.list.clear()
 
     def _on_row(self, row: int) -> None:
         if 0 <= row < len(self.ways):

@@ -23,7 +23,7 @@ from hexbench.session.about import SAVES, Part, libraries
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.shell.actions import MENUS, Actions
 from hexbench.ui.widgets.page import Page
-from hexbench.ui.widgets.parts import named
+from hexbench.ui.widgets.parts import named, nest
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -144,7 +144,7 @@ class LicencesDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.close)
         column = QVBoxLayout(self)
-        column.addLayout(row, 1)
+        nest(column, row, 1)
         column.addWidget(buttons)
         self.names.setCurrentRow(0)
         self.resize(900, 620)

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from hexbench.store.lessons import LessonInfo
 from hexbench.ui.look.language import as_it_is, spoken, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import HintLabel, PlainLabel, markup_label, named, push, text_label
+from hexbench.ui.widgets.parts import HintLabel, PlainLabel, markup_label, named, nest, push, text_label
 
 if TYPE_CHECKING:
     from hexbench.session.lessons import LessonRun
@@ -95,7 +95,7 @@ class LessonBar(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(EDGE + LEFT, 6, RIGHT, 6)
         column.setSpacing(3)
-        column.addLayout(head)
+        nest(column, head)
         for label in (self.note, self.text, self.why):
             column.addWidget(label)
 

@@ -29,7 +29,7 @@ from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.shell.newgame import TablesChoice
 from hexbench.ui.shell.options import OptionsForm, options_in
-from hexbench.ui.widgets.parts import clear_items, named, push, wrapped_label
+from hexbench.ui.widgets.parts import named, nest, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.values import Say
@@ -118,7 +118,7 @@ class InviteDialog(QDialog):
         self.write.setDefault(True)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
-        column.addLayout(form)
+        nest(column, form)
         column.addStretch(1)
         column.addWidget(buttons)
         for game in catalogue.games.values():
@@ -253,10 +253,10 @@ class MailDialog(QDialog):
         side.addStretch(1)
         row = QHBoxLayout()
         row.addWidget(self.list, 1)
-        row.addLayout(side)
+        nest(row, side)
         column = QVBoxLayout(self)
         column.addWidget(words)
-        column.addLayout(row, 1)
+        nest(column, row, 1)
         column.addWidget(self.prints)
         column.addWidget(buttons)
         self.invite.clicked.connect(self._on_invite)
@@ -270,7 +270,7 @@ class MailDialog(QDialog):
         """List the games anew."""
         from hexbench.session import mail
 
-        clear_items(self.list)
+        self.list.clear()
         high = QSize(100, 2 * self.fontMetrics().height() + 12)
         for path, desk in self.room.desks():
             head = f"{tell(desk.header.title)} · {side_title(desk.me.side)}"

@@ -24,7 +24,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.look.fonts import FAMILY
 from hexbench.ui.look.language import spoken, tr
 from hexbench.ui.shell.help import keys_html
-from hexbench.ui.widgets.parts import clear_items, named, push, wrapped_label
+from hexbench.ui.widgets.parts import named, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.ledger import Ledger
@@ -182,7 +182,7 @@ class Manual(QDialog):
                 key=lambda n: (phrase not in self.title(n).casefold(), phrase not in self.text(n).casefold())
             )
         self.list.blockSignals(True)
-        clear_items(self.list)
+        self.list.clear()
         for name in hits:
             item = QListWidgetItem(self.title(name))
             item.setData(NAME, name)

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 from hexbench.engine.options import Option, options_of
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, tell, tr, word
-from hexbench.ui.widgets.parts import HintLabel, PlainLabel, broken, empty, named, wrapped_label
+from hexbench.ui.widgets.parts import HintLabel, PlainLabel, broken, empty, named, nest, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -74,9 +74,9 @@ class OptionsForm(QWidget):
         column.addWidget(self.folded)
         inner.setContentsMargins(12, 0, 0, 0)
         inner.setSpacing(8)
-        inner.addLayout(self.form)
+        nest(inner, self.form)
         inner.addWidget(self.disputed)
-        inner.addLayout(self.rulings)
+        nest(inner, self.rulings)
         self.form.setContentsMargins(0, 0, 0, 0)
         self.form.setHorizontalSpacing(14)
         self.form.setVerticalSpacing(6)

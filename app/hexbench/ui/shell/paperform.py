@@ -25,7 +25,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, tr
 from hexbench.ui.print.chart import WIDE, Preview
 from hexbench.ui.widgets.background import BackgroundTask, TaskBar
-from hexbench.ui.widgets.parts import PlainLabel, named, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, named, nest, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.paperjobs import Job
@@ -89,7 +89,7 @@ class PaperForm(QDialog):
         left.addWidget(self.said)
         left.addStretch(1)
         both = QHBoxLayout()
-        both.addLayout(left, 1)
+        nest(both, left, 1)
         both.addWidget(self.preview)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
@@ -97,9 +97,9 @@ class PaperForm(QDialog):
             button.setAutoDefault(button is main)
             buttons.addWidget(button)
         column = QVBoxLayout(self)
-        column.addLayout(both, 1)
+        nest(column, both, 1)
         column.addWidget(self.bar)
-        column.addLayout(buttons)
+        nest(column, buttons)
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(_DELAY)

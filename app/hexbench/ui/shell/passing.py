@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 from hexbench.store.packs import LONGEST_WORDS, SUFFIX
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
-from hexbench.ui.widgets.parts import PlainLabel, named, push
+from hexbench.ui.widgets.parts import PlainLabel, named, nest, push
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -219,7 +219,7 @@ class PassOnDialog(QDialog):
         column.addWidget(self.list, 1)
         column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.along)
-        column.addLayout(form)
+        nest(column, form)
         column.addWidget(self.pictures)
         column.addWidget(buttons)
         self.resize(600, 640)
@@ -366,7 +366,7 @@ class TakeInDialog(QDialog):
         ):  # fmt: skip
             if text:
                 form.addRow(word, _plain(text))
-        column.addLayout(form)
+        nest(column, form)
         if found.pack.licence_text:
             terms = named(QPlainTextEdit(found.pack.licence_text), "take_in.terms", tr("Terms"))
             terms.setReadOnly(True)

@@ -26,7 +26,7 @@ from hexbench.ui.look.palette import colour
 from hexbench.ui.look.shapes import emblem_path
 from hexbench.ui.shell.hand import Hand
 from hexbench.ui.shell.unitbar import show_keys
-from hexbench.ui.widgets.parts import PlainLabel, ShortLabel, named, push, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, ShortLabel, empty, inside, named, nest, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.values import Barrier
@@ -113,8 +113,8 @@ class PromptBar(QFrame):
         row.setContentsMargins(8, 6, 8, 6)
         row.setSpacing(12)
         row.addWidget(self.plate)
-        row.addLayout(words, 1)
-        row.addLayout(self.buttons)
+        nest(row, words, 1)
+        nest(row, self.buttons)
         row.addWidget(_rule())
         row.addWidget(self.undo)
         row.addWidget(self.redo)
@@ -197,12 +197,7 @@ class PromptBar(QFrame):
         self._row = (rules, row)
         focus = QApplication.focusWidget()
         pressed = isinstance(focus, QPushButton) and focus.parent() is self
-        while (item := self.buttons.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.setParent(None)
-                widget.deleteLater()
+        empty(self.buttons)
         self.offers = {}
         self.default = None
         if hand is None:
@@ -214,9 +209,7 @@ class PromptBar(QFrame):
             if one.name == f"verb.{one.verb}":
                 self.offers[one.verb] = button
         show_keys(self, hand.seat)
-        items = [self.buttons.itemAt(i) for i in range(self.buttons.count())]
-        widgets = [w for item in items if item is not None and (w := item.widget()) is not None]
-        for before, after in itertools.pairwise([*widgets, self.undo, self.redo]):
+        for before, after in itertools.pairwise([*inside(self.buttons), self.undo, self.redo]):
             QWidget.setTabOrder(before, after)  # they are made anew: still they come before undo and redo
         if pressed:
             self._focus_default()

@@ -31,7 +31,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, word
 from hexbench.ui.shell.cover import Secrecy
-from hexbench.ui.widgets.parts import PlainLabel, named, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, named, nest, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.log import LogLine
@@ -96,10 +96,10 @@ class ReplayBar(QFrame):
         top.setSpacing(8)
         top.addWidget(self.line, 1)
         top.addWidget(self.head)
-        column.addLayout(top)
+        nest(column, top)
         row = QHBoxLayout()
         row.setSpacing(4)
-        column.addLayout(row)
+        nest(column, row)
         self.keys: dict[str, QToolButton] = {}
         for name, sign, tip in BUTTONS:
             button = self._button(name, sign, tr(tip))

@@ -32,7 +32,7 @@ from hexbench.store.settings import Setting, Settings, SettingValue
 from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.language import LANGUAGES, as_it_is, mark, tell, tr, word
 from hexbench.ui.shell.actions import MENUS
-from hexbench.ui.widgets.parts import PlainLabel, named, push, text_label, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, text_label, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.window import Window
@@ -257,8 +257,8 @@ class ShortcutsDialog(QDialog):
         column = QVBoxLayout(self)
         column.addWidget(self.words)
         column.addWidget(self.tree, 1)
-        column.addLayout(press)
-        column.addLayout(keys)
+        nest(column, press)
+        nest(column, keys)
         column.addWidget(self.verdict)
         column.addWidget(buttons)
         self.resize(680, 640)

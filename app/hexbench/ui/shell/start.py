@@ -46,7 +46,7 @@ from hexbench.ui.look.language import as_it_is, moment_text, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.symbols import paint_echelon, paint_symbol
 from hexbench.ui.shell.gallery import Gallery, Picture, introduction
-from hexbench.ui.widgets.parts import PlainLabel, heading, named, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, heading, named, nest, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -169,12 +169,12 @@ class StartScreen(QWidget):
         row.setSpacing(20)
         row.addWidget(self._lay_left())
         row.addWidget(line)
-        row.addLayout(self._lay_right(), 1)
+        nest(row, self._lay_right(), 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(_Banner(desk))
-        column.addLayout(row, 1)
+        nest(column, row, 1)
         self.doors = (
             (self.calculate.clicked, "game.calculator"),
             (self.learn.clicked, "help.learn"),
@@ -243,7 +243,7 @@ class StartScreen(QWidget):
         head.addStretch(1)
         right = QVBoxLayout()
         right.setSpacing(8)
-        right.addLayout(head)
+        nest(right, head)
         right.addWidget(self.pages, 1)
         self.back.hide()
         return right

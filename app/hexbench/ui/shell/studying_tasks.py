@@ -23,7 +23,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.docks.desk import Desk, DeskPanel, side_title
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, why
 from hexbench.ui.shell.pieces import DockWork
-from hexbench.ui.widgets.parts import ShortLabel, named, push
+from hexbench.ui.widgets.parts import ShortLabel, named, nest, push
 
 if TYPE_CHECKING:
     from hexbench.session.reviewing import Played
@@ -108,7 +108,7 @@ class StudyPanel(DeskPanel):
         head.setContentsMargins(6, 4, 6, 0)
         head.addWidget(self.who, 1)
         head.addWidget(self.hint)
-        self.box.addLayout(head)
+        nest(self.box, head)
         self.box.addWidget(self.tabs, 1)
         self.made.emit()
 

@@ -13,7 +13,7 @@ from hexbench.ui.canvas.geometry import COUNTER
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.shell.floats import Float
-from hexbench.ui.widgets.parts import PlainLabel, heading, push, text_label
+from hexbench.ui.widgets.parts import PlainLabel, heading, nest, push, text_label
 
 if TYPE_CHECKING:
     from hexbench.ui.bridge import Shift
@@ -184,7 +184,7 @@ class Tour(Float):
         column.setSpacing(8)
         column.addWidget(self.head)
         column.addWidget(self.words, 1)
-        column.addLayout(row)
+        nest(column, row)
         window.installEventFilter(self)
         window.desk.refreshed.connect(self._on_refreshed)
 

@@ -12,7 +12,7 @@ from hexbench.store.customs import brief
 from hexbench.store.words import FEWEST, MOST, Locked, Seal, unlock
 from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import as_it_is, tr
-from hexbench.ui.widgets.parts import PlainLabel, named, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, named, nest, wrapped_label
 
 
 class _Words(QDialog):
@@ -43,7 +43,7 @@ class _Words(QDialog):
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.addWidget(said)
-        column.addLayout(self.form)
+        nest(column, self.form)
         column.addWidget(self.wrong)
         column.addStretch(1)
         column.addWidget(buttons)

@@ -8,18 +8,17 @@ from typing import Final, TypeAlias, TypeVar
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, SignalInstance
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QLabel,
     QLayout,
     QListView,
-    QListWidget,
     QPushButton,
     QSizePolicy,
-    QTableWidget,
     QToolButton,
-    QTreeWidget,
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import Shiboken
 
 from hexbench.ui.look.language import as_it_is
 
@@ -262,21 +261,34 @@ def empty(layout: QLayout) -> None:
             widget.deleteLater()
 
 
-def clear_items(view: QListWidget | QTreeWidget | QTableWidget) -> None:
-    """Take all items out of a view. They are held until it is empty.
+def nest(outer: QBoxLayout, inner: QLayout, stretch: int = 0, *, at: int = -1) -> None:
+    """Put a layout into another: at the end, or at a place. No other part of the desktop calls ``addLayout``.
 
-    shiboken 6.11 frees the last reference to an item's wrapper while C++ destroys the item, and reads the wrapper once more
-    afterwards (``BindingManager::releaseWrapper`` within ``Object::destroy``): in long processes it crashed there, about once in some
-    thousand lists. Whoever holds the wrappers meanwhile keeps them readable; a list that dies with its window is not helped by it.
+    For every widget that stands in ``inner`` already, ``addLayout`` leaves a wrapper of its ``QWidgetItem`` behind, and nobody tells
+    it when C++ deletes that item. shiboken 6.11 keeps several wrappers of one address: when a list's item came to lie where such a
+    one had lain, the next ``clear()``, or the end of the window, read freed memory (``BindingManager::releaseWrapper``) and the
+    program crashed, about once in two thousand windows. So these wrappers are let go at once.
     """
-    if isinstance(view, QListWidget):
-        held: list[object] = [view.item(n) for n in range(view.count())]
-    elif isinstance(view, QTreeWidget):
-        held = [view.topLevelItem(n) for n in range(view.topLevelItemCount())]
-    else:
-        held = [view.item(r, c) for r in range(view.rowCount()) for c in range(view.columnCount())]
-    view.clear()
-    del held
+    outer.insertLayout(at, inner, stretch)
+    _let_go(inner)
+
+
+def inside(layout: QLayout) -> list[QWidget]:
+    """The widgets that stand in a layout, in order. Its items are let go of, as :func:`nest` says."""
+    items = [layout.itemAt(n) for n in range(layout.count())]
+    found = [w for item in items if item is not None and (w := item.widget()) is not None]
+    _let_go(layout)
+    return found
+
+
+def _let_go(layout: QLayout) -> None:
+    """Have shiboken forget the items of a layout, and of those within it, which C++ deletes without a word."""
+    for n in range(layout.count()):
+        item = layout.itemAt(n)
+        if isinstance(item, QLayout):
+            _let_go(item)
+        elif item is not None:
+            Shiboken.invalidate(item)
 
 
 def stops(part: QWidget) -> list[QWidget]:
