@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.laws.agreement import Agreement, Cited, Offered
 from tests.laws.drawing import Drawn
 from tests.laws.hidden import Silence, Twins, Views
-from tests.laws.sound import Audited, Boards, Defaults, Kept, Replayed, Undone
+from tests.laws.sound import Audited, Boards, Defaults, Freed, Kept, Replayed, Undone
 from tests.laws.walk import Law
 
 LAWS: tuple[type[Law], ...] = (
@@ -15,6 +15,7 @@ LAWS: tuple[type[Law], ...] = (
     Replayed,
     Boards,
     Kept,
+    Freed,
     Audited,
     Undone,
     Defaults,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from typing import Any
 
 import msgspec
@@ -166,6 +167,20 @@ class Kept(Law):
     def _look(self) -> None:
         facts = self.facts
         self.hold(not facts.wrong, lambda: facts.wrong[0])
+
+
+class Freed(Law):
+    """A seat goes with the last who has it, though it was asked for a target: nothing of it is left for the collector."""
+
+    name = "seats are let go of"
+
+    def step(self, m: Moment) -> None:
+        """Ask a seat for what was done, and let it go."""
+        seat = m.other(m.side)
+        seat.pick(m.action.verb, m.action.subject, m.chance.number)
+        left = weakref.ref(seat)
+        del seat
+        self.hold(left() is None, lambda: f"a seat that was asked for {m.action} still knows of itself")
 
 
 class Undone(Law):

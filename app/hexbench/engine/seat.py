@@ -164,7 +164,11 @@ class Seat:
 
         ``number`` picks it: from n it gives 1..n. Where targets come in :class:`TargetGroups`, each lot is as likely as the others.
         """
-        found = self.ways(verb, subject)
+        # Ways that are yet to be made know their seat. One that kept them would be known to itself, and left for the collector
+        # with its board and position, at every move of a random game.
+        found = self._targets.get((verb, subject))
+        if found is None:
+            found = self._made(verb, subject)
         if type(found) is TargetGroups:
             return found.pick(number)
         return found[number(len(found)) - 1] if found else None
@@ -180,14 +184,16 @@ class Seat:
         key = (verb, subject)
         found = self._targets.get(key)
         if found is None:
-            acting = next((v for v in self.step.verbs if v.name == verb), None) if self.decides else None
-            if acting is None or (subject and not acting.subject) or len(set(subject)) < len(subject):
-                found = ()
-            else:
-                made = acting.targets(self, self.step, subject)
-                found = made if type(made) in UNMADE else tuple(made)
-            self._targets[key] = found
+            found = self._targets[key] = self._made(verb, subject)
         return found
+
+    def _made(self, verb: str, subject: tuple[str, ...]) -> Sequence[Target]:
+        """What :meth:`ways` keeps."""
+        acting = next((v for v in self.step.verbs if v.name == verb), None) if self.decides else None
+        if acting is None or (subject and not acting.subject) or len(set(subject)) < len(subject):
+            return ()
+        made = acting.targets(self, self.step, subject)
+        return made if type(made) in UNMADE else tuple(made)
 
     def refuse(self, action: Action) -> tuple[Reason, ...]:
         """All reasons why ``action`` may not be done now; empty when it may. May be asked at any time."""

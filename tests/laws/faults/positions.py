@@ -11,14 +11,16 @@ from msgspec.structs import replace
 from hexbench.engine.board import Board, Doubted, Marks
 from hexbench.engine.history import History
 from hexbench.engine.play import Play
+from hexbench.engine.seat import Seat
 from hexbench.engine.state import Step
-from hexbench.engine.values import Reason, say
+from hexbench.engine.values import Reason, Target, say
+from hexbench.engine.verb import LazyTargets
 from tests.laws.faults.plant import fault, patched
 from tests.laws.hidden import Twins
 from tests.laws.processes import Transcript
-from tests.laws.sound import Audited, Boards, Defaults, Kept, Replayed, Undone
+from tests.laws.sound import Audited, Boards, Defaults, Freed, Kept, Replayed, Undone
 from tests.toys.patrol import fire
-from tests.toys.ridge import advance, combat, losses, retreat, victory
+from tests.toys.ridge import advance, combat, losses, movement, retreat, victory
 from tests.toys.ridge import sequence as ridge_sequence
 from tests.toys.ridge.game import RidgeRules
 from tests.toys.ridge.kit import RidgeBoard, RidgeSeat
@@ -62,6 +64,23 @@ def facts_undeclared() -> Iterator[None]:
         return honest(self, what, (), make, mend)
 
     with patched(Doubted, get=get):
+        yield
+
+
+@fault("a seat keeps the ways that know it", "ridge/meeting", Freed)
+def seat_knows_itself() -> Iterator[None]:
+    """One target is picked of all that are kept."""
+    honest = movement.MoveUnits.targets
+
+    def targets(self: Any, seat: Any, step: Any, subject: tuple[str, ...]) -> LazyTargets:
+        found = tuple(honest(self, seat, step, subject))
+        return LazyTargets(range(len(found)), lambda i: found[i] if seat.decides else found[-1])
+
+    def pick(self: Any, verb: str, subject: tuple[str, ...], number: Any) -> Target | None:
+        found = self.ways(verb, subject)
+        return found[number(len(found)) - 1] if found else None
+
+    with patched(movement.MoveUnits, targets=targets), patched(Seat, pick=pick):
         yield
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -62,18 +62,22 @@ def retreat_ways(rules: BkRules, s: Position, board: BkBoard, uid: str, n: int) 
             found = known[a, b] = not any(_why_not_step(rules, s, board, uid, a, b))
         return found
 
-    def walk(path: tuple[str, ...]) -> None:
-        at = path[-1]
-        if len(path) == n + 1:
-            if at not in out and len(board.at.get(at, ())) < LIMIT:
-                out[at] = path[1:]
-            return
-        for there in near[at]:
-            if there not in path and free(at, there):
-                walk((*path, there))
-
-    walk((s.units[uid].at,))
+    for path in _walks(near, free, (s.units[uid].at,), n):
+        if path[-1] not in out and len(board.at.get(path[-1], ())) < LIMIT:
+            out[path[-1]] = path[1:]
     return out
+
+
+def _walks(
+    near: Mapping[str, tuple[str, ...]], free: Callable[[str, str], bool], path: tuple[str, ...], left: int
+) -> Iterator[tuple[str, ...]]:
+    """Every way of so many free steps more, none to a hex it has been in."""
+    if not left:
+        yield path
+        return
+    for there in near[path[-1]]:
+        if there not in path and free(path[-1], there):
+            yield from _walks(near, free, (*path, there), left - 1)
 
 
 # ---- the verb --------------------------------------------------------------------------------------------------------
