@@ -116,7 +116,7 @@ def test_a_search_from_its_end_finds_all_who_reach_a_hex(side: Side) -> None:
         for end in ends:
             back = comers(rules, s, board, side, kind, end, 2 * s.roster[uid].mp)
             cost = back.get(here)
-            assert (cost if cost is not None and cost <= 6 * halves else None) == costs.get(end), uid
+            assert (6 * cost if cost is not None and cost <= halves else None) == costs.get(end), uid
             reached += end in costs and end != here
     assert reached
 

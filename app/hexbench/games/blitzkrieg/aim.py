@@ -37,11 +37,13 @@ class Aim(Verb["BkSeat", "Phase", "BkPlay"]):
 
     def able(self, seat: BkSeat, step: Phase) -> Iterable[str]:
         """Guns without a target that have one in range."""
-        return (
-            uid
-            for uid in fire.guns(seat.rules, seat.s, seat.board, step.who, support=self.support)
-            if uid not in self._aimed(seat) and self._others(seat, step.who, uid)
-        )
+        who, aimed = step.who, self._aimed(seat)
+        guns = fire.guns(seat.rules, seat.s, seat.board, who, support=self.support)
+        if self.support:
+            return (uid for uid in guns if uid not in aimed and self._others(seat, who, uid))
+        near = fire.under_fire(seat.rules, seat.board, FOE[who])
+        index, units = seat.rules.atlas.index, seat.s.units
+        return (uid for uid in guns if uid not in aimed and index[units[uid].at] in near)
 
     def targets(self, seat: BkSeat, step: Phase, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every unit in range."""

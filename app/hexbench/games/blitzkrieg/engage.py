@@ -84,13 +84,10 @@ def belongs(s: Position, board: BkBoard, uid: str) -> Engagement | None:
 
 def contacts(rules: BkRules, s: Position, board: BkBoard, side: str) -> dict[str, tuple[str, ...]]:
     """Ground unit of a side next to enemies -> the hexes they stand in."""
-    near = board.zones[FOE[side]].counts
-    index, units = rules.atlas.index, s.units
-    return {
-        uid: _enemy_hexes(rules, s, board, units[uid].at, side)
-        for uid in board.lists[side, "ground"]
-        if near[index[units[uid].at]]
-    }
+    near, units = board.zones[FOE[side]].counts, s.units
+    # fewer hexes are held than there are units, and few of them touch
+    touched = [i for i in board.stand[side] if near[i]]
+    return {uid: _enemy_hexes(rules, s, board, units[uid].at, side) for uid in board.ground_in(side, touched)}
 
 
 def touching(seat: BkSeat, who: str) -> dict[str, tuple[str, ...]]:

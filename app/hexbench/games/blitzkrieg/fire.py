@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 # ---- who may fire ----------------------------------------------------------------------------------------------------
 def engaged(s: Position, uid: str) -> bool:
     """Whether a unit is in an engagement, on either side (BK-ART-05, BK-ART-17)."""
+    if not s.engagements:
+        return False
     return engagement_of(s, uid) is not None or engagement_at(s, s.units[uid].at) is not None
 
 
@@ -60,6 +62,16 @@ def in_reach_of(rules: BkRules, s: Position, board: BkBoard, uid: str, side: str
         if s.units[other].side == side and s.roster[other].type in GROUND
     ]
     return tuple(sorted(found, key=board.rank.__getitem__))
+
+
+def under_fire(rules: BkRules, board: BkBoard, side: str) -> frozenset[int]:
+    """The hexes from which a gun reaches ground units of a side, worked out when some unit of it went elsewhere."""
+    labels = board.atlas.labels
+    return rules.facts.get(
+        ("under fire", side),
+        (board.places[side],),
+        lambda: frozenset().union(*[_in_range_of(rules, labels[i]) for i in board.stand[side]]),
+    )
 
 
 def _in_range_of(rules: BkRules, at: str) -> frozenset[int]:

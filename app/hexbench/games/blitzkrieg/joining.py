@@ -62,7 +62,7 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
 
     def able(self, seat: BkSeat, step: Moving) -> Iterable[str]:
         """Units with a partner."""
-        return (u for u in (*reversed(seat.s.raster), *movable(seat, step.who)) if self._any(seat, step, u))
+        return (u for u in (*reversed(seat.s.raster), *movable(seat, step.who)) if self._any(seat, u))
 
     def _weak(self, seat: BkSeat, who: str, kind: str, cut_off: bool) -> dict[int, list[str]]:
         """Hex -> the units of a class on the map that a giver can do something for, isolated (``cut_off``) or not.
@@ -86,14 +86,39 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         kept = seat.rules.kept
         last = kept.get("joins")
         givers = (*reversed(seat.s.raster), *movable(seat, step.who))
-        if last in givers and self._any(seat, step, last):
+        if last in givers and self._any(seat, last):
             return True
-        kept["joins"] = next((u for u in givers if self._any(seat, step, u)), None)
+        kept["joins"] = next((u for u in givers if self._any(seat, u)), None)
         return kept["joins"] is not None
 
-    def _any(self, seat: BkSeat, step: Moving, giver: str) -> bool:
-        """Whether a unit has a partner."""
-        return any(True for _ in self._partners(seat, giver))
+    def _any(self, seat: BkSeat, giver: str) -> bool:
+        """Whether a unit has a partner. Most have none, and all are asked at every step: so in loops, and no search is made
+        while one that was made before will do.
+        """
+        s = seat.s
+        one = s.units[giver]
+        if not one.start:
+            return False
+        printed = s.roster[giver]
+        who, kind, whole = one.side, printed.type, 2 * printed.mp
+        weak = self._weak(seat, who, kind, bool(one.isolated))
+        if not weak:
+            return False
+        if len(weak) > _FEW:
+            return any(True for _ in self._partners(seat, giver))
+        rules, alone = seat.rules, [giver]
+        here, budget = rules.atlas.index[one.start], passage.points(rules, s, giver)
+        known: dict[int, Mapping[int, int]] = seat.memo.setdefault(("comers", who, kind, whole), {})
+        for i in weak:
+            costs = known.get(i)
+            if costs is not None and costs.get(here, NEVER) <= budget and weak[i] != alone:
+                return True
+        for i in weak:
+            if i not in known and weak[i] != alone:
+                costs = known[i] = passage.comers(rules, s, seat.board, who, kind, i, whole)
+                if costs.get(here, NEVER) <= budget:
+                    return True
+        return False
 
     def _partners(self, seat: BkSeat, giver: str) -> Iterable[str]:
         """Those it can reach. As a rule few want one: then the ways are searched from them, for all givers at once."""
@@ -105,7 +130,7 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         weak = self._weak(seat, who, kind, bool(one.isolated))
         if not weak:
             return ()  # as for two of three who are asked: no search, nor a generator, for them
-        here, budget = rules.atlas.index[one.start], passage.points(rules, s, giver) * passage.HALF
+        here, budget = rules.atlas.index[one.start], passage.points(rules, s, giver)
         if len(weak) > _FEW:
             costs = reach_now(seat, giver).costs
             return (uid for i, there in weak.items() if i in costs for uid in there if uid != giver)

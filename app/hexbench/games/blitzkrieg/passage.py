@@ -30,7 +30,7 @@ FREE: Final = Moods((((((0, 0)), (0, 0)), ((0, 0), (0, 0))),))
 
 
 Entry = tuple[int, int, bool]
-"""What a step costs as the first of a move, the hex it leaves, and whether it costs the same later."""
+"""The halves a step costs as the first of a move, the hex it leaves, and whether it costs the same later."""
 
 
 class Entries(dict[int, tuple[Entry, ...]]):
@@ -48,7 +48,7 @@ class Entries(dict[int, tuple[Entry, ...]]):
             price = None if j == OFF else self.arcs.between(j, i)
             first = crossing(rules, side, kind, i) if price is None else price
             if j != OFF and first is not None:
-                out.append((first, j, price is not None))
+                out.append((first // HALF, j, price is not None))
         out.sort(key=itemgetter(0))
         found = self[i] = tuple(out)
         return found
@@ -182,7 +182,7 @@ def _stand(rules: BkRules, board: BkBoard, side: Side, shut: Collection[int]) ->
     if found is None:
         found = Stand(board.zones[foe].counts.translate(_ANY), key[0] | key[1])
         if len(kept) >= _GROUNDS:
-            del kept[next(iter(kept))]
+            kept.pop(next(iter(kept))).reaches = {}  # they know it, and would wait with it for the collector
     kept[key] = found  # the last to be asked for is the last to go
     return found
 
@@ -220,8 +220,8 @@ def crossing(rules: BkRules, side: Side, kind: Class, i: int) -> int | None:
 def comers(
     rules: BkRules, s: Position, board: BkBoard, side: Side, kind: Class, to: int, halves: int
 ) -> Mapping[int, int]:
-    """Hex -> what it costs ground units that begin their turn there to get to a hex, enemies in the way, for all who can with
-    so many points: what their reaches hold of that hex, in one search from its end.
+    """Hex -> the halves it costs ground units that begin their turn there to get to a hex, enemies in the way, for all who can
+    with so many points: what their reaches hold of that hex, in one search from its end.
     """
     stand = ground(rules, s, board, side)
     stand.begin(rules, s.blown)
@@ -231,7 +231,7 @@ def comers(
         return kept[1]
     if len(stand.comers) >= _REACHES:
         stand.comers = {}
-    found = _search_back(rules, s, stand, key, halves * HALF)
+    found = _search_back(rules, s, stand, key, halves)
     stand.comers[key] = halves, found
     return found
 

@@ -149,7 +149,10 @@ class Place(Verb["BkSeat", "Phase", "BkPlay"]):
 
     def able(self, seat: BkSeat, step: Phase) -> Iterable[str]:
         """Units that have a place to go."""
-        return (u for u in waiting(seat) if areas(seat.rules, seat.s, seat.board, u))
+        rules, s, board = seat.rules, seat.s, seat.board
+        return (
+            u for u in waiting(seat) if any(_room(board, at) for at in _allowed(rules, s, board, s.roster[u]))
+        )
 
     def targets(self, seat: BkSeat, step: Phase, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every hex that all of them may be put down in, with room for all."""

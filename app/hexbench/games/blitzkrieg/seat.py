@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias, TypeVar
 
 from msgspec.structs import replace
@@ -130,6 +130,19 @@ class BkBoard(ZoneBoard):
     def exerts(self, uid: str, unit: Any) -> bool:
         """Other units must stop next to a ground unit; infiltrators are left out (BK-MOV-04, BK-INF-15)."""
         return bool(unit.on_map) and self.roster[uid].type != "infiltrator"
+
+    def ground_in(self, side: str, hexes: Iterable[int]) -> list[str]:
+        """The ground units of a side in some of the hexes where it has any, in the order of battle."""
+        labels, at, roster = self.atlas.labels, self.at, self.roster
+        found = [
+            uid
+            for i in hexes
+            for uid in at[labels[i]]
+            if roster[uid].type in GROUND and roster[uid].side == side
+        ]
+        if len(found) > 1:
+            found.sort(key=self.rank.__getitem__)
+        return found
 
     def _whats(self, uid: str, unit: Any) -> tuple[str, ...]:
         """In which of :attr:`lists` a unit stands."""
