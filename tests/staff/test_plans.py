@@ -1,17 +1,18 @@
-"""Bringing units up: found from the attacks in thought, the same each time."""
+"""Bringing units up, and what both sides could strike at next: found from the attacks in thought, the same each time."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from hexbench.engine.what_if import Supposed
 from hexbench.staff.levels import every
 from hexbench.staff.plans import Gathering, Plans
-from hexbench.staff.value import Field
+from hexbench.staff.value import MOST, Field, strikes, swing
 from hexbench.study.playout import Chance
-from tests.staff.board import aims, positions, scales
+from tests.staff.board import aims, loaded, positions, scales
 from tests.staff.test_trying import phase
 
 
@@ -68,6 +69,50 @@ def test_middle_comes_up_for_its_attacks() -> None:
             now = seat.rules.apply(seat.s, action).state
             seat = seat.rules.seat(now, seat.side)
     assert came
+
+
+# ---- strikes
+def fought() -> list[Any]:
+    return [s for s in positions("tide_of_iron", 8, 30) if loaded("tide_of_iron").rules.decider(s)]
+
+
+def test_what_one_side_could_win_the_other_could_lose() -> None:
+    rules, seen = loaded("tide_of_iron").rules, 0.0
+    for s in fought():
+        seat = rules.seat(s, None)
+        first, second = (strikes(seat, side) for side in rules.sides)
+        assert swing(seat, rules.sides[0]) == pytest.approx(first - second)
+        assert swing(seat, rules.sides[1]) == pytest.approx(second - first)
+        assert min(first, second) >= 0
+        seen += first + second
+    assert seen
+
+
+def test_nobody_strikes_who_is_not_there_and_so_often_and_no_more() -> None:
+    rules = loaded("tide_of_iron").rules
+    s = max(fought(), key=lambda one: strikes(rules.seat(one, None), "american"))
+    whole = strikes(rules.seat(s, None), "american")
+    away = {uid: replace(unit, at="") if unit.side == "american" else unit for uid, unit in s.units.items()}
+    assert strikes(rules.seat(replace(s, units=away), None), "american") == 0.0
+    seat = rules.seat(s, None)
+    what = seat.what_if()
+    best = max(
+        one.worth
+        for aim in what.aims(seat, "american", far=False)
+        for one in what.attacks_on(seat, "american", aim, far=True)
+    )
+    assert best / 100 <= whole <= MOST * best / 100
+
+
+def test_games_without_attacks_in_thought_have_no_swing() -> None:
+    class Blind:
+        rules = loaded("tigers").rules
+
+        @staticmethod
+        def what_if() -> None:
+            return None
+
+    assert swing(Blind(), "german") == 0.0
 
 
 # ---- gathering

@@ -64,9 +64,6 @@ class Aims(ABC):
     pauses: ClassVar[frozenset[str]] = frozenset()
     """Names of steps at which a try is over and the position is valued: rivals are valued at the same moment."""
 
-    ponders: ClassVar[frozenset[str]] = frozenset()
-    """Names of steps whose leaders are played on from, at levels that do."""
-
     # ---- weights
     decay: ClassVar[float] = 0.55
     """What is left of a unit's influence on a place for each turn of way to it."""
@@ -94,6 +91,8 @@ class Aims(ABC):
     shown: ClassVar[Mapping[str, Shown]] = {}
     """Level -> what ``python -m tests.strength --offer`` says of it; levels that show nothing are not offered."""
 
+    swing: ClassVar[float] = 0.0
+    """Share of what both sides could strike at next that counts, to levels that look at it."""
     width: ClassVar[int] = 1
     """How many times as many ways are tried out as usual: more where most is tried out and little costs much."""
 

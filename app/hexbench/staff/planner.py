@@ -14,15 +14,14 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from hexbench.engine.opponent import DARING, Think
-from hexbench.engine.state import Declaration
+from hexbench.engine.state import Declaration, Dice
 from hexbench.engine.values import Action, Offer, Say, Target, action_of, say
 from hexbench.engine.what_if import Supposed, WhatIf
 from hexbench.staff.aims import Aims
 from hexbench.staff.plans import Gathering, Plan, Plans
-from hexbench.staff.playing import PlayedOn
 from hexbench.staff.trying import Purse, Trials, due, groups, has_room
 from hexbench.staff.turn import Ends, Turn
-from hexbench.staff.value import Field, Scales
+from hexbench.staff.value import Field, Scales, swing
 
 
 class Budget(NamedTuple):
@@ -44,15 +43,15 @@ class Budget(NamedTuple):
     """Hexes that units are gathered for, to be attacked next turn."""
     turns: int = 0
     """1: the moves of a turn are found together."""
-    onward: int = 0
-    """Worlds in which the leaders of a question are played on at first, where a declaration says so (:attr:`Aims.ponders`)."""
+    swings: int = 0
+    """Worlds in which the leaders of a question are weighed by what both sides could strike at after them."""
 
 
 BUDGETS: Final = {
     "quick": Budget(worlds=3, tries=12, steps=30, applied=400),
-    "middle": Budget(worlds=3, tries=12, steps=30, applied=1600, plans=8, gathers=4, onward=4),
+    "middle": Budget(worlds=3, tries=12, steps=30, applied=1600, plans=8, gathers=4, swings=2),
     "strong": Budget(
-        worlds=6, tries=12, steps=30, applied=4000, leaders=10, plans=8, gathers=4, turns=1, onward=8
+        worlds=6, tries=12, steps=30, applied=4000, leaders=10, plans=8, gathers=4, turns=1, swings=3
     ),
 }
 _AnyWhatIf: TypeAlias = WhatIf[Any, Any]
@@ -456,7 +455,7 @@ class _Question:
 
     # ---- everything else is tried
     def _try(self, offers: list[Offer], default: Action | None) -> tuple[Action, Say]:
-        seat, aims = self.seat, self.aims
+        seat = self.seat
         candidates = self._candidates(offers, default)
         legal = [action for action in candidates if action == default or not seat.refuse(action)]
         if len(legal) == 1:
@@ -469,12 +468,30 @@ class _Question:
         if not leaders:
             chosen = default if default is not None else legal[0]
             return chosen, say("The usual answer.")
-        best = leaders[0][1]
-        if self.budget.onward and seat.prompt.step in aims.ponders:
-            best = PlayedOn(self.scales, seat, number, self.purse, self.field).best(
-                leaders, self.budget.onward
-            )
+        best = self._weighed(trials, leaders) if len(leaders) > 1 else leaders[0][1]
         return best, say("Of {n} ways tried out it comes to most.", n=len(legal))
+
+    def _weighed(self, trials: Trials, leaders: list[tuple[float, Action]]) -> Action:
+        """The best of the leaders, with what both sides could strike at after them."""
+        worlds, coin = self.budget.swings, self.aims.bulk_worth * self.aims.step_worth * self.aims.swing
+        if not worlds or not coin or isinstance(self.seat.step, Declaration):
+            return leaders[0][1]
+        found, side = [], self.seat.side
+        known: list[tuple[Any, float]] = []
+
+        def struck(end: Any) -> float:
+            # ends that differ in dice to come alone are struck at alike: most worlds of a move that throws none
+            plain = replace(end, dice=Dice(), stack=())
+            for other, value in known:
+                if other == plain:
+                    return value
+            known.append((plain, swing(self.seat.rules.seat(end, side), side)))
+            return known[-1][1]
+
+        for i, (worth, action) in enumerate(leaders):
+            ends = trials.ends[action][:worlds]
+            found.append((worth + coin * sum(map(struck, ends)) / len(ends), -i, action))
+        return max(found, key=lambda one: one[:2])[2]
 
     def _candidates(self, offers: list[Offer], default: Action | None, most: int = 0) -> list[Action]:
         """Some of what is offered, no more than ``most``; 0: than the budget allows."""

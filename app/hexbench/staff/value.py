@@ -8,12 +8,13 @@ A place falls to whoever has more strength near it: P = A² / (A² + B²), with 
 from __future__ import annotations
 
 from copy import copy
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hexbench.atlas.atlas import Atlas
+from hexbench.engine.what_if import AttacksInThought
 from hexbench.staff.aims import Aims
 from hexbench.staff.ways import FAR, Floats, Ways, rings
 
@@ -412,3 +413,38 @@ class Field:
         pull, rest = pull + stand[:, None], rest + stood[:, None]
         held = self._hold(pull, rest) if side == scales.aims.first else self._hold(rest, pull)
         return float(scales.sign(side) * (self.rest + held[0] + self._danger))
+
+
+# What each side could strike at next: the attacks in thought of both, by the code that resolves, everybody
+# striking once.
+
+MOST: Final = 4
+"""Strikes of a side that count: what can be done before the other side has its turn."""
+
+
+def swing(seat: Any, side: str) -> float:
+    """What ``side`` could win by strikes less what it could lose by those of the other sides, in what the game counts losses in."""
+    return sum(strikes(seat, one) * (1.0 if one == side else -1.0) for one in seat.rules.sides)
+
+
+def strikes(seat: Any, side: str) -> float:
+    """What the best strikes of a side come to, each of its units taking part in one, also who is not ready now."""
+    what = seat.what_if()
+    if not isinstance(what, AttacksInThought):
+        return 0.0
+    found = [
+        (one.worth, aim, frozenset(one.what.names))
+        for aim in what.aims(seat, side, far=False)
+        for one in what.attacks_on(seat, side, aim, far=True)
+        if one.worth > 0
+    ]
+    busy: set[str] = set()
+    struck: set[str] = set()
+    total, left = 0.0, MOST
+    for worth, aim, names in sorted(found, key=lambda one: (-one[0], one[1], sorted(one[2]))):
+        if left and aim not in struck and busy.isdisjoint(names):
+            busy |= names
+            struck.add(aim)
+            total += worth / 100
+            left -= 1
+    return total

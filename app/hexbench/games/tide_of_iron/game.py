@@ -47,10 +47,10 @@ class TiAims(Aims):
         {"fatigue", "set_op_fire", "take_from_base", "drop_figure", "cancel_attack", "forfeit", "end_phase"}
     )
     simple: ClassVar = frozenset({"build_squads", "deploy", "place_markers", "transfer"})
+    swing: ClassVar = 0.5
     reflexes: ClassVar = ("retreat", "shoot")
     musts: ClassVar = frozenset({"retreat"})
     pauses: ClassVar = frozenset({"turn", "spend", "set_op_fire", "draw_card"})
-    ponders: ClassVar = frozenset({"turn"})
     shown: ClassVar = {
         "middle": Shown(mean=0.08, low=-0.24, seeds=15),
         "strong": Shown(mean=0.21, low=-1.04, seeds=3),
