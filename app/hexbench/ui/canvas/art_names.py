@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QTransform
 
 from hexbench.ui.canvas.geometry import Geometry, Point
 from hexbench.ui.look.fonts import face_font
@@ -129,6 +129,8 @@ _THIN = "\u2009"
 """A thin space: river names are spaced with it."""
 BEYOND = 62.0
 """How far from its place a name goes that finds no room beside it."""
+KEPT_STAMPS = 600
+"""Names kept as images; one is some twenty kilobytes."""
 KEPT = 4000
 """Answers kept of where a name goes."""
 FEW = 14
@@ -221,6 +223,13 @@ class Label:
             out.addPath(way.map(path))
         return out
 
+    def draw_halo(self, painter: QPainter, ink: QColor) -> None:
+        """The outlines of its letters, thick, so that it can be read on any ground."""
+        pen = QPen(ink, self.halo)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        painter.setPen(pen)
+        painter.drawPath(self.path)
+
     def write(self, painter: QPainter) -> None:
         """The name as text, letter by letter where it is bent: for paper, where words can be searched and copied."""
         painter.setFont(self._font)
@@ -234,6 +243,85 @@ class Label:
             painter.scale(self._scale, self._scale)
             painter.drawText(QPointF(0, 0), glyph.text)
             painter.restore()
+
+
+class _Stamp(NamedTuple):
+    """A name as it falls on the dots of the screen: where, in dots from the map's own corner, its halo, its letters."""
+
+    x: int
+    y: int
+    halo: QImage
+    letters: QImage
+
+
+class Stamps:
+    """Names as images of one scale.
+
+    Half a millisecond goes into the halo of one name, and forty names stand on a map that is seen from afar: they were most of
+    a frame. A stamp has the very dots that would be drawn, since it is made for where its name falls between them; another scale or
+    another colour makes all of them anew. Halo and letters are apart, for no halo may lie on the letters of a neighbour.
+    """
+
+    def __init__(self) -> None:
+        self._made_for: tuple[float, ...] = ()
+        self._stamps: dict[Label, _Stamp] = {}
+
+    def serve(self, painter: QPainter) -> bool:
+        """Whether names may be put down as images: on dots, upright, and at the scale of the last time. While one zooms, all are drawn."""
+        if keeps_lines(painter):
+            return False
+        way, ratio = painter.worldTransform(), painter.device().devicePixelRatioF()
+        made_for = (way.m11(), way.m12(), way.m21(), way.m22(), ratio)
+        if made_for != self._made_for[:5]:
+            self._made_for = made_for
+            self._stamps = {}
+            return False
+        return not way.isRotating()
+
+    def put(self, painter: QPainter, labels: list[Label], halo: QColor) -> None:
+        """Put these names down."""
+        ratio = painter.device().devicePixelRatioF()
+        way = painter.worldTransform() * QTransform.fromScale(ratio, ratio)
+        left, top = math.floor(way.dx()), math.floor(way.dy())
+        # Between the dots, to a 64th: a map is moved by whole dots as a rule.
+        made_for = (
+            *self._made_for[:5],
+            round((way.dx() - left) * 64),
+            round((way.dy() - top) * 64),
+            halo.rgba(),
+        )
+        if made_for != self._made_for or len(self._stamps) > KEPT_STAMPS:
+            self._made_for = made_for
+            self._stamps = {}
+        here = QTransform(way.m11(), 0.0, 0.0, way.m22(), way.dx() - left, way.dy() - top)
+        stamps = [self._stamps.get(label) or self._make(label, here, ratio, halo) for label in labels]
+        painter.save()
+        painter.resetTransform()
+        for stamp in stamps:
+            painter.drawImage(QPointF(left + stamp.x, top + stamp.y) / ratio, stamp.halo)
+        for stamp in stamps:
+            painter.drawImage(QPointF(left + stamp.x, top + stamp.y) / ratio, stamp.letters)
+        painter.restore()
+
+    def _make(self, label: Label, here: QTransform, ratio: float, halo: QColor) -> _Stamp:
+        edge = label.halo
+        area = here.mapRect(label.path.boundingRect().adjusted(-edge, -edge, edge, edge)).toAlignedRect()
+        images = []
+        for part in ("halo", "letters"):
+            image = QImage(area.size(), QImage.Format.Format_ARGB32_Premultiplied)
+            image.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(image)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setTransform(here * QTransform.fromTranslate(-area.x(), -area.y()))
+            if part == "halo":
+                label.draw_halo(painter, halo)
+            else:
+                painter.fillPath(label.path, colour(label.ink))
+            painter.end()
+            image.setDevicePixelRatio(ratio)
+            images.append(image)
+        stamp = self._stamps[label] = _Stamp(area.x(), area.y(), *images)
+        return stamp
 
 
 def number_depth(geometry: Geometry) -> float:
@@ -470,8 +558,8 @@ class Names:
             ink = self._palette.map.label_water
             out.append(Label(pieces, font, size, box, ink, max(2.2, size * 0.2)))
 
-    def draw(self, painter: QPainter, rect: QRectF, lod: float) -> None:
-        """The names that touch ``rect``."""
+    def draw(self, painter: QPainter, rect: QRectF, lod: float, stamps: Stamps | None = None) -> None:
+        """The names that touch ``rect``; with ``stamps`` each is drawn once for a scale, and put down as an image."""
         near = [label for label in self.labels(lod) if label.reach.intersects(rect)]
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for label in near:
@@ -480,11 +568,12 @@ class Names:
                 for ink, width in ((colour(self._palette.map.halo, 225), 3.6), (colour(label.ink), 1.4)):
                     painter.setPen(QPen(ink, width / min(lod, 1.0)))
                     painter.drawLine(*ends)
+        halo = colour(self._palette.map.halo, 225)
+        if stamps is not None and stamps.serve(painter):
+            stamps.put(painter, near, halo)
+            return
         for label in near:
-            pen = QPen(colour(self._palette.map.halo, 225), label.halo)
-            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-            painter.setPen(pen)
-            painter.drawPath(label.path)
+            label.draw_halo(painter, halo)
         lines = keeps_lines(painter)
         for label in near:
             if lines:

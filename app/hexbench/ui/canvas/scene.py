@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from hexbench.atlas.atlas import Atlas
 from hexbench.engine.display import Chip, Legend, Overlay
 from hexbench.ui.canvas.art import MapArt
-from hexbench.ui.canvas.art_names import Label, lod_of
+from hexbench.ui.canvas.art_names import Label, Stamps, lod_of
 from hexbench.ui.canvas.counters import CounterScene
 from hexbench.ui.canvas.geometry import COUNTER, Geometry
 from hexbench.ui.canvas.overlay import ChipItem, CursorItem, LitItem, chip_spot, overlay_items
@@ -317,6 +317,7 @@ class NamesItem(QGraphicsItem):
         self._map = scene
         self._lod = 0.0
         self._shown: list[Label] = []
+        self._stamps = Stamps()
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)  # what is exposed, exactly
 
     def boundingRect(self) -> QRectF:
@@ -351,4 +352,4 @@ class NamesItem(QGraphicsItem):
         self._lod = lod_of(scale * painter.device().devicePixelRatioF())
         self._shown = art.names.labels(self._lod)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        art.names.draw(painter, option.exposedRect, self._lod)
+        art.names.draw(painter, option.exposedRect, self._lod, self._stamps)
