@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from PySide6.QtCore import QMarginsF, QRectF, Qt
-from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter, QTransform
+from PySide6.QtGui import QColor, QImage, QPageLayout, QPageSize, QPainter, QPdfWriter, QTransform
 
 from hexbench import bootstrap
 from hexbench.ui.canvas import art_names
@@ -38,9 +38,9 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     texts: list[str] = []
     make = Stamps._make
 
-    def counting(self: Stamps, label: Label, *args: object) -> object:
+    def counting(self: Stamps, label: Label, here: QTransform, ratio: float, halo: QColor) -> object:
         texts.append(label.text)
-        return make(self, label, *args)
+        return make(self, label, here, ratio, halo)
 
     monkeypatch.setattr(Stamps, "_make", counting)
     return texts
