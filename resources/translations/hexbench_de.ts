@@ -22465,9 +22465,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{who} nach {at} setzen</translation>
     </message>
     <message>
-        <location filename="scenarios/blitzkrieg/bastogne.json"/>
         <source>Placed after the situation of the morning of 19 December on this map; strengths lost so far are estimates. Only the units of this sector are in play, with some that stand for the garrisons behind it.</source>
-        <translation>Nach der Lage am Morgen des 19. Dezember auf diese Karte gesetzt; bis dahin erlittene Verluste sind geschätzt. Nur die Einheiten dieses Abschnitts sind im Spiel, mit einigen, die für die Besatzungen dahinter stehen.</translation>
+        <translation type="vanished">Nach der Lage am Morgen des 19. Dezember auf diese Karte gesetzt; bis dahin erlittene Verluste sind geschätzt. Nur die Einheiten dieses Abschnitts sind im Spiel, mit einigen, die für die Besatzungen dahinter stehen.</translation>
+    </message>
+    <message>
+        <location filename="scenarios/blitzkrieg/bastogne.json"/>
+        <source>Placed after the situation of the morning of 19 December on this map; strengths lost so far are estimates. Only the units of this sector are in play, with some that stand for the garrisons behind it; the LVIII Corps has gone on to the north-west, the 5th Parachute Division is still at Wiltz, and most of the heavy artillery has not come up. Strengths are set so that both sides win about as often when two middle computer players meet.</source>
+        <translation>Nach der Lage am Morgen des 19. Dezember auf diese Karte gesetzt; bis dahin erlittene Verluste sind geschätzt. Nur die Einheiten dieses Abschnitts sind im Spiel, mit einigen, die für die Besatzungen dahinter stehen; das LVIII. Korps ist nach Nordwesten weitergezogen, die 5. Fallschirmjägerdivision steht noch bei Wiltz, und die meiste schwere Artillerie ist noch nicht heran. Die Stärken sind so gesetzt, dass beide Seiten etwa gleich oft gewinnen, wenn zwei mittlere Computerspieler aufeinandertreffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -25014,14 +25018,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Karte verlangt eine andere Karte.</translation>
     </message>
     <message>
-        <location filename="scenarios/trumpets/rocherath.json"/>
         <source>The card has no scenario. Units, places, weather and points follow history and were made for this program.</source>
-        <translation>Die Karte hat kein Szenario. Einheiten, Orte, Wetter und Punkte folgen der Geschichte und wurden für dieses Programm gemacht.</translation>
+        <translation type="vanished">Die Karte hat kein Szenario. Einheiten, Orte, Wetter und Punkte folgen der Geschichte und wurden für dieses Programm gemacht.</translation>
+    </message>
+    <message>
+        <location filename="scenarios/trumpets/rocherath.json"/>
+        <source>The card has no scenario. Units, places, weather and points follow history and were made for this program. Points and levels of victory are set so that both sides win about as often when two middle computer players meet.</source>
+        <translation>Die Karte hat kein Szenario. Einheiten, Orte, Wetter und Punkte folgen der Geschichte und wurden für dieses Programm gemacht. Punkte und Siegstufen sind so gesetzt, dass beide Seiten etwa gleich oft gewinnen, wenn zwei mittlere Computerspieler aufeinandertreffen.</translation>
+    </message>
+    <message>
+        <source>The card has no scenario. Units, places, weather and points follow history and were made for this program; the command post of the 394th Infantry in Hünningen counts as a headquarters of its division.</source>
+        <translation type="vanished">Die Karte hat kein Szenario. Einheiten, Orte, Wetter und Punkte folgen der Geschichte und wurden für dieses Programm gemacht; der Gefechtsstand der 394. Infanterie in Hünningen gilt als ein Hauptquartier seiner Division.</translation>
     </message>
     <message>
         <location filename="scenarios/trumpets/losheim.json"/>
-        <source>The card has no scenario. Units, places, weather and points follow history and were made for this program; the command post of the 394th Infantry in Hünningen counts as a headquarters of its division.</source>
-        <translation>Die Karte hat kein Szenario. Einheiten, Orte, Wetter und Punkte folgen der Geschichte und wurden für dieses Programm gemacht; der Gefechtsstand der 394. Infanterie in Hünningen gilt als ein Hauptquartier seiner Division.</translation>
+        <source>The card has no scenario. Units, places, weather and points follow history and were made for this program; the command post of the 394th Infantry in Hünningen counts as a headquarters of its division. The levels of victory are set so that both sides win about as often when two middle computer players meet.</source>
+        <translation>Die Karte hat kein Szenario. Einheiten, Orte, Wetter und Punkte folgen der Geschichte und wurden für dieses Programm gemacht; der Gefechtsstand der 394. Infanterie in Hünningen gilt als ein Hauptquartier seiner Division. Die Siegstufen sind so gesetzt, dass beide Seiten etwa gleich oft gewinnen, wenn zwei mittlere Computerspieler aufeinandertreffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>

@@ -33,16 +33,16 @@ def again(library: Library, session: Session) -> Session:
 @pytest.mark.rule("blitzkrieg", "BK-UI-28", "BK-UI-29")
 def test_a_position_with_engagements_and_targets_is_saved_and_play_goes_on(library: Library) -> None:
     session = open_new(library, "blitzkrieg", "bastogne", seed=4)
-    session.do(Action("aim", ("VAK_766",), "101_AB:506"))
+    session.do(Action("aim", ("VAK_766",), "10_USA:CCB-10"))
     session.do(Action("engage", ("Pz_Lehr:PzLR_130",), "1831"))
-    session.do(Action("collect", ("116_Pz:PzR_16",)))
+    session.do(Action("collect", ("2_Pz:PzR_3",)))
     before = session.state
     found = again(library, session)
     assert found.state == before
-    assert found.state.fire == {"VAK_766": "101_AB:506"}
+    assert found.state.fire == {"VAK_766": "10_USA:CCB-10"}
     assert [e.attackers for e in found.state.engagements] == [("Pz_Lehr:PzLR_130",)]
-    assert found.state.raster == ("116_Pz:PzR_16",)
-    found.do(Action("deposit", ("116_Pz:PzR_16",), "1828"))
+    assert found.state.raster == ("2_Pz:PzR_3",)
+    found.do(Action("deposit", ("2_Pz:PzR_3",), "1929"))
     assert found.state.raster == ()
     found.close()
 

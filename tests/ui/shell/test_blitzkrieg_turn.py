@@ -20,8 +20,8 @@ SEED = 7
 NEAR = 30.0
 """Scene units: well within a hex."""
 TANKS, GRENADIERS, GUNS = "Pz_Lehr:PzLR_130", "Pz_Lehr:PzGR_901", "VAK_766"
-TARGET = "101_AB:506"
-"""A paratrooper within three hexes of the guns."""
+TARGET = "10_USA:CCB-10"
+"""A combat command within three hexes of the guns."""
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def test_a_german_turn_before_bastogne_is_played_by_mouse(general: General) -> N
         assert general.refused() == {}
     assert general.step in ("battles", "fire")
     before = {uid: unit.strength for uid, unit in general.state.units.items()}
-    assert before[TARGET] < 7, "the guns fired when RESOLVE began"
+    assert before[TARGET] < 9, "the guns fired when RESOLVE began"
     asked = set()
     for _ in range(60):
         if general.side == "allied" and general.step == "movement":
@@ -75,7 +75,7 @@ def _aim(general: General) -> None:
     """Artillery first, then its target; both are marked."""
     general.select(GUNS)
     general.verb("aim")
-    general.choose("506 / 101 AB")
+    general.choose("CCB/10")
     assert general.state.fire == {GUNS: TARGET}
     assert [tag.at for tag in general.face(GUNS).tags] == ["corner"]
     assert [tag.at for tag in general.face(TARGET).tags] == ["edge"]

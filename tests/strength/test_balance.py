@@ -1,0 +1,29 @@
+"""Scenarios of ours whose victory is balanced by play: two middle computer players win about as often from either side.
+
+``make test`` plays few enough games to see a scenario that one side always wins; ``make fuzz`` plays what the figure is made of.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from hexbench.bootstrap import catalogue
+from hexbench.study.playout import make_opponents
+from tests.arena import play
+from tests.sizes import FULL, sized
+
+GAMES = sized(6, 100)
+SEED = 9000
+LEAST, MOST = (0.35, 0.65) if FULL else (0.1, 0.9)
+
+
+@pytest.mark.parametrize("name", ["trumpets/losheim", "trumpets/rocherath", "blitzkrieg/bastogne"])
+def test_both_sides_win_when_equals_play(name: str) -> None:
+    loaded = catalogue().load_scenario(*name.split("/"))
+    won: Counter[str | None] = Counter()
+    for seed in range(SEED, SEED + GAMES):
+        won[play(loaded, make_opponents(loaded.game, ("middle", "middle")), seed).winner] += 1
+    for side in loaded.rules.sides:
+        assert LEAST <= won[side] / GAMES <= MOST, dict(won)
