@@ -87,8 +87,8 @@ def _widgets() -> Iterator[tuple[int, str, Any]]:
             yield address(widget)[0], f"widget {type(widget).__name__} {widget.objectName()!r}", widget
 
 
-def _layout_items() -> list[str]:
-    """Name what shiboken still keeps of the items of layouts, and have it forget them.
+def layout_items() -> list[Any]:
+    """What shiboken still keeps of the items of layouts.
 
     C++ deletes such an item without a word, and the wrapper of what was freed crashes whoever comes to lie there next;
     ``hexbench.ui.widgets.parts.nest`` and ``inside`` let go of them.
@@ -96,13 +96,9 @@ def _layout_items() -> list[str]:
     widgets = _module("PySide6.QtWidgets")
     if widgets is None or widgets.QApplication.instance() is None:
         return []
-    shiboken = importlib.import_module("shiboken6").Shiboken
-    kept = [w for w in shiboken.getAllValidWrappers() if isinstance(w, widgets.QLayoutItem)]
-    items = [item for item in kept if not isinstance(item, widgets.QLayout)]
-    names = [f"wrapper of a {type(item).__name__}" for item in items]
-    for item in items:
-        shiboken.invalidate(item)
-    return names
+    kept = importlib.import_module("shiboken6").Shiboken.getAllValidWrappers()
+    items = [wrapper for wrapper in kept if isinstance(wrapper, widgets.QLayoutItem)]
+    return [item for item in items if not isinstance(item, widgets.QLayout)]
 
 
 def _released() -> bool:
@@ -195,7 +191,9 @@ class Watch:
             gc.collect()
             _settle()
         names = [*held, *(name for name, _ in self._qt())]
-        names += _layout_items()
+        for item in layout_items():
+            names.append(f"wrapper of a {type(item).__name__}")
+            importlib.import_module("shiboken6").Shiboken.invalidate(item)
         for _, thing in self._qt():
             _end(thing)
         end = time.monotonic() + patience

@@ -5,11 +5,11 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QLayout, QLayoutItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
-from shiboken6 import Shiboken
 
 from hexbench.ui.widgets.parts import inside, nest
+from tests.leaks import layout_items
 
 CRASHING = """
 from PySide6.QtCore import QEvent
@@ -35,11 +35,6 @@ for _ in range(10):
 """Lists whose items come to lie where the items of a layout lay."""
 
 
-def _kept() -> list[QLayoutItem]:
-    wrappers = Shiboken.getAllValidWrappers()
-    return [w for w in wrappers if isinstance(w, QLayoutItem) and not isinstance(w, QLayout)]
-
-
 def test_nothing_is_kept_of_the_items_of_a_nested_layout(qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
@@ -51,9 +46,9 @@ def test_nothing_is_kept_of_the_items_of_a_nested_layout(qtbot: QtBot) -> None:
     middle.addWidget(QLabel("beside"), 0, 0)
     middle.addItem(inner, 0, 1)
     nest(outer, middle, 1)
-    assert _kept() == []
+    assert layout_items() == []
     assert inside(inner) == labels
-    assert _kept() == []
+    assert layout_items() == []
 
 
 def test_a_layout_comes_last_or_where_it_is_put(qtbot: QtBot) -> None:

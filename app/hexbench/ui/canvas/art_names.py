@@ -263,6 +263,7 @@ class Stamps:
     """
 
     def __init__(self) -> None:
+        self._scale: tuple[float, ...] = ()
         self._made_for: tuple[float, ...] = ()
         self._stamps: dict[Label, _Stamp] = {}
 
@@ -271,12 +272,8 @@ class Stamps:
         if keeps_lines(painter):
             return False
         way, ratio = painter.worldTransform(), painter.device().devicePixelRatioF()
-        made_for = (way.m11(), way.m12(), way.m21(), way.m22(), ratio)
-        if made_for != self._made_for[:5]:
-            self._made_for = made_for
-            self._stamps = {}
-            return False
-        return not way.isRotating()
+        seen, self._scale = self._scale, (way.m11(), way.m22(), ratio)
+        return seen == self._scale and not way.isRotating()
 
     def put(self, painter: QPainter, labels: list[Label], halo: QColor) -> None:
         """Put these names down."""
@@ -285,7 +282,7 @@ class Stamps:
         left, top = math.floor(way.dx()), math.floor(way.dy())
         # Between the dots, to a 64th: a map is moved by whole dots as a rule.
         made_for = (
-            *self._made_for[:5],
+            *self._scale,
             round((way.dx() - left) * 64),
             round((way.dy() - top) * 64),
             halo.rgba(),
@@ -295,12 +292,13 @@ class Stamps:
             self._stamps = {}
         here = QTransform(way.m11(), 0.0, 0.0, way.m22(), way.dx() - left, way.dy() - top)
         stamps = [self._stamps.get(label) or self._make(label, here, ratio, halo) for label in labels]
+        corners = [QPointF(left + stamp.x, top + stamp.y) / ratio for stamp in stamps]
         painter.save()
         painter.resetTransform()
-        for stamp in stamps:
-            painter.drawImage(QPointF(left + stamp.x, top + stamp.y) / ratio, stamp.halo)
-        for stamp in stamps:
-            painter.drawImage(QPointF(left + stamp.x, top + stamp.y) / ratio, stamp.letters)
+        for corner, stamp in zip(corners, stamps, strict=True):
+            painter.drawImage(corner, stamp.halo)
+        for corner, stamp in zip(corners, stamps, strict=True):
+            painter.drawImage(corner, stamp.letters)
         painter.restore()
 
     def _make(self, label: Label, here: QTransform, ratio: float, halo: QColor) -> _Stamp:
