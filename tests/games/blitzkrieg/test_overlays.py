@@ -15,6 +15,7 @@ from tests.games.blitzkrieg.field import (
     dump,
     guns,
     inf,
+    motor,
     near,
     plane,
     position,
@@ -175,6 +176,19 @@ def test_a_route_tells_of_infiltrators_on_the_only_way() -> None:
     now = position({"i": spy("1514"), "d": inf("1414", ALLIED)}, phasing=ALLIED)
     found = drawn(now, "route", "d 1514")
     assert found.facts[-1].rules == ("BK-INF-10",)
+
+
+@pytest.mark.rule("blitzkrieg", "BK-INF-11")
+def test_reach_tells_the_price_of_the_way_round_infiltrators() -> None:
+    rules = country(roads=("1414 1514 1614",))
+    units = {"i": spy("1514"), "d": motor("1414", ALLIED)}
+    by_road = drawn(position({"d": units["d"]}, rules, phasing=ALLIED), "reach", "d")
+    assert shaded(by_road, "reach")["1614"] == "1"
+    now = position(units, rules, phasing=ALLIED)
+    reach = shaded(drawn(now, "reach", "d"), "reach")
+    for goal in ("1614", "1514"):  # round it, and into its own hex, where nothing is to be gone round
+        assert reach[goal] == drawn(now, "route", f"d {goal}").trails[0].texts[-1]
+    assert (reach["1614"], reach["1514"]) == ("3", "1/2")
 
 
 # ---- supply, threat, front ---------------------------------------------------------------------------------------------

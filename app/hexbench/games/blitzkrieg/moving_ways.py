@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -55,6 +55,13 @@ class Routes:
                 past = tuple(labels[j] for j in path if j in self._watched)
                 return Route(tuple(labels[j] for j in path), reach.costs[i], past)
         raise KeyError(i)
+
+    def costs(self) -> Mapping[int, int]:
+        """Hex in reach -> what its way costs in twelfths: more than the cheapest where that leads past infiltrators."""
+        if not self._watched:
+            return self.reach.costs
+        clear = self._round(self._watched).costs
+        return {i: clear[i] if i in clear else self.to(i).cost for i in self.reach.costs}
 
     def _tries(self, i: int) -> Iterator[Reach]:
         watched = self._watched

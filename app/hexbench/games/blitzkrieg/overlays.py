@@ -270,7 +270,7 @@ class _BkOverlays(Overlays["BkSeat"]):
         seat = self.seat
         rules, s, unit, kind = seat.rules, seat.s, seat.s.units[uid], seat.s.roster[uid].type
         if n == 1:
-            return first_turn(seat, uid).reach.costs
+            return first_turn(seat, uid).costs()
         arcs = passage.passages(rules).arcs(unit.side, kind, s.blown)
         free = kind == "infiltrator"
         return overlays.onward(
