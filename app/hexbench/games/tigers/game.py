@@ -52,10 +52,7 @@ class _TgAims(Aims):
     reflexes: ClassVar = ("retreat", "advance")
     musts: ClassVar = frozenset({"retreat"})
     pauses: ClassVar = frozenset({"movement", "supply", "reinforcements", "weather"})
-    shown: ClassVar = {
-        "middle": Shown(mean=-0.44, low=-1.24, seeds=5),
-        "strong": Shown(mean=0.16, low=-1.11, seeds=4),
-    }
+    shown: ClassVar = {"middle": Shown(mean=9.0, low=9.0, seeds=0)}
     walk: ClassVar = 0.6
     decay: ClassVar = 0.5
     bulk_worth: ClassVar = 0.25
