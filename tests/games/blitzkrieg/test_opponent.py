@@ -254,6 +254,17 @@ def test_allies_drive_germans_out_of_a_city_before_they_win_by_it() -> None:
 
 
 @pytest.mark.rule("blitzkrieg", "BK-AI-06")
+@pytest.mark.rule("blitzkrieg", "BK-VIC-05")
+def test_allies_drive_germans_out_of_a_hex_that_is_the_goal_of_a_short_game() -> None:
+    force = {f"a{n}": tank("1514", ALLIED, 9) for n in range(3)}
+    held = {"g": inf("1810", GERMAN, 4), "h": inf("1816", GERMAN, 4)}
+    rules = country(roads=(along("1014", "2414"),))
+    now = position({**held, **force}, rules, phasing=ALLIED, goal=("1810",), holding=("1810",))
+    _, done = turn_of(now)
+    assert {action.object for action, _ in done if action.verb == "engage"} == {"1810"}
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AI-06")
 def test_allied_guns_stand_back_and_fire() -> None:
     now = position(
         {
@@ -334,10 +345,10 @@ def test_in_an_exchange_it_gives_up_its_weakest() -> None:
 
 
 @pytest.mark.rule("blitzkrieg", "BK-AI-05")
-@pytest.mark.parametrize("goal", ["huy", "namur"])
+@pytest.mark.parametrize("goal", ["huy", "namur", "1711", "1719"])
 def test_in_a_short_game_they_make_for_its_goal(goal: str) -> None:
     where = {"huy": "1711", "namur": "1719"}
     rules = country(city="1711 1719", major=tuple(where.items()))
     now = position({"a": tank("1715"), "far": inf("1021", ALLIED)}, rules, goal=(goal,))
     after, _ = turn_of(now)
-    assert after["a"].at == where[goal]
+    assert after["a"].at == where.get(goal, goal)

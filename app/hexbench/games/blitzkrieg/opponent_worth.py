@@ -108,6 +108,9 @@ class Worth:
         for name in cities.antwerp:
             share = self._share(cities.antwerp, name)
             yield "Antwerp", index[name], prize["antwerp"] * self._wanted("antwerp") * share
+        for at in s.goal:
+            if at in index:
+                yield at, index[at], major * self._wanted(at)
         for dump in s.dumps.values():
             if dump.number:
                 yield supply.place(rules, dump.hex), index[dump.hex], prize["dump"]
@@ -351,7 +354,7 @@ class Worth:
         """enemy hex -> what it is worth that he is gone from there."""
         field = self._field
         base = 1.5 if self._side == GERMAN else 1.0
-        known = victory.cities(field.rules)
+        known = victory.sought(field.rules, field.s)
         urgent = {field.index[at] for city in self._urgent() for at in known[city]}
         return {
             i: base + 0.7 * self._prize.get(i, 0.0) + (_URGENT if i in urgent else 0.0) for i in field.enemies

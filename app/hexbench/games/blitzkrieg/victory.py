@@ -42,6 +42,11 @@ def cities(rules: BkRules) -> dict[str, tuple[str, ...]]:
     return found
 
 
+def sought(rules: BkRules, s: Position) -> dict[str, tuple[str, ...]]:
+    """What may win -> its hexes: the cities, and the goals of a short game that are single hexes (BK-REC-11)."""
+    return {**cities(rules), **{at: (at,) for at in s.goal if at in rules.atlas.index}}
+
+
 def occupied(s: Position, board: BkBoard, hexes: tuple[str, ...]) -> tuple[str, ...]:
     """The hexes of a city that German ground units stand in (BK-VIC-09)."""
     return tuple(
@@ -53,11 +58,9 @@ def occupied(s: Position, board: BkBoard, hexes: tuple[str, ...]) -> tuple[str, 
 
 def taken(rules: BkRules, s: Position, board: BkBoard) -> tuple[str, ...]:
     """The cities all of whose hexes Germans stand in now, and the goals of a short game that are single hexes."""
-    named = tuple(
-        name for name, hexes in cities(rules).items() if len(occupied(s, board, hexes)) == len(hexes)
+    return tuple(
+        name for name, hexes in sought(rules, s).items() if len(occupied(s, board, hexes)) == len(hexes)
     )
-    single = tuple(at for at in s.goal if at in rules.atlas.index)
-    return (*named, *occupied(s, board, single)) if single else named
 
 
 def level_of(rules: BkRules, held: tuple[str, ...], goal: tuple[str, ...] = ()) -> int:
@@ -152,8 +155,7 @@ def standing(rules: BkRules, s: Position, board: BkBoard) -> list[tuple[str, tup
     """For the victory panel: each city, its hexes, and how it stands: "taken", "held" (for one turn), "part" or "free"."""
     now = taken(rules, s, board)
     out = []
-    goals = {at: (at,) for at in s.goal if at in rules.atlas.index}
-    for name, hexes in {**cities(rules), **goals}.items():
+    for name, hexes in sought(rules, s).items():
         if name in now:
             state = "held" if name in s.holding else "taken"
         else:
