@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from hexbench.bootstrap import catalogue
+from hexbench.session.automaton import levels
 from hexbench.staff.aims import Shown
 from hexbench.staff.planner import Planner
 from tests.strength import figures
@@ -54,10 +55,18 @@ def scaled(lines: Iterable[Mapping[str, Any]]) -> list[float]:
 
 
 def wrong(lines: Iterable[Mapping[str, Any]]) -> list[str]:
-    """A sentence for every declaration that says something else than the matches."""
+    """A sentence for every declaration that says something else than the matches, and for every level of a thinker that they do not
+    show to be stronger than the one before it.
+    """
     found, out = measured(lines), []
     for key, game in catalogue().games.items():
+        shown = found.get(key, {})
         player = game.opponents["quick"]()
-        if isinstance(player, Planner) and dict(player.aims.shown) != found.get(key, {}):
-            out.append(f"{key}: the declaration should say shown = {found.get(key, {})!r}.")
+        if isinstance(player, Planner):
+            if dict(player.aims.shown) != shown:
+                out.append(f"{key}: the declaration should say shown = {shown!r}.")
+            continue
+        for level in levels(game)[1:]:
+            if level not in shown or shown[level].low <= 0:
+                out.append(f"{key}: {level} is offered, and the matches show {shown.get(level)!r}.")
     return out

@@ -51,7 +51,7 @@ class TiAims(Aims):
     reflexes: ClassVar = ("retreat", "shoot")
     musts: ClassVar = frozenset({"retreat"})
     pauses: ClassVar = frozenset({"turn", "spend", "set_op_fire", "draw_card"})
-    shown: ClassVar = {"middle": Shown(mean=9.0, low=9.0, seeds=0)}
+    shown: ClassVar = {"middle": Shown(mean=1.05, low=0.74, seeds=28)}
     bulk_worth: ClassVar = 0.35
     width: ClassVar = 4
     walk: ClassVar = 0.6
