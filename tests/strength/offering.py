@@ -28,8 +28,8 @@ def measured(lines: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, Shown]]:
             game = scenario.partition("/")[0]
             pairs.setdefault(game, {}).setdefault(one, []).extend(scaled(played[newest]))
     out: dict[str, dict[str, Shown]] = {}
-    for game, levels in sorted(pairs.items()):
-        for level, found in sorted(levels.items()):
+    for game, above in sorted(pairs.items()):
+        for level, found in sorted(above.items()):
             if len(found) > 1:
                 mean, half = figures.spread(found)
                 out.setdefault(game, {})[level] = Shown(round(mean, 2), round(mean - half, 2), len(found))
@@ -66,7 +66,9 @@ def wrong(lines: Iterable[Mapping[str, Any]]) -> list[str]:
             if dict(player.aims.shown) != shown:
                 out.append(f"{key}: the declaration should say shown = {shown!r}.")
             continue
-        for level in levels(game)[1:]:
-            if level not in shown or shown[level].low <= 0:
-                out.append(f"{key}: {level} is offered, and the matches show {shown.get(level)!r}.")
+        out += [
+            f"{key}: {level} is offered, and the matches show {shown.get(level)!r}."
+            for level in levels(game)[1:]
+            if level not in shown or shown[level].low <= 0
+        ]
     return out
