@@ -52,7 +52,10 @@ class _TgAims(Aims):
     reflexes: ClassVar = ("retreat", "advance")
     musts: ClassVar = frozenset({"retreat"})
     pauses: ClassVar = frozenset({"movement", "supply", "reinforcements", "weather"})
-    shown: ClassVar = {"middle": Shown(mean=9.0, low=9.0, seeds=0)}
+    shown: ClassVar = {
+        "middle": Shown(mean=0.6, low=0.24, seeds=16),
+        "strong": Shown(mean=0.39, low=-0.18, seeds=10),
+    }
     walk: ClassVar = 0.6
     decay: ClassVar = 0.5
     bulk_worth: ClassVar = 0.25
