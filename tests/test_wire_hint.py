@@ -61,12 +61,12 @@ def test_a_hint_is_a_list_of_legal_actions_and_nothing_is_done(
         assert ask(engine, do="apply", action=step["action"])["ok"]
 
 
-def test_steps_bound_it_and_the_weakest_level_is_asked_where_none_is_named(engine: wire.Engine) -> None:
+def test_steps_bound_it_and_middle_is_asked_where_none_is_named(engine: wire.Engine) -> None:
     ask(engine, do="new", game="trumpets", scenario="losheim", seed=4)
     whole = ask(engine, do="hint")["hint"]
     two = ask(engine, do="hint", steps=2)["hint"]
-    assert (whole["level"], two["steps"]) == ("quick", whole["steps"][:2])
-    assert len(ask(engine, do="hint", steps=1, level="middle")["hint"]["steps"]) == 1
+    assert (whole["level"], two["steps"]) == ("middle", whole["steps"][:2])
+    assert len(ask(engine, do="hint", steps=1, level="quick")["hint"]["steps"]) == 1
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ def loaded(game: str) -> Any:
     return catalogue().load_scenario(game, SCENARIOS[game], {})
 
 
-def planner(game: str, level: str = "quick") -> Planner:
+def planner(game: str, level: str = "middle") -> Planner:
     """A fresh player of a level, offered or not."""
     made = every(aims(game))[level]()
     assert isinstance(made, Planner)

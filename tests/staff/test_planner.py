@@ -87,7 +87,7 @@ def test_its_answers_are_legal_and_the_same_from_nothing(game: str, level: str) 
         said = answers(game, planner(game, level), state, 12)
         for n in range(0, len(said), 5):
             before, side, action = said[n]
-            again, _ = planner(game, level if side == rules.sides[0] else "quick").choose(
+            again, _ = planner(game, level if side == rules.sides[0] else "middle").choose(
                 rules.seat(before, side), Chance(n)
             )
             assert again == action
@@ -213,3 +213,29 @@ def test_no_more_stand_in_a_hex_than_it_holds_when_limits_are_tested(game: str) 
             what = seat.what_if()
             assert not mates or what.fits(seat, mates, action.subject[0]), action
             now = rules.apply(now, action).state
+
+
+# ---- levels
+@pytest.mark.parametrize("game", ["tigers", "iron_tide"])
+def test_quick_looks_at_few_hexes_of_a_unit_and_middle_at_all(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, looked = Field.moved, list[int]()
+
+    def watched(self: Field, uid: str, ends: Any) -> Any:
+        looked.append(len(ends))
+        return real(self, uid, ends)
+
+    rules = loaded(game).rules
+    seat = next(
+        seat
+        for s in positions(game, 12, 10)
+        if (seat := rules.seat(s, rules.decider(s))) and "move" in {o.verb for o in seat.prompt.offers}
+    )
+    monkeypatch.setattr(Field, "moved", watched)
+    most = {}
+    for level in ("quick", "middle"):
+        looked.clear()
+        planner(game, level).choose(seat, Chance(1))
+        most[level] = max(looked)
+    assert most["quick"] == BUDGETS["quick"].ends < most["middle"]

@@ -53,9 +53,9 @@ def test_nobody_is_planned_for_who_may_not_move_unless_he_stands_there() -> None
     assert plans("tigers", seat).made(()) == {}
 
 
-def test_middle_comes_up_for_its_attacks() -> None:
+def test_strong_comes_up_for_its_attacks() -> None:
     """Four could drive the last defender out of the last objective, and went elsewhere one by one."""
-    player, came = every(aims("tigers"))["middle"](), 0
+    player, came = every(aims("tigers"))["strong"](), 0
     for position in range(len(positions("tigers"))):
         seat = phase("tigers", "movement", position)
         for number in range(14):
@@ -153,7 +153,7 @@ def test_a_unit_goes_to_where_it_can_come_up_from_next_turn(monkeypatch: pytest.
     measure, index = scales("tigers"), scales("tigers").index
     monkeypatch.setattr(Plans, "made", lambda *_: {})
     monkeypatch.setattr(Plans, "gathered", lambda *_: {})
-    before, _ = every(aims("tigers"))["middle"]().choose(seat, Chance(1))
+    before, _ = every(aims("tigers"))["strong"]().choose(seat, Chance(1))
     (uid,) = before.subject
     way = measure.looks(seat.s, uid).way
     free = [t.object for t in seat.targets("move", (uid,)) if not seat.board.units_at(t.object)]
@@ -164,7 +164,7 @@ def test_a_unit_goes_to_where_it_can_come_up_from_next_turn(monkeypatch: pytest.
         and any(turns[index[end]] <= 1 for end in free)
     )
     monkeypatch.setattr(Plans, "gathered", lambda *_: {uid: Gathering(100.0, "805", place)})
-    action, why = every(aims("tigers"))["middle"]().choose(seat, Chance(1))
+    action, why = every(aims("tigers"))["strong"]().choose(seat, Chance(1))
     assert (action.verb, action.subject) == ("move", (uid,))
     assert measure.turns(way, place)[index[action.object]] <= 1
     assert why.template == "It gathers for an attack on {hex}."

@@ -66,7 +66,13 @@ def _points(rules: Any, s: Any) -> float:
     return float(score.get(sides[0], 0) - score.get(sides[1], 0))
 
 
-MARGINS: Final[dict[str, Callable[[Any, Any], float]]] = {"tigers": _tigers}
+def _blitzkrieg(rules: Any, s: Any) -> float:
+    """Who won counts for as much as the whole rating, which tells of cities and losses and not of levels (BK-VIC-08, BK-VIC-10)."""
+    winner = rules.verdict(s).winner
+    return _points(rules, s) + (0.0 if winner is None else 100.0 if winner == rules.sides[0] else -100.0)
+
+
+MARGINS: Final[dict[str, Callable[[Any, Any], float]]] = {"tigers": _tigers, "blitzkrieg": _blitzkrieg}
 """game -> what its first side won by; all others go by the points of their verdict."""
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from hexbench.bootstrap import catalogue
+from hexbench.session.automaton import levels
 from hexbench.staff.aims import Shown
 from hexbench.staff.planner import Planner
 from tests.strength import figures
@@ -27,8 +28,8 @@ def measured(lines: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, Shown]]:
             game = scenario.partition("/")[0]
             pairs.setdefault(game, {}).setdefault(one, []).extend(scaled(played[newest]))
     out: dict[str, dict[str, Shown]] = {}
-    for game, levels in sorted(pairs.items()):
-        for level, found in sorted(levels.items()):
+    for game, above in sorted(pairs.items()):
+        for level, found in sorted(above.items()):
             if len(found) > 1:
                 mean, half = figures.spread(found)
                 out.setdefault(game, {})[level] = Shown(round(mean, 2), round(mean - half, 2), len(found))
@@ -54,10 +55,20 @@ def scaled(lines: Iterable[Mapping[str, Any]]) -> list[float]:
 
 
 def wrong(lines: Iterable[Mapping[str, Any]]) -> list[str]:
-    """A sentence for every declaration that says something else than the matches."""
+    """A sentence for every declaration that says something else than the matches, and for every level of a thinker that they do not
+    show to be stronger than the one before it.
+    """
     found, out = measured(lines), []
     for key, game in catalogue().games.items():
+        shown = found.get(key, {})
         player = game.opponents["quick"]()
-        if isinstance(player, Planner) and dict(player.aims.shown) != found.get(key, {}):
-            out.append(f"{key}: the declaration should say shown = {found.get(key, {})!r}.")
+        if isinstance(player, Planner):
+            if dict(player.aims.shown) != shown:
+                out.append(f"{key}: the declaration should say shown = {shown!r}.")
+            continue
+        out += [
+            f"{key}: {level} is offered, and the matches show {shown.get(level)!r}."
+            for level in levels(game)[1:]
+            if level not in shown or shown[level].low <= 0
+        ]
     return out

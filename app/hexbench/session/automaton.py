@@ -5,7 +5,7 @@ It has no clock and no screen: whoever has calls :meth:`Automaton.step` as often
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from hexbench.engine.opponent import BALANCED, Opponent
@@ -32,6 +32,13 @@ def levels(game: GameDef) -> tuple[str, ...]:
 def manners(game: GameDef) -> tuple[str, ...]:
     """How daring the opponents of a game may be told to be; empty: they cannot be told."""
     return tuple(getattr(game, "manners", ()))
+
+
+def adviser(known: Sequence[str]) -> str:
+    """Who of these levels is asked for advice unless another is named: of several the second, since the first overlooks things and
+    the others take their time; empty: there are none.
+    """
+    return known[min(1, len(known) - 1)] if known else ""
 
 
 def makers(game: GameDef) -> dict[str, Callable[[], Opponent]]:

@@ -185,7 +185,7 @@ class Calculate(Request, frozen=True, kw_only=True):
 
 
 class Hint(Seated, frozen=True, kw_only=True):
-    """What an opponent of a ``level`` (empty: the weakest), told its ``manner``, would do in the place of the side that decides, in at most so many
+    """What an opponent of a ``level`` (empty: of several the second), told its ``manner``, would do in the place of the side that decides, in at most so many
     ``steps``; 0: to the end of the phase or of the player turn, whichever is the ``goal``.
     """
 

@@ -24,7 +24,7 @@ from hexbench.engine.umpire import UMPIRE
 from hexbench.engine.values import Action, Refused, Say
 from hexbench.session import mail, wire_study
 from hexbench.session import requests as rq
-from hexbench.session.automaton import levels, makers, manners
+from hexbench.session.automaton import adviser, levels, makers, manners
 from hexbench.session.game import BadPosition, Catalogue, LoadedScenario
 from hexbench.session.hinting import MOST, Hint, HintStep, no_hint
 from hexbench.session.mailing import MailSession, open_desk, open_letter
@@ -477,7 +477,7 @@ class Engine:
         if none is not None or side is None:
             return {"hint": None, "none": plain(none)}
         known = levels(session.game)
-        level = request.level or known[0]
+        level = request.level or adviser(known)
         if level not in known:
             raise Bad(
                 "request",

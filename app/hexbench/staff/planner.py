@@ -45,11 +45,13 @@ class Budget(NamedTuple):
     """1: the moves of a turn are found together."""
     swings: int = 0
     """Worlds in which the leaders of a question are weighed by what both sides could strike at after them."""
+    ends: int = 0
+    """Hexes that are looked at for the move of one unit, picked by chance; 0: all it can come to."""
 
 
 BUDGETS: Final = {
-    "quick": Budget(worlds=3, tries=12, steps=30, applied=400),
-    "middle": Budget(worlds=3, tries=12, steps=30, applied=1600, plans=8, gathers=4, swings=2),
+    "quick": Budget(worlds=1, tries=2, steps=30, applied=100, ends=3),
+    "middle": Budget(worlds=3, tries=12, steps=30, applied=400),
     "strong": Budget(
         worlds=6, tries=12, steps=30, applied=4000, leaders=10, plans=8, gathers=4, turns=1, swings=3
     ),
@@ -340,7 +342,8 @@ class _Question:
         index, aims = self.scales.index, self.aims
         every = [t for t in self.seat.targets(verb, (uid,)) if t.object in index]
         found = [self._special(action_of(verb, (uid,), t)) for t in every if t.how in aims.hows]
-        targets = [t for t in every if t.how not in aims.hows and self._room(uid, t.object)]
+        some = self._some([t for t in every if t.how not in aims.hows])
+        targets = [t for t in some if self._room(uid, t.object)]
         if targets:
             bulk = aims.bulk_worth * self.scales.looks(self.seat.s, uid).bulk
             worth = self.field.moved(uid, [index[t.object] for t in targets])
@@ -355,6 +358,13 @@ class _Question:
             gain = float(worth[j]) - value + (bulk if self._crowded(uid) else 0.0)
             found.append((gain, action_of(verb, (uid,), targets[j])))
         return max(found, key=lambda one: one[0], default=None)
+
+    def _some(self, targets: list[Target]) -> list[Target]:
+        """As many targets of a unit as the level looks at."""
+        number, most = self.think.number, self.budget.ends
+        if not most or len(targets) <= most:
+            return targets
+        return [targets.pop(number(len(targets)) - 1) for _ in range(most)]
 
     def _soon(self, uid: str, drawn: Gathering) -> Any:
         """[hex] -> whether a unit can come up from there next turn to the place it gathers for."""

@@ -106,7 +106,7 @@ def test_another_process_with_other_hashes_gives_the_same_orders() -> None:
 
 
 def test_its_levels_can_be_chosen_weakest_first() -> None:
-    assert levels(GAME) == ("quick", "middle", "strong")  # type: ignore[arg-type]
+    assert levels(GAME) == ("quick", "middle")  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("blitzkrieg", "BK-AI-03")

@@ -10,8 +10,9 @@ from hexbench import bootstrap
 from hexbench.engine.opponent import Opponent, rests
 from hexbench.engine.values import Action, Say
 from hexbench.games.trumpets import GAME, resolution
+from hexbench.games.trumpets.battlefield import Plan
 from hexbench.games.trumpets.opponent_field import Field
-from hexbench.games.trumpets.opponent_odds import Odds
+from hexbench.games.trumpets.opponent_odds import NOTHING, Deal, Odds
 from hexbench.games.trumpets.opponent_plan import LEVELS
 from hexbench.games.trumpets.strength import reckon
 from hexbench.study.playout import Chance, make_opponents, play_out
@@ -77,6 +78,29 @@ def test_an_attack_is_worth_what_its_36_pairs_of_dice_bring() -> None:
     pushed = 0.12 * sum(n * p for n, p in enumerate(one.away)) * 2
     assert deal.worth == pytest.approx(plain - pushed)
     assert deal.one == one
+
+
+def test_those_who_could_attack_elsewhere_leave_an_attack_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is hardly needed goes, one after the other, but not the last that it takes: nobody attacks nothing."""
+    units = {
+        "a": inf("1412"),
+        "b": inf("1412"),
+        "c": inf("1412"),
+        "d": inf("1512", ALLIED),
+        "e": inf("1513", ALLIED),
+    }
+    field = Field(position(units, phase="combat", turn="18MO").seat, GERMAN)
+    at, other = field.index["1512"], field.index["1513"]
+    worth = {3: 0.13, 2: 0.06}
+
+    def best(self: Odds, target: int, places: dict[str, int], spent: object = ()) -> Deal:
+        found = worth.get(len(places))
+        return NOTHING if found is None else Deal(found, Plan(hex="1512", units=tuple(sorted(places))))
+
+    monkeypatch.setattr(Odds, "best", best)
+    odds, all_ = Odds(field, {}), {u: field.at(u) for u in "abc"}
+    top = odds._spared(odds.best(at, all_), at, {at: all_, other: all_}, frozenset())
+    assert (len(top.plan.units), top.worth) == (2, 0.06)
 
 
 @pytest.mark.rule("trumpets", "TT-REC-18")

@@ -178,11 +178,6 @@ def middle() -> Commander:
     return Commander("middle")
 
 
-def strong() -> Commander:
-    """It tries many more places for each unit."""
-    return Commander("strong")
-
-
 _UNDONE = 60
 """Engagements dissolved in one phase, after which the default sees to the rest."""
 

@@ -37,7 +37,6 @@ class Budget(NamedTuple):
 LEVELS: Final = {
     "quick": Budget(attacks=24, rounds=1, places=0, care=0.35),
     "middle": Budget(attacks=120, rounds=4, places=12, care=0.05),
-    "strong": Budget(attacks=400, rounds=10, places=60, care=0.05),
 }
 
 

@@ -49,7 +49,7 @@ class ItAims(Aims):
     reflexes: ClassVar = ("retreat", "advance")
     musts: ClassVar = frozenset({"retreat"})
     pauses: ClassVar = frozenset({"choose", "reserve", "movement", "engineering", "replacement"})
-    shown: ClassVar = {"middle": Shown(mean=0.22, low=-2.62, seeds=2)}
+    shown: ClassVar = {"middle": Shown(mean=1.56, low=0.7, seeds=5)}
     walk: ClassVar = 0.6
     bulk_worth: ClassVar = 0.06
     step_worth: ClassVar = 4.0

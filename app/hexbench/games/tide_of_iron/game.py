@@ -51,10 +51,7 @@ class TiAims(Aims):
     reflexes: ClassVar = ("retreat", "shoot")
     musts: ClassVar = frozenset({"retreat"})
     pauses: ClassVar = frozenset({"turn", "spend", "set_op_fire", "draw_card"})
-    shown: ClassVar = {
-        "middle": Shown(mean=0.08, low=-0.24, seeds=15),
-        "strong": Shown(mean=0.21, low=-1.04, seeds=3),
-    }
+    shown: ClassVar = {"middle": Shown(mean=1.05, low=0.74, seeds=28)}
     bulk_worth: ClassVar = 0.35
     width: ClassVar = 4
     walk: ClassVar = 0.6

@@ -53,8 +53,8 @@ class _TgAims(Aims):
     musts: ClassVar = frozenset({"retreat"})
     pauses: ClassVar = frozenset({"movement", "supply", "reinforcements", "weather"})
     shown: ClassVar = {
-        "middle": Shown(mean=-0.44, low=-1.24, seeds=5),
-        "strong": Shown(mean=0.16, low=-1.11, seeds=4),
+        "middle": Shown(mean=0.6, low=0.24, seeds=16),
+        "strong": Shown(mean=0.39, low=-0.18, seeds=10),
     }
     walk: ClassVar = 0.6
     decay: ClassVar = 0.5

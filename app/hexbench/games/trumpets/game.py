@@ -12,7 +12,7 @@ from hexbench.games.trumpets import state as _state
 from hexbench.games.trumpets import tables as _tables
 from hexbench.games.trumpets.checks import check_map
 from hexbench.games.trumpets.editing import EDITING
-from hexbench.games.trumpets.opponent import middle, quick, strong
+from hexbench.games.trumpets.opponent import middle, quick
 from hexbench.games.trumpets.pieces import SIDES
 from hexbench.games.trumpets.positions import compose
 from hexbench.games.trumpets.rules import TtRules
@@ -37,7 +37,7 @@ class _TrumpetsGame(GameBase):
     State: Final = _state.Trumpets
     phases: Final = PHASES
     editing: Final = EDITING
-    opponents: Final = {**PLAYERS, "quick": quick, "middle": middle, "strong": strong}
+    opponents: Final = {**PLAYERS, "quick": quick, "middle": middle}
     check_tables: Final = staticmethod(checks.problems)
     check_scenario: Final = staticmethod(checks.check)
     compose: Final = staticmethod(compose)

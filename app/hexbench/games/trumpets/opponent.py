@@ -141,11 +141,6 @@ def middle() -> Commander:
     return Commander("middle")
 
 
-def strong() -> Commander:
-    """Up to a second: it tries many more places for each unit."""
-    return Commander("strong")
-
-
 STAY: Final = 0.2
 """Holding a hex that counts for nothing, in points."""
 

@@ -249,7 +249,7 @@ class Odds:
             if uid in elsewhere and len(best.plan.units) > 1:
                 rest = {u: places[u] for u in best.plan.units if u != uid}
                 now = self.best(target, rest, spent)
-                if now.worth > best.worth - SPARE:
+                if now.plan.units and now.worth > best.worth - SPARE:
                     best = now
         return best
 

@@ -40,7 +40,6 @@ class Budget(NamedTuple):
 LEVELS: Final = {
     "quick": Budget(attacks=8, rounds=1, places=0, care=0.15),
     "middle": Budget(attacks=20, rounds=3, places=8, care=0.5),
-    "strong": Budget(attacks=40, rounds=6, places=30, care=0.5),
 }
 
 

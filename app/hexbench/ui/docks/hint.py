@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexbench.session.automaton import adviser
 from hexbench.session.hinting import MOST, Goal
 from hexbench.ui.docks.desk import DeskPanel
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
@@ -156,14 +157,14 @@ class HintPanel(DeskPanel):
         return _SCOPES[self.scope.currentIndex()][2]
 
     def show_levels(self, levels: Sequence[str]) -> None:
-        """The levels of the open game to choose from; of several the second is taken first."""
+        """The levels of the open game to choose from."""
         if tuple(levels) == self._levels:
             return
         self._levels = tuple(levels)
         self.level.clear()
         for name in levels:
             self.level.addItem(tell(name), name)
-        self.level.setCurrentIndex(min(1, len(self._levels) - 1))
+        self.level.setCurrentIndex(self.level.findData(adviser(levels)))
         self._follow()
 
     # ---- what is shown

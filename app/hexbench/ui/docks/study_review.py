@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem
 
 from hexbench.session.automaton import levels
+from hexbench.session.reviewing import best_level
 from hexbench.study.playing import SURE
 from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.docks.study_parts import StudyPage, ValuePlot, buttons, head_html, notes_html
@@ -120,7 +121,7 @@ class ReviewPage(StudyPage):
         for name in found:
             self.level.addItem(tr("the computer, {level}", level=tell(name)), name)
         self.level.addItem(tr("nobody: values and luck alone"), "")
-        self.level.setCurrentIndex(0)
+        self.level.setCurrentIndex(self.level.findData(best_level(session)))
 
     # ---- what came of it
     def clear(self) -> None:
