@@ -21,6 +21,7 @@ from hexbench.session.game import LoadedScenario
 from hexbench.staff.planner import Planner
 from hexbench.study.playout import maker_of
 from tests.arena import play
+from tests.strength import candidates
 
 APP = Path(__file__).resolve().parents[2] / "app" / "hexbench"
 MOST: Final = 20_000
@@ -92,13 +93,13 @@ def maker(game: GameDef, name: str) -> Callable[[], Any]:
 
 
 def planned(game: GameDef) -> dict[str, Callable[[], Any]]:
-    """Every level the planner has for a game, those among them that are not offered yet."""
+    """Every level the planner has for a game, those among them that are not offered yet, or would have in place of its thinker."""
     from hexbench.staff.levels import every
 
     found = next(
         (made() for made in game.opponents.values() if getattr(made, "func", None) is not None), None
     )
-    return every(found.aims) if isinstance(found, Planner) else {}
+    return every(found.aims) if isinstance(found, Planner) else candidates.players(game.key)
 
 
 def _tuned(made: Callable[[], Any], weights: tuple[str, ...]) -> Planner:
@@ -133,7 +134,9 @@ def mind_digest(key: str) -> str:
     """Of who played: the sources of the planner, and those of a game's declaration or of its own thinker."""
     own = APP / "games" / key
     files = [*(APP / "staff").glob("*.py"), *own.glob("opponent*.py")]
-    if planned(catalogue().games[key]):
+    if key in candidates.CANDIDATES:
+        files.append(Path(candidates.__file__))
+    elif planned(catalogue().games[key]):
         files.append(own / "game.py")  # where its declaration stands
     told = hashlib.blake2b(digest_size=6)
     for path in sorted(files):
