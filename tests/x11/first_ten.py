@@ -30,10 +30,17 @@ from tests.ui.yard.clipping import clipped
 
 PATIENCE = 40.0
 """Seconds that anything may take on a machine that has other things to do."""
+STILL = 0.15
+"""Seconds that a thing lies still before it is clicked."""
 STEPS = 8
 """Motion events of a drag."""
 MOST = 60
 """Steps of a lesson, at most."""
+
+
+def middle(widget: QWidget) -> QPoint:
+    """The middle of a widget on the screen."""
+    return widget.mapToGlobal(widget.rect().center())
 
 
 class User:
@@ -42,6 +49,8 @@ class User:
     def __init__(self, window: Window) -> None:
         self.window = window
         self.wrong: list[str] = []
+        self.missed: list[str] = []
+        """Clicks that brought nothing; told when no later one did either."""
         self.by_hand = self.shown = 0
 
     # ---- hands
@@ -73,12 +82,33 @@ class User:
 
     def click(self, widget: QWidget, ready: Callable[[], bool]) -> bool:
         """Click a widget, and wait for what that brings."""
-        at = widget.mapToGlobal(QPoint(widget.width() // 2, widget.height() // 2))
-        for _ in range(2):  # a click on what is just being laid out may go nowhere
+        for _ in range(3):  # a click on what is just being laid out may go nowhere
+            at = self.still(widget)
             self.mouse("mousemove", str(at.x()), str(at.y()), "sleep", "0.03", "click", "1")
             if self.wait(ready, 6.0):
                 return True
+            under = QApplication.widgetAt(at)
+            self.missed.append(
+                f"a click at {at.toTuple()} on {widget.objectName()!r}, which lies at {middle(widget).toTuple()} "
+                f"in {widget.window().frameGeometry().getRect()}, met {under.objectName() if under else None!r}"
+            )
+        self.wrong += self.missed
         return False
+
+    def still(self, widget: QWidget) -> QPoint:
+        """Where the middle of a widget lies on the screen, once it lies still.
+
+        A window is visible before its manager has framed and placed it: where it lay until then is no place to click at.
+        """
+        at, since = middle(widget), time.monotonic()
+        end = since + PATIENCE
+        while time.monotonic() < min(since + STILL, end):
+            QApplication.processEvents()
+            now = middle(widget)
+            if now != at:
+                at, since = now, time.monotonic()
+            time.sleep(0.005)
+        return at
 
     def spot(self, name: str) -> QPoint | None:
         """Where on the screen a hex or a unit lies; the map is moved there when it is out of sight."""
