@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from hexbench.atlas.reach import First, Obstacles, reach
 from hexbench.engine.events import Noted, UnitMoved
 from hexbench.engine.values import Action, Check, Reason, Say, Target, counted, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.verb import LazyTargets, Verb
 from hexbench.engine.verbs.kinds import END, Phase, Pick
 from hexbench.games.blitzkrieg import checklist, passage
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE
@@ -112,11 +112,16 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
     def targets(self, seat: BkSeat, step: Advance, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every hex it can get to."""
         if len(subject) != 1 or subject[0] not in step.units:
-            return
+            return ()
         labels, index = seat.rules.atlas.labels, seat.rules.atlas.index
-        for at, cost in _advance_ways(seat, step, subject[0]).items():
-            path = seat.memo["advance reach", subject[0]].path(index[at])
-            yield Target(at, via=tuple(labels[i] for i in path), cost=None if step.only else cost)
+        ways = _advance_ways(seat, step, subject[0])
+        reach_ = seat.memo["advance reach", subject[0]]
+
+        def target(i: int) -> Target:
+            via = tuple(labels[j] for j in reach_.path(i))
+            return Target(labels[i], via=via, cost=None if step.only else ways[labels[i]])
+
+        return LazyTargets([index[at] for at in ways], target, labels)
 
     def reasons(self, seat: BkSeat, step: Advance | None, action: Action) -> Iterator[Reason]:
         """Why it may not advance there."""
