@@ -13,12 +13,13 @@ from hexbench.bootstrap import catalogue
 from hexbench.engine.opponent import MANNERS, in_manner
 from hexbench.engine.state import Step
 from hexbench.engine.values import Action
-from hexbench.staff.levels import LEVELS
+from hexbench.staff.levels import LEVELS, every
 from hexbench.staff.planner import BUDGETS, Planner
 from hexbench.staff.value import Field, Scales
 from hexbench.study import playout
 from hexbench.study.playout import Chance
 from tests.staff.board import SCENARIOS, aims, loaded, planner, positions
+from tests.strength.candidates import CANDIDATES
 
 GAMES = tuple(SCENARIOS)
 
@@ -193,6 +194,27 @@ def test_a_declaration_that_is_begun_is_ended_and_never_cleared(game: str) -> No
             now = rules.apply(now, action).state
         assert set(said[:-1]) <= planner(game).aims.attacks
         assert player.rests(Action("")) == (len(said) > 1)
+
+
+@pytest.mark.parametrize("seed", [2200, 2201, 2202])
+def test_where_everybody_in_contact_must_fight_attacks_are_found_that_leave_nobody_out(seed: int) -> None:
+    """Blitzkrieg: every unit next to an enemy fights, and every enemy next to one is fought (BK-ENG-02, BK-ENG-03). All joined in on the first
+    hex, nobody was left for the last, and it was taken back and begun again a hundred times.
+    """
+    at = catalogue().load_scenario("blitzkrieg", "bastogne", {})
+    rules, player, said = at.rules, every(CANDIDATES["blitzkrieg"])["strong"](), list[str]()
+    state = at.begin(seed).state
+    while state.phasing == "german" and rules.decider(state) == "german" and len(said) < 60:
+        seat = rules.seat(state, "german")
+        action, _ = player.choose(seat, Chance(len(said)))
+        said.append(action.verb)
+        if action.verb == "resolve":
+            assert [check for check in seat.checklist() if check.bars] == []
+            break
+        state = rules.apply(state, action).state
+    assert said[-1] == "resolve"
+    assert "engage" in said
+    assert "undo_engage" not in said
 
 
 @pytest.mark.parametrize("game", ["iron_tide", "tigers"])

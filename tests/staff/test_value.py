@@ -56,22 +56,74 @@ def test_what_counts_as_lost_grows_with_the_odds() -> None:
     assert list(lost) == pytest.approx([0.0, 0.2, 0.5, 0.8, 81 / 85])
 
 
-def wary(game: str) -> Scales:
+def wary(game: str, ground: float = 1.0) -> Scales:
     """A measure to which enemies two and three hexes away count as well, and who can walk into an empty place."""
     declared = copy(aims(game))
-    declared.threat, declared.walk = 0.4, 0.7  # type: ignore[misc]
+    declared.threat, declared.walk, declared.ground = 0.4, 0.7, ground  # type: ignore[misc]
     return Scales(loaded(game).rules, declared)
 
 
 def test_what_can_be_brought_up_counts_the_less_the_farther_it_is() -> None:
-    measure, atlas = wary("tigers"), loaded("tigers").rules.atlas
+    measure, atlas = wary("tigers", ground=0.0), loaded("tigers").rules.atlas
     power, start = np.zeros(measure.size + 1), "805"
     power[measure.index[start]] = 10.0
     against = measure.against(power, np.arange(measure.size))
     for at in atlas.labels:
         far = atlas.distance(start, at)
         assert against[measure.index[at]] == pytest.approx({1: 10.0, 2: 4.0, 3: 1.6}.get(far, 0.0)), at
-    assert scales("tigers").against(power, np.arange(measure.size)).sum() == 60.0
+    near = copy(aims("tigers"))
+    near.ground = 0.0  # type: ignore[misc]
+    assert Scales(measure.rules, near).against(power, np.arange(measure.size)).sum() == 60.0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_ground_takes_from_whoever_attacks_over_it(game: str) -> None:
+    """What stands next to a hex counts against it by what the declaration says of that hex and the way in; nobody is better off in the open."""
+    measure, rules = scales(game), loaded(game).rules
+    chance, power, shares = Random(2), np.zeros(measure.size + 1), set()
+    for start in chance.sample(rules.atlas.labels, 40):
+        power[:] = 0.0
+        power[measure.index[start]] = 6.0
+        against = measure.against(power, np.arange(measure.size))
+        for at in rules.atlas.near[start]:
+            share = 1 / measure.aims.shelter(rules, at, start)
+            assert against[measure.index[at]] == pytest.approx(6.0 * share), (start, at)
+            assert 0.1 < share <= 1.0
+            shares.add(round(share, 3))
+    assert len(shares) > 2
+
+
+@pytest.mark.parametrize(
+    ("game", "trees"), [("tigers", "forest"), ("iron_tide", "woods"), ("tide_of_iron", "woods")]
+)
+def test_whoever_stands_in_the_woods_is_in_less_danger(game: str, trees: str) -> None:
+    """One unit and one enemy, in every clear hex and every wood beside him that no water parts from him."""
+    measure, s = scales(game), positions(game)[0]
+    atlas = measure.rules.atlas
+    first, second = measure.aims.first, measure.aims.second
+    own, foe = (next(u for u in on_map(s, measure) if s.units[u].side == side) for side in (first, second))
+    alone = {u: replace(unit, at="#away") for u, unit in s.units.items() if u not in (own, foe)}
+
+    def danger(at: str, start: str) -> float:
+        units = {**alone, own: replace(s.units[own], at=at), foe: replace(s.units[foe], at=start)}
+        return Field(measure, replace(s, units=units))._danger
+
+    seen = 0
+    for start in atlas.labels:
+        dry = [
+            at
+            for at in atlas.near[start]
+            if not atlas.side_kinds.get((atlas.index[start], atlas.direction(start, at)))
+            and not atlas.cell(at).features
+        ]
+        clear = [at for at in dry if atlas.cell(at).terrain == "clear"]
+        wood = [at for at in dry if atlas.cell(at).terrain == trees]
+        if clear and wood and atlas.cell(start).terrain == "clear" and not atlas.cell(start).features:
+            seen += 1
+            assert danger(wood[0], start) > danger(clear[0], start), (start, wood[0], clear[0])
+        if seen == 5:
+            break
+    assert seen == 5
 
 
 # ---- time
@@ -167,21 +219,6 @@ def test_a_position_is_reckoned_from_one_like_it_as_from_nothing(game: str) -> N
                 assert getattr(followed.armies[side], name) == pytest.approx(getattr(army, name)), name
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_position_in_thought_is_worth_what_the_position_is(game: str) -> None:
-    """Two units put elsewhere one after another on the sums alone."""
-    measure, chance = wary(game), Random(8)
-    for s in positions(game)[1::2]:
-        board = measure.rules.board(s)
-        places = {goal.hex for goal in measure.aims.goals(measure.rules, s, board)}
-        ends = [at for at in measure.rules.atlas.labels if at not in places and not board.units_at(at)]
-        thought, after = Field(measure, s), s
-        for uid in chance.sample([u for u in on_map(s, measure) if s.units[u].at not in places], 2):
-            at = chance.choice(ends)
-            thought, after = thought.put(uid, measure.index[at]), put(after, uid, at)
-        assert thought.value == pytest.approx(Field(measure, after).value)
-
-
 # ---- who can walk in
 def guarded(*, walk: float, guard: bool, near: bool = True) -> float:
     """What the Allies have of an objective of theirs in Tigers: with a guard in it or none, an enemy a turn away or farther."""
@@ -195,7 +232,7 @@ def guarded(*, walk: float, guard: bool, near: bool = True) -> float:
     }
     units = {uid: replace(unit, at="#away") for uid, unit in s.units.items()}
     foe = sides["german"][0]
-    turns = measure.turns(measure.looks(s, foe).way, at)
+    turns = measure._ways.turns(measure.looks(s, foe).way, at)
     label = next(one for one in atlas.labels if one != at and (turns[measure.index[one]] <= 1) == near)
     units[foe] = replace(s.units[foe], at=label)
     if guard:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable
 from typing import Any, ClassVar, Final
 
 from hexbench.atlas.arcs import Arcs
+from hexbench.atlas.atlas import side_name
 from hexbench.games.blitzkrieg import passage, victory
 from hexbench.games.blitzkrieg.pieces import ALLIED, GERMAN, GROUND
 from hexbench.staff.aims import Aims, Goal
@@ -27,7 +28,17 @@ class BlitzkriegAims(Aims):
         | {"launch", "bomb", "stop_aiming", "stop_support", "hold"}
     )
     simple: ClassVar = frozenset(
-        {"deploy", "air", "rockets", "shelling", "reinforcements", "support", "defining", "largest"}
+        {
+            "deploy",
+            "air",
+            "rockets",
+            "shelling",
+            "reinforcements",
+            "support",
+            "defining",
+            "largest",
+            "battles",
+        }
     )
     reflexes: ClassVar = ("fall_back", "advance")
     musts: ClassVar = frozenset({"fall_back"})
@@ -76,6 +87,11 @@ class BlitzkriegAims(Aims):
         if found is None:
             found = rules.kept["aims", kind] = passage.passages(rules).arcs(kind[0], kind[1], {}, wading=True)
         return found
+
+    def shelter(self, rules: Any, at: str, start: str) -> float:
+        """What motorised infantry is multiplied by there, and rivers (BK-ODD-02, BK-ODD-05)."""
+        river = side_name(start, at) in rules.rivers
+        return float(rules.tables.defence["motor_inf"][rules.terrain(at)]) * (2.0 if river else 1.0)
 
 
 CANDIDATES: Final[dict[str, Aims]] = {"blitzkrieg": BlitzkriegAims()}

@@ -88,11 +88,12 @@ class Aims(ABC):
     boldness: ClassVar[float] = 0.7
     """Share of an enemy's worth that counts as won where ours beside him are much the stronger."""
 
+    ground: ClassVar[float] = 1.0
+    """How much of what the ground does for a defender counts, as an exponent of :meth:`shelter`; 0: nothing does."""
+
     shown: ClassVar[Mapping[str, Shown]] = {}
     """Level -> what ``python -m tests.strength --offer`` says of it; levels that show nothing are not offered."""
 
-    swing: ClassVar[float] = 0.0
-    """Share of what both sides could strike at next that counts, to levels that look at it."""
     width: ClassVar[int] = 1
     """How many times as many ways are tried out as usual: more where most is tried out and little costs much."""
 
@@ -116,6 +117,10 @@ class Aims(ABC):
     def arcs(self, rules: Any, kind: Hashable) -> Arcs | None:
         """Priced steps for a way of going, on the map as it was printed; None: every hex costs a point."""
         return None
+
+    def shelter(self, rules: Any, at: str, start: str) -> float:
+        """What the ground multiplies the strength of whoever is attacked in a hex out of one next to it by; 1: nothing shelters him."""
+        return 1.0
 
     def bars(self, rules: Any, s: Any, uid: str) -> bool:
         """Whether an enemy has to stop next to a unit."""

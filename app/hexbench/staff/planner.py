@@ -7,21 +7,21 @@ has moved has had his turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Collection, Iterable
 from copy import copy
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
 from hexbench.engine.opponent import DARING, Think
-from hexbench.engine.state import Declaration, Dice
+from hexbench.engine.state import Declaration
 from hexbench.engine.values import Action, Offer, Say, Target, action_of, say
 from hexbench.engine.what_if import Supposed, WhatIf
 from hexbench.staff.aims import Aims
-from hexbench.staff.plans import Gathering, Plan, Plans
+from hexbench.staff.plans import Plan, Plans
 from hexbench.staff.trying import Purse, Trials, due, groups, has_room
-from hexbench.staff.turn import Ends, Turn
-from hexbench.staff.value import Field, Scales, swing
+from hexbench.staff.value import Field, Scales
 
 
 class Budget(NamedTuple):
@@ -39,12 +39,6 @@ class Budget(NamedTuple):
     """The best of them, which are tried in all worlds and weighed further."""
     plans: int = 0
     """Hexes that units are brought up against."""
-    gathers: int = 0
-    """Hexes that units are gathered for, to be attacked next turn."""
-    turns: int = 0
-    """1: the moves of a turn are found together."""
-    swings: int = 0
-    """Worlds in which the leaders of a question are weighed by what both sides could strike at after them."""
     ends: int = 0
     """Hexes that are looked at for the move of one unit, picked by chance; 0: all it can come to."""
 
@@ -52,11 +46,11 @@ class Budget(NamedTuple):
 BUDGETS: Final = {
     "quick": Budget(worlds=1, tries=2, steps=30, applied=100, ends=3),
     "middle": Budget(worlds=3, tries=12, steps=30, applied=400),
-    "strong": Budget(
-        worlds=6, tries=12, steps=30, applied=4000, leaders=10, plans=8, gathers=4, turns=1, swings=3
-    ),
+    "strong": Budget(worlds=3, tries=12, steps=30, applied=1600, plans=8),
 }
 _AnyWhatIf: TypeAlias = WhatIf[Any, Any]
+_MOST_WEIGHED: Final = 6
+"""Attacks that a duty leaves the choice of, weighed with all that is due after each."""
 _MOST_DUTIES: Final = 12
 """Attacks that one may oblige to."""
 LEAST: Final = 0.004
@@ -72,16 +66,6 @@ class _Promise(NamedTuple):
 
     gain: float
     odds: str
-
-
-class _Ways(NamedTuple):
-    """Where a unit may go in a turn whose moves are found together."""
-
-    ends: Ends
-    actions: dict[int, Action]
-    """Hex -> the move there."""
-    special: tuple[float, Action] | None
-    """(gain, move) of the best that does more than bring it to a hex."""
 
 
 class Planner:
@@ -157,7 +141,6 @@ class _Question:
         self.aims, self.budget = planner.aims, planner.budget
         self.purse = Purse(planner.budget.applied)
         self._field: Field | None = None
-        self._gathered: dict[str, Gathering] = {}
         self._key: bytes | None = None
 
     @property
@@ -214,8 +197,6 @@ class _Question:
         last = max((i for i, uid in enumerate(order) if self.aims.moved(s, uid)), default=-1)
         free = [uid for uid in order[last + 1 :] if uid in verbs]
         plans = self._plans(free)
-        if self.budget.turns:
-            return self._together(free, verbs, plans)
         for uid in order[last + 1 :]:
             best: tuple[float, Action] | None = None
             for verb in verbs.get(uid, ()):
@@ -228,99 +209,15 @@ class _Question:
                 if found is not None:
                     return found
             elif best is not None and best[0] > LEAST:
-                return best[1], self._why(uid, self.scales.index[best[1].object])
+                return best[1], say("It stands better there.")
         return None
-
-    def _together(
-        self, free: list[str], verbs: dict[str, list[str]], plans: dict[str, Plan]
-    ) -> tuple[Action, Say] | None:
-        """The next of the moves of a turn that are found together."""
-        index, units = self.scales.index, self.seat.s.units
-        ways = {uid: self._ways(uid, verbs[uid]) for uid in free}
-        turn = Turn(self.field, self.seat.side, {uid: way.ends for uid, way in ways.items()}, self._holds)
-        planned = {uid: plans[uid].places[uid] for uid in free if uid in plans}
-        turn.settle(
-            {
-                uid: index[at]
-                for uid, at in planned.items()
-                if at == units[uid].at or index[at] in ways[uid].actions
-            }
-        )
-        for uid in free:
-            plan, special = plans.get(uid), ways[uid].special
-            if plan is not None and (special is None or special[0] <= plan.gain):
-                come = self._come_up(verbs[uid], uid, plan)
-                if come is not None:
-                    return come
-                if units[uid].at == planned[uid]:
-                    continue
-            to, gain = turn.places.get(uid), turn.gain(uid)
-            if to is not None and self._crowded(uid):
-                gain += self.aims.bulk_worth * self.scales.looks(self.seat.s, uid).bulk
-            if special is not None and special[0] > max(gain, LEAST):
-                return special[1], say("It stands better there.")
-            if gain > LEAST and to is not None:
-                return ways[uid].actions[to], self._why(uid, to)
-        return None
-
-    def _ways(self, uid: str, verbs: Iterable[str]) -> _Ways:
-        """Where a unit may go, with room there now."""
-        seat, aims = self.seat, self.aims
-        bulk = aims.bulk_worth * self.scales.looks(seat.s, uid).bulk
-        costs: dict[int, float] = {}
-        actions: dict[int, Action] = {}
-        special: tuple[float, Action] | None = None
-        for verb, t in ((one, t) for one in verbs for t in seat.targets(one, (uid,))):
-            at = self.scales.index.get(t.object)
-            if at is None:
-                continue
-            action, cost = action_of(verb, (uid,), t), bulk * aims.tolls.get(t.how, 0.0)
-            if t.how in aims.hows:
-                tried = self._special(action)
-                special = tried if special is None or tried[0] > special[0] else special
-            elif cost < costs.get(at, float("inf")) and self._room(uid, t.object):
-                costs[at], actions[at] = cost, action
-        drawn = self._gathered.get(uid)
-        if drawn is not None:
-            near = self._soon(uid, drawn)
-            costs = {at: cost - drawn.share * float(near[at]) for at, cost in costs.items()}
-        return _Ways(Ends(tuple(costs), tuple(costs.values())), actions, special)
-
-    def _why(self, uid: str, to: int) -> Say:
-        """Why a unit goes to a hex."""
-        drawn = self._gathered.get(uid)
-        if drawn is not None and self._soon(uid, drawn)[to]:
-            return say("It gathers for an attack on {hex}.", hex=drawn.aim)
-        return say("It stands better there.")
-
-    def _holds(self, uid: str, at: int, more: Sequence[str]) -> bool:
-        """Whether a hex would hold a unit beside those of its side there and more that are to come."""
-        if not more:
-            return True
-        label = self.seat.rules.atlas.labels[at]
-        here = [
-            one
-            for one in self.seat.board.units_at(label)
-            if one != uid and one not in more and self.seat.s.units[one].side == self.seat.side
-        ]
-        return self.aims.fits(self.seat, (*here, *more, uid))
 
     def _plans(self, free: list[str]) -> dict[str, Plan]:
         what = self.seat.what_if()
         if not self.budget.plans or not isinstance(what, WhatIf):
             return {}
-        plans = Plans(
-            self.seat,
-            what,
-            self.field,
-            lambda what, thought: self._judge(what, thought).gain,
-            self.budget.plans,
-        )
-        made = plans.made(free)
-        if self.budget.gathers and self.aims.left(self.seat.s) >= 2:
-            rest = [uid for uid in free if uid not in made]
-            self._gathered = plans.gathered(rest, made, self.budget.gathers)
-        return made
+        judge = lambda what, thought: self._judge(what, thought).gain  # noqa: E731
+        return Plans(self.seat, what, self.field, judge, self.budget.plans).made(free)
 
     def _come_up(self, verbs: Iterable[str], uid: str, plan: Plan) -> tuple[Action, Say] | None:
         """The move to a unit's place in a plan; None: it stands there, or cannot go there after all."""
@@ -348,14 +245,8 @@ class _Question:
             bulk = aims.bulk_worth * self.scales.looks(self.seat.s, uid).bulk
             worth = self.field.moved(uid, [index[t.object] for t in targets])
             worth -= [bulk * aims.tolls.get(t.how, 0.0) for t in targets]
-            value = self.value
-            drawn = self._gathered.get(uid)
-            if drawn is not None:
-                near, here = self._soon(uid, drawn), index.get(self.seat.s.units[uid].at)
-                worth = worth + drawn.share * near[[index[t.object] for t in targets]]
-                value += drawn.share if here is not None and near[here] else 0.0
             j = int(worth.argmax())
-            gain = float(worth[j]) - value + (bulk if self._crowded(uid) else 0.0)
+            gain = float(worth[j]) - self.value + (bulk if self._crowded(uid) else 0.0)
             found.append((gain, action_of(verb, (uid,), targets[j])))
         return max(found, key=lambda one: one[0], default=None)
 
@@ -365,10 +256,6 @@ class _Question:
         if not most or len(targets) <= most:
             return targets
         return [targets.pop(number(len(targets)) - 1) for _ in range(most)]
-
-    def _soon(self, uid: str, drawn: Gathering) -> Any:
-        """[hex] -> whether a unit can come up from there next turn to the place it gathers for."""
-        return self.scales.turns(self.scales.looks(self.seat.s, uid).way, drawn.place) <= 1.0
 
     def _special(self, action: Action) -> tuple[float, Action]:
         """(gain, move) of a move that does more than bring a unit to a hex: it is done in an imagined world."""
@@ -396,7 +283,7 @@ class _Question:
             return None
         bound = due(seat)
         if bound:
-            best = self._best(what, groups(self.scales, seat, bound))
+            best = self._dutiful(what, bound)
             return None if best is None else (best, say("Whoever attacks must attack there too."))
         if self.planner.gave_up(self.key):
             return None
@@ -409,11 +296,25 @@ class _Question:
                 return action, say("At {odds} it promises more than it costs.", odds=odds)
         return None
 
+    def _dutiful(self, what: _AnyWhatIf, bound: Collection[str]) -> Action | None:
+        """The attack on one of those hexes that is worth most with all that is still to be attacked after it; None: what was looked at
+        does not meet every duty, and the default will.
+        """
+        some = sorted(groups(self.scales, self.seat, bound), key=lambda one: -self._worth(what, one).gain)
+        found = [
+            (self._with_duties(what, action), -i, action) for i, action in enumerate(some[:_MOST_WEIGHED])
+        ]
+        best = max(found, key=lambda one: one[:2], default=None)
+        if best is not None and best[0] > -math.inf:
+            return best[2]
+        # a declaration that has been begun is never cleared; where engagements stand in a phase of moves the default mends them
+        return some[0] if some and isinstance(self.seat.step, Declaration) else None
+
     def _best(self, what: _AnyWhatIf, actions: Iterable[Action]) -> Action | None:
         return max(actions, key=lambda one: self._worth(what, one).gain, default=None)
 
     def _with_duties(self, what: _AnyWhatIf, action: Action) -> float:
-        """What an attack is worth together with those that it obliges to; less than nothing where they cannot be made."""
+        """What an attack is worth together with those that it obliges to; minus infinity where they cannot all be made."""
         rules, side = self.seat.rules, self.seat.side
         s, total = self.seat.s, 0.0
         for _ in range(_MOST_DUTIES):
@@ -431,7 +332,7 @@ class _Question:
             if more is None:
                 break
             action = more
-        return -1.0
+        return -math.inf
 
     def _worth(self, what: _AnyWhatIf, action: Action) -> _Promise:
         """What an attack promises, from the code that resolves it; nothing where the game makes no attack of it."""
@@ -478,30 +379,7 @@ class _Question:
         if not leaders:
             chosen = default if default is not None else legal[0]
             return chosen, say("The usual answer.")
-        best = self._weighed(trials, leaders) if len(leaders) > 1 else leaders[0][1]
-        return best, say("Of {n} ways tried out it comes to most.", n=len(legal))
-
-    def _weighed(self, trials: Trials, leaders: list[tuple[float, Action]]) -> Action:
-        """The best of the leaders, with what both sides could strike at after them."""
-        worlds, coin = self.budget.swings, self.aims.bulk_worth * self.aims.step_worth * self.aims.swing
-        if not worlds or not coin or isinstance(self.seat.step, Declaration):
-            return leaders[0][1]
-        found, side = [], self.seat.side
-        known: list[tuple[Any, float]] = []
-
-        def struck(end: Any) -> float:
-            # ends that differ in dice to come alone are struck at alike: most worlds of a move that throws none
-            plain = replace(end, dice=Dice(), stack=())
-            for other, value in known:
-                if other == plain:
-                    return value
-            known.append((plain, swing(self.seat.rules.seat(end, side), side)))
-            return known[-1][1]
-
-        for i, (worth, action) in enumerate(leaders):
-            ends = trials.ends[action][:worlds]
-            found.append((worth + coin * sum(map(struck, ends)) / len(ends), -i, action))
-        return max(found, key=lambda one: one[:2])[2]
+        return leaders[0][1], say("Of {n} ways tried out it comes to most.", n=len(legal))
 
     def _candidates(self, offers: list[Offer], default: Action | None, most: int = 0) -> list[Action]:
         """Some of what is offered, no more than ``most``; 0: than the budget allows."""

@@ -3,14 +3,11 @@
 A unit by itself gains little by standing next to an enemy; four of them together gain what is behind him. So before anybody
 moves the attacks in thought are asked for with everybody who could still join, and whoever is needed goes there. Nothing of it is
 remembered: the next question finds the same plans again, with one unit less on the way.
-
-What nobody can do this turn may be done in the next, by those who are two turns away: whoever is needed then is drawn to where
-he can be in his place in a turn (:meth:`Plans.gathered`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from hexbench.engine.what_if import Supposed, WhatIf
@@ -20,9 +17,6 @@ _ASKED = 3
 """Hexes that are asked for who could come, for each that is planned for: most are out of everybody's reach."""
 _SIZES = (0, 1, 2, 3, 5, 8, 12)
 """Numbers of units coming up that are weighed."""
-
-_NEXT = 0.5
-"""What is left of a gain that is a turn away: the enemy has his turn before."""
 
 Judge = Callable[[Any, Supposed], float]
 """What an attack in thought promises, in the coin of the score."""
@@ -35,16 +29,6 @@ class Plan(NamedTuple):
     aim: str
     places: Mapping[str, str]
     """Attacker -> where he is to stand, also of those who stand there already."""
-
-
-class Gathering(NamedTuple):
-    """What draws a unit to where it can come up from next turn."""
-
-    share: float
-    """What it is worth that the unit is there, in the coin of the score."""
-    aim: str
-    place: str
-    """Where it is to stand when the attack is made."""
 
 
 class Plans:
@@ -68,40 +52,6 @@ class Plans:
                 out.update(dict.fromkeys(kept.places, kept))
         return out
 
-    def gathered(self, free: Collection[str], busy: Collection[str], most: int) -> dict[str, Gathering]:
-        """Unit -> what it is to gather for, of those that are free; whoever is ``busy`` with an attack of this turn stays out.
-
-        ``most``: hexes that are looked at.
-        """
-        found = []
-        for aim in self._worthy(free)[:most]:
-            pairs = [pair for pair in self._able(aim, turns=2) if pair[0] not in busy]
-            ready = {uid for uid, _ in self._able(aim)}
-            if all(uid in ready or uid not in free for uid, _ in pairs):
-                continue
-            soon, _ = self._most(aim, [pair for pair in pairs if pair[0] in ready])
-            later, chosen = self._most(aim, pairs)
-            if _NEXT * later > soon:
-                found.append((-_NEXT * later, aim, chosen))
-        out: dict[str, Gathering] = {}
-        for gain, aim, chosen in sorted(found):
-            for uid, place in chosen:
-                if uid in free:
-                    out.setdefault(uid, Gathering(-gain / len(chosen), aim, place))
-        return out
-
-    def _most(self, aim: str, pairs: Sequence[tuple[str, str]]) -> tuple[float, tuple[tuple[str, str], ...]]:
-        """(gain, who) of the best attack on a hex by the first so many of those; nothing and nobody where none promises anything."""
-        best: tuple[float, tuple[tuple[str, str], ...]] = 0.0, ()
-        for size in _SIZES[1:]:
-            if size > len(pairs):
-                break
-            chosen = tuple(pairs[:size])
-            gain = self.judge(self.what, Supposed(side=self.seat.side, hexes=(aim,), units=chosen))
-            if gain > best[0]:
-                best = gain, chosen
-        return best
-
     def _worthy(self, free: Collection[str]) -> list[str]:
         """The hexes with an enemy that it would be worth most to have, the best of them first."""
         seat, index = self.seat, self.field.scales.index
@@ -123,25 +73,14 @@ class Plans:
                 if not left:
                     return
 
-    def _able(self, aim: str, turns: int = 1) -> list[tuple[str, str]]:
-        """(unit, where it would stand) of those who can come in so many turns; in two by the ways of the map alone."""
-        key = ("able", aim, turns)
+    def _able(self, aim: str) -> list[tuple[str, str]]:
+        """(unit, where it would stand) of those who can come this turn."""
+        key = ("able", aim)
         found: list[tuple[str, str]] | None = self.seat.memo.get(key)
         if found is None:
-            ends = self._ends if turns > 1 else None
-            found = list(self.what.able(self.seat, self.seat.side, aim, far=True, ends=ends))
+            found = list(self.what.able(self.seat, self.seat.side, aim, far=True))
             self.seat.memo[key] = found
         return found
-
-    def _ends(self, seat: Any, uid: str, goals: Sequence[str]) -> Iterator[tuple[int, str]]:
-        scales = self.field.scales
-        way, here = scales.looks(seat.s, uid).way, scales.index.get(seat.s.units[uid].at)
-        if here is None:
-            return
-        for at in goals:
-            turns = float(scales.turns(way, at)[here])
-            if turns <= 2.0:
-                yield int(100 * turns), at
 
     def _plan(self, aim: str, free: Collection[str], taken: Collection[str]) -> Plan | None:
         """The best attack on a hex by those who are not taken; None: none is worth anything, or nobody need come for it."""

@@ -5,11 +5,12 @@ Rivals are tried in the same worlds with the same dice, and valued at the same p
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from hexbench.engine.state import Declaration
-from hexbench.engine.values import Action, Offer, Refused, Target, action_of
+from hexbench.engine.values import Action, Offer, Refused, action_of
 from hexbench.staff.aims import Aims
 from hexbench.staff.value import Field, Scales
 
@@ -182,21 +183,22 @@ def _best_end(
     sign = scales.sign(seat.prompt.side)
     subjects: list[tuple[str, ...]] = [(one,) for one in offer.subjects[:6]]
     for subject in subjects or [()]:
-        targets: list[Target] = list(seat.targets(offer.verb, subject))[:_MOST_LOOKED_AT]
-        ends = [t for t in targets if t.object in scales.index]
+        # names first: a route is made for the one that is chosen, not for sixty
+        names = list(islice(seat.objects(offer.verb, subject), _MOST_LOOKED_AT))
+        ends = [n for n, at in enumerate(names) if at in scales.index]
         if subject and ends and subject[0] in seat.s.units and seat.s.units[subject[0]].on_map:
             if not must:
-                ends = [t for t in ends if has_room(scales.aims, seat, subject[0], t.object)]
+                ends = [n for n in ends if has_room(scales.aims, seat, subject[0], names[n])]
                 if not ends:
                     continue
             field = field or Field(scales, seat.s, base)
-            worth = field.moved(subject[0], [scales.index[t.object] for t in ends])
+            worth = field.moved(subject[0], [scales.index[names[n]] for n in ends])
             j = int(worth.argmax())
             gain = float(worth[j]) - sign * field.value
             if best is None or gain > best[0]:
-                best = gain, action_of(offer.verb, subject, ends[j])
-        elif targets and best is None:
-            best = 0.0, action_of(offer.verb, subject, targets[0])
+                best = gain, action_of(offer.verb, subject, seat.ways(offer.verb, subject)[ends[j]])
+        elif names and best is None:
+            best = 0.0, action_of(offer.verb, subject, seat.ways(offer.verb, subject)[0])
     return best[1] if best is not None and (must or best[0] >= 0) else None
 
 
@@ -223,7 +225,10 @@ def groups(scales: Scales, seat: Any, only: Collection[str] | None = None) -> It
             ranked.append((-sum(_power(scales, s, uid) for uid in units) / max(foe, 0.5), at, units))
         for _, at, units in sorted(ranked):
             chosen: tuple[str, ...] = ()
+            spared = _spared(scales, s, at, on) if only is not None else frozenset()
             for uid in units:
+                if uid in spared:
+                    continue
                 if not seat.refuse(Action(verb, _in_order((*chosen, uid), rank), at)):
                     chosen = (*chosen, uid)
             if chosen:
@@ -232,6 +237,20 @@ def groups(scales: Scales, seat: Any, only: Collection[str] | None = None) -> It
                 half = Action(verb, _in_order(chosen[: (len(chosen) + 1) // 2], rank), at)
                 if not seat.refuse(half):
                     yield half
+
+
+def _spared(scales: Scales, s: Any, at: str, on: Mapping[str, Sequence[str]]) -> frozenset[str]:
+    """Who stays out of an attack on a hex since others are due too, and nobody would be left for one of them: the weakest of those who
+    could make it, unless he is all there is for this hex.
+    """
+    here, spared = set(on[at]), set[str]()
+    for other in sorted(on):
+        able = on[other]
+        if other != at and here.issuperset(able) and spared.isdisjoint(able):
+            weakest = min(able, key=lambda uid: (_power(scales, s, uid), uid))
+            if len(here - spared) > 1:
+                spared.add(weakest)
+    return frozenset(spared)
 
 
 def _power(scales: Scales, s: Any, uid: str) -> float:

@@ -7,16 +7,14 @@ A place falls to whoever has more strength near it: P = A² / (A² + B²), with 
 
 from __future__ import annotations
 
-from copy import copy
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hexbench.atlas.atlas import Atlas
-from hexbench.engine.what_if import AttacksInThought
 from hexbench.staff.aims import Aims
-from hexbench.staff.ways import FAR, Floats, Ways, rings
+from hexbench.staff.ways import FAR, Floats, Ways, grounds, rings
 
 _FARTHEST = 3
 """Hexes at which an enemy still counts against a stack, where a game says that any does beyond those next to it."""
@@ -59,16 +57,18 @@ class Scales:
         """For each distance at which an enemy counts: by how much, and [hex, n] -> the hexes so far away; off the map: one more
         than there are.
         """
+        found = grounds(rules, aims)
+        ring = self.rings[0][1]
+        self.open: Floats = np.ones(ring.shape) if found is None else found[0]
+        """[hex, n] -> the share of what stands next to it that counts against whoever is in the hex."""
+        self.out: Floats = np.ones(ring.shape) if found is None else found[1]
+        """[hex, n] -> the share of what stands in it that counts against its neighbours."""
         self._ways = Ways(rules, aims)
         self._looks: dict[str, tuple[Any, Any, Looks]] = {}
 
     def near(self, way: tuple[Any, float], hexes: tuple[str, ...], left: float = FAR) -> Floats:
         """[place, hex] -> what is left of a unit's influence from there (:meth:`Ways.near`)."""
         return self._ways.near(way, hexes, left)
-
-    def turns(self, way: tuple[Any, float], at: str) -> Floats:
-        """[hex] -> turns of way from there to a place (:meth:`Ways.turns`)."""
-        return self._ways.turns(way, at)
 
     def within(self, way: tuple[Any, float], hexes: tuple[str, ...]) -> Floats:
         """[place, hex] -> 1 where the place can be come into in a turn (:meth:`Ways.within`)."""
@@ -90,9 +90,9 @@ class Scales:
         away.
         """
         (share, ring), *farther = self.rings
-        total: Floats = share * power[ring[where]].sum(1)
+        total: Floats = share * (power[ring[where]] * self.open[where]).sum(1)
         for share, ring in farther:
-            total += share * power[ring[where]].sum(1)
+            total += share * power[ring[where]].sum(1) * self.open[where].mean(1)
         return total
 
     def sign(self, side: str) -> float:
@@ -135,8 +135,6 @@ class Field:
         """``base``: the sums of a position like it, from which only what stands otherwise is reckoned anew."""
         self.scales, self.s = scales, s
         self.phasing: str = getattr(s, "phasing", "")
-        self._put: dict[str, int] = {}
-        """Unit -> the hex it is thought to stand in."""
         rules, aims = scales.rules, scales.aims
         board = rules.board(s)
         self.left = aims.left(s)
@@ -297,7 +295,7 @@ class Field:
         side = unit.side
         power, bulk, way = scales.looks(self.s, uid)
         near = scales.near(way, self.hexes, self.left)
-        here = self.where(uid)
+        here = scales.index.get(unit.at, scales.size)
         own, foe = self.army(side)
         pull = (own.pull - power * near[:, here])[:, None] + power * near[:, to]
         ends = np.array(to)[None, :]
@@ -343,46 +341,21 @@ class Field:
         guard = np.maximum(foe.power[held], _WEAKEST)
         prey = foe.bulk[held] * beaten(beside / guard)
         won = np.full(len(to), prey.sum())
-        for share, ring in scales.rings:
+        (share, ring), *farther = scales.rings
+        near = np.zeros((4, size + 1))  # by hex: worth, strength beside it, its guard, what counts as won
+        near[2] = 1.0
+        near[0, held], near[1, held], near[2, held], near[3, held] = foe.bulk[held], beside, guard, prey
+        worths, strengths, guards, counted = near[:, ring[to]]
+        added = share * power * scales.out[to]
+        won += (worths * beaten((strengths + added) / guards) - counted).sum(1)
+        for share, ring in farther:
             more = np.zeros(size + 1)
-            more[held] = foe.bulk[held] * beaten((beside + share * power) / guard) - prey
+            more[held] = (
+                foe.bulk[held] * beaten((beside + share * power * scales.open[held].mean(1)) / guard) - prey
+            )
             won += more[ring[to]].sum(1)
         enemy = next(one for one in self.armies if one != side)
         found: Floats = self._stake(enemy) * won - self._stake(side) * lost
-        return found
-
-    # ---- positions in thought
-    def where(self, uid: str) -> int:
-        """The hex a unit stands in, or is thought to; off the map: one more than there are."""
-        found = self._put.get(uid)
-        return self.scales.index.get(self.s.units[uid].at, self.scales.size) if found is None else found
-
-    def put(self, uid: str, to: int) -> Field:
-        """The sums with a unit in another hex, and what it comes into its own: no position is made for it."""
-        scales, unit, here = self.scales, self.s.units[uid], self.where(uid)
-        power, bulk, way = scales.looks(self.s, uid)
-        found: Field = self._twin()
-        found._put = {**self._put, uid: to}
-        own, foe = found.army(unit.side)
-        near, takes = scales.near(way, self.hexes, self.left), scales.aims.takes(self.s, uid)
-        for at, sign in ((here, -1.0), (to, 1.0)):
-            if at == scales.size:
-                continue
-            own.power[at] += sign * power
-            own.bulk[at] += sign * bulk
-            own.there[at] += sign
-            own.pull += sign * power * near[:, at]
-            if power and takes:
-                own.reach += sign * scales.within(way, self.hexes)[:, at]
-        if takes and to != here:
-            came = self._at == to
-            own.held, foe.held = np.where(came, 1.0, own.held), np.where(came, 0.0, foe.held)
-        found._add_up()
-        return found
-
-    def _twin(self) -> Field:
-        found = copy(self)
-        found.armies = {side: army.copy() for side, army in self.armies.items()}
         return found
 
     def _add_up(self) -> None:
@@ -413,38 +386,3 @@ class Field:
         pull, rest = pull + stand[:, None], rest + stood[:, None]
         held = self._hold(pull, rest) if side == scales.aims.first else self._hold(rest, pull)
         return float(scales.sign(side) * (self.rest + held[0] + self._danger))
-
-
-# What each side could strike at next: the attacks in thought of both, by the code that resolves, everybody
-# striking once.
-
-MOST: Final = 4
-"""Strikes of a side that count: what can be done before the other side has its turn."""
-
-
-def swing(seat: Any, side: str) -> float:
-    """What ``side`` could win by strikes less what it could lose by those of the other sides, in what the game counts losses in."""
-    return sum(strikes(seat, one) * (1.0 if one == side else -1.0) for one in seat.rules.sides)
-
-
-def strikes(seat: Any, side: str) -> float:
-    """What the best strikes of a side come to, each of its units taking part in one, also who is not ready now."""
-    what = seat.what_if()
-    if not isinstance(what, AttacksInThought):
-        return 0.0
-    found = [
-        (one.worth, aim, frozenset(one.what.names))
-        for aim in what.aims(seat, side, far=False)
-        for one in what.attacks_on(seat, side, aim, far=True)
-        if one.worth > 0
-    ]
-    busy: set[str] = set()
-    struck: set[str] = set()
-    total, left = 0.0, MOST
-    for worth, aim, names in sorted(found, key=lambda one: (-one[0], one[1], sorted(one[2]))):
-        if left and aim not in struck and busy.isdisjoint(names):
-            busy |= names
-            struck.add(aim)
-            total += worth / 100
-            left -= 1
-    return total

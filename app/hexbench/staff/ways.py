@@ -64,6 +64,26 @@ def rings(atlas: Atlas, far: int) -> NDArray[np.int64]:
     return out
 
 
+def grounds(rules: Any, aims: Aims) -> tuple[Floats, Floats] | None:
+    """Both for [hex, n], the neighbours in the order of :func:`rings`: the share of a neighbour's strength that counts against the
+    hex, and that of strength in the hex that counts against the neighbour; None: the ground shelters nobody anywhere.
+    """
+    if not aims.ground or type(aims).shelter is Aims.shelter:
+        return None
+    kept: dict[Any, tuple[Floats, Floats]] = getattr(rules, "kept", {})
+    key = ("grounds", type(aims), aims.ground)
+    if key not in kept:
+        labels, ring = rules.atlas.labels, rings(rules.atlas, 1)
+        against, out = np.ones(ring.shape), np.ones(ring.shape)
+        for i, row in enumerate(ring):
+            for n, j in enumerate(row):
+                if j < len(labels):
+                    against[i, n] = aims.shelter(rules, labels[i], labels[j]) ** -aims.ground
+                    out[i, n] = aims.shelter(rules, labels[j], labels[i]) ** -aims.ground
+        kept[key] = against, out
+    return kept[key]
+
+
 class Ways:
     """What is left of an influence on the way to places, kept for one game on one map."""
 

@@ -35,6 +35,10 @@ LOOKS = {"A": 8.0, "B": 6.0, "C": 4.0}
 """What a regiment is taken for by the letter on its back, while nobody knows the chit under it."""
 LIEGE = 12.0
 """What a place that wins the game is worth, in victory points."""
+_COLUMN = 1.25
+"""What a column of the results table is worth, as strength of the defender: between the odds met most, 2:1 to 5:1."""
+_ROW = {"rough": _COLUMN, "woods": _COLUMN**2, "heavy_woods": _COLUMN**3}
+"""Rows of odds below that of clear ground."""
 
 
 class ItAims(Aims):
@@ -92,6 +96,17 @@ class ItAims(Aims):
     def arcs(self, rules: ItRules, kind: Any) -> Arcs:
         """Tactical movement with all bridges standing: what a position changes of that is small beside what it costs."""
         return rules.prices.tactical(kind[0], kind[1], {})
+
+    def shelter(self, rules: ItRules, at: str, start: str) -> float:
+        """The row of odds, a column for a town, and the river (11.21, 11.23a); no works, which a position shows."""
+        atlas = rules.atlas
+        cell = atlas.cell(at)
+        found = _ROW.get(rules.tables.tec.crt_row(cell.terrain), 1.0)
+        if rules.tables.tec.shift_left(cell.features):
+            found *= _COLUMN
+        direction = atlas.direction(start, at)
+        kinds = () if direction is None else atlas.side_kinds.get((atlas.index[start], direction), ())
+        return found * (rules.tables.defence.river if {"river", "ford", "lake"} & set(kinds) else 1.0)
 
 
 class _IronTideGame(GameBase):

@@ -36,6 +36,8 @@ _STEADY = {"": 1.0, "pinned": 0.8, "disrupted": 0.5}
 """What is left of a squad's strength by its condition."""
 COMMAND = 0.15
 """Victory points that a point of command is worth."""
+_COVER = 0.25
+"""What a die of cover is worth, as a share of the strength of whoever has it."""
 
 
 class TiAims(Aims):
@@ -47,7 +49,6 @@ class TiAims(Aims):
         {"fatigue", "set_op_fire", "take_from_base", "drop_figure", "cancel_attack", "forfeit", "end_phase"}
     )
     simple: ClassVar = frozenset({"build_squads", "deploy", "place_markers", "transfer"})
-    swing: ClassVar = 0.5
     reflexes: ClassVar = ("retreat", "shoot")
     musts: ClassVar = frozenset({"retreat"})
     pauses: ClassVar = frozenset({"turn", "spend", "set_op_fire", "draw_card"})
@@ -94,6 +95,10 @@ class TiAims(Aims):
     def moved(self, s: Any, uid: str) -> bool:
         """Nobody moves by value alone here: what can be done with a squad is tried out."""
         return False
+
+    def shelter(self, rules: TiRules, at: str, start: str) -> float:
+        """The cover of the ground (TI-TER): a die of cover stands against a die of attack, and a squad has some four."""
+        return 1.0 + _COVER * rules.tables.terrain[rules.atlas.cell(at).terrain].cover
 
 
 class _TideOfIronGame(GameBase):

@@ -15,6 +15,7 @@ from hexbench.games.tigers import state as _state
 from hexbench.games.tigers import tables as _tables
 from hexbench.games.tigers.checks import check_map
 from hexbench.games.tigers.editing import EDITING
+from hexbench.games.tigers.ground import river
 from hexbench.games.tigers.movers import TWELFTHS, kind_of, price
 from hexbench.games.tigers.pieces import ALLIED, GERMAN, SIDES, VDH
 from hexbench.games.tigers.positions import compose
@@ -106,6 +107,18 @@ class _TgAims(Aims):
     def score(self, rules: TgRules, s: Any, board: TgBoard) -> float:
         """What left by the exit counts towards what is enough."""
         return 8.0 * victory.score(rules, s) / victory.ENOUGH
+
+    def shelter(self, rules: TgRules, at: str, start: str) -> float:
+        """A factor more in towns and woods, to a stack of two or three; a column for the river (TG-TER-06..08, TG-ODD-07)."""
+        cell = rules.atlas.cell(at)
+        found = 1.0
+        if "city" in cell.features:
+            found *= 1.4
+        elif "town" in cell.features:
+            found *= 1.2
+        if cell.terrain in ("forest", "venn"):
+            found *= 1.2
+        return found * (1.3 if river(rules, start, at) else 1.0)
 
 
 class _TigersGame(GameBase):
