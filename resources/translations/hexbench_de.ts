@@ -18715,9 +18715,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie schießt schon Time on Target.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/staff/planner.py"/>
         <source>It gathers for an attack on {hex}.</source>
-        <translation>Es sammelt sich für einen Angriff auf {hex}.</translation>
+        <translation type="vanished">Es sammelt sich für einen Angriff auf {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
