@@ -53,7 +53,10 @@ class ItAims(Aims):
     reflexes: ClassVar = ("retreat", "advance")
     musts: ClassVar = frozenset({"retreat"})
     pauses: ClassVar = frozenset({"choose", "reserve", "movement", "engineering", "replacement"})
-    shown: ClassVar = {"middle": Shown(mean=1.56, low=0.7, seeds=5)}
+    shown: ClassVar = {
+        "middle": Shown(mean=1.56, low=0.7, seeds=5),
+        "strong": Shown(mean=0.4, low=-0.03, seeds=6),
+    }
     walk: ClassVar = 0.6
     bulk_worth: ClassVar = 0.06
     step_worth: ClassVar = 4.0

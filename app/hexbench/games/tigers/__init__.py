@@ -11,7 +11,7 @@ OUTLINE: Final = Outline(
     contract=1,
     sides=("german", "allied"),
     rules_version=2,
-    levels=("random", "default", "quick", "middle"),
+    levels=("random", "default", "quick", "middle", "strong"),
     manners=MANNERS,
 )
 """Of ``rules_version`` 2: what changes nothing is asked no more (AMB-123), and the stacking test of the second pass waits for who
