@@ -217,6 +217,32 @@ def test_where_everybody_in_contact_must_fight_attacks_are_found_that_leave_nobo
     assert "undo_engage" not in said
 
 
+def test_guns_that_cost_nothing_are_used_before_a_phase_is_ended() -> None:
+    """Tried beside ending, what they protect was lost in the luck of the battles that follow both (BK-ART-14)."""
+    at = catalogue().load_scenario("blitzkrieg", "bastogne", {})
+    rules, state, aims, seen = at.rules, at.begin(2200).state, CANDIDATES["blitzkrieg"], 0
+    players = {side: every(aims)["quick"]() for side in rules.sides}
+    for number in range(160):
+        side = rules.decider(state)
+        if side is None:
+            break
+        seat = rules.seat(state, side)
+        action, _ = players[side].choose(seat, Chance(number))
+        left = [
+            uid
+            for offer in seat.prompt.offers
+            if offer.verb == "support"
+            for uid in offer.subjects
+            if not aims.used(state, "support", uid)
+        ]
+        if left:
+            seen += 1
+            assert action.verb == "support"
+            assert action.subject[0] in left
+        state = rules.apply(state, action).state
+    assert seen > 1
+
+
 @pytest.mark.parametrize("game", ["iron_tide", "tigers"])
 def test_no_more_stand_in_a_hex_than_it_holds_when_limits_are_tested(game: str) -> None:
     """Stacking is legal until it is tested: whoever forgot that lost two dozen divisions in one game."""

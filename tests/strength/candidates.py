@@ -17,7 +17,7 @@ from hexbench.staff.levels import every
 
 
 class BlitzkriegAims(Aims):
-    """Cities and dumps. Weights are first guesses: none has been tried against another but in eight games."""
+    """Cities and dumps. Weights are first guesses."""
 
     first: ClassVar = GERMAN
     second: ClassVar = ALLIED
@@ -34,12 +34,12 @@ class BlitzkriegAims(Aims):
             "rockets",
             "shelling",
             "reinforcements",
-            "support",
             "defining",
             "largest",
             "battles",
         }
     )
+    free: ClassVar = frozenset({"aim", "support"})
     reflexes: ClassVar = ("fall_back", "advance")
     musts: ClassVar = frozenset({"fall_back"})
     pauses: ClassVar = frozenset({"movement", "reinforcements", "player_turn", "campaign", "deploy", "air"})
@@ -76,6 +76,10 @@ class BlitzkriegAims(Aims):
         """Whoever stands elsewhere than he began."""
         unit = s.units[uid]
         return bool(unit.start and unit.at != unit.start)
+
+    def used(self, s: Any, verb: str, uid: str) -> bool:
+        """Guns that have a target, or protect somebody."""
+        return uid in s.fire if verb == "aim" else uid in s.support
 
     def takes(self, s: Any, uid: str) -> bool:
         """Ground units alone take a city (BK-VIC-09)."""

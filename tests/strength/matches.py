@@ -68,9 +68,16 @@ def _points(rules: Any, s: Any) -> float:
 
 
 def _blitzkrieg(rules: Any, s: Any) -> float:
-    """Who won counts for as much as the whole rating, which tells of cities and losses and not of levels (BK-VIC-08, BK-VIC-10)."""
+    """Who won counts for as much as the whole rating, which tells of cities and losses and not of levels (BK-VIC-08, BK-VIC-10). A short game
+    that ends with its goal has no such rating: who takes it in two rounds has fewer cities by then than who takes four. There it counts how
+    soon it fell, 100 for all rounds (BK-REC-11).
+    """
     winner = rules.verdict(s).winner
-    return _points(rules, s) + (0.0 if winner is None else 100.0 if winner == rules.sides[0] else -100.0)
+    won = 0.0 if winner is None else 100.0 if winner == rules.sides[0] else -100.0
+    if not s.goal:
+        return won + _points(rules, s)
+    soon = (s.last_turn - s.level_turn) / s.last_turn if s.level else 0.0
+    return won + 100.0 * soon
 
 
 MARGINS: Final[dict[str, Callable[[Any, Any], float]]] = {"tigers": _tigers, "blitzkrieg": _blitzkrieg}

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from hexbench.bootstrap import catalogue
+from hexbench.games.blitzkrieg import victory
 from hexbench.staff.aims import Aims, Shown
 from hexbench.staff.levels import LEVELS, every, offered, players
 from hexbench.staff.planner import Planner
@@ -213,3 +215,12 @@ def test_a_candidate_is_offered_to_nobody() -> None:
         game = catalogue().games[key]
         assert not any(isinstance(made(), Planner) for made in game.opponents.values()), key
         assert {type(made().aims) for made in candidates.players(key).values()} == {type(aims)}
+
+
+def test_a_short_game_of_blitzkrieg_is_won_by_the_more_the_sooner() -> None:
+    """Its rating tells of cities: who took the goal at once had fewer of them, and seemed to have won by less."""
+    at = catalogue().load_scenario("blitzkrieg", "five_days", {})
+    end = replace(at.begin(1).state, stack=(), level=victory.GOAL)
+    soon, late = (matches.margin(at, replace(end, level_turn=turn)) for turn in (2, 6))
+    assert soon == late + 40.0 > 100.0
+    assert matches.margin(at, replace(end, level=0)) == -100.0

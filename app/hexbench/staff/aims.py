@@ -64,6 +64,11 @@ class Aims(ABC):
     pauses: ClassVar[frozenset[str]] = frozenset()
     """Names of steps at which a try is over and the position is valued: rivals are valued at the same moment."""
 
+    free: ClassVar[frozenset[str]] = frozenset()
+    """Verbs that cost nothing, such as guns that fire: the best use of them is made before anything else is ended, whoever has not been
+    used yet (:meth:`used`). Tried beside ending they would be lost in the luck of the battles that follow both.
+    """
+
     # ---- weights
     decay: ClassVar[float] = 0.55
     """What is left of a unit's influence on a place for each turn of way to it."""
@@ -137,6 +142,10 @@ class Aims(ABC):
     def moved(self, s: Any, uid: str) -> bool:
         """Whether a unit has moved in the phase at hand: it is not considered twice."""
         return bool(s.units[uid].moved)
+
+    def used(self, s: Any, verb: str, uid: str) -> bool:
+        """Whether a unit has been given its use of a verb that is :attr:`free`."""
+        return False
 
     def takes(self, s: Any, uid: str) -> bool:
         """Whether a unit has a place by coming into it."""

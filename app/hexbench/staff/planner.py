@@ -176,6 +176,9 @@ class _Question:
                     self.planner.resting = True
                 return default, say("No other attack is worth it.")
         rest = [o for o in offers if o.verb not in aims.moves | aims.attacks]
+        free = [o for o in map(self._unused, rest) if o is not None]
+        if free:
+            return self._try(free, default, idle=False)
         if default is not None and all(o.verb == default.verb and not o.subjects for o in rest):
             return default, say("Nothing else is worth it here.")
         return self._try(rest, default)
@@ -365,7 +368,16 @@ class _Question:
         return self._key
 
     # ---- everything else is tried
-    def _try(self, offers: list[Offer], default: Action | None) -> tuple[Action, Say]:
+    def _unused(self, offer: Offer) -> Offer | None:
+        """What is offered of a verb that costs nothing to whoever has not used it; None: nothing is."""
+        aims, s = self.aims, self.seat.s
+        if offer.verb not in aims.free:
+            return None
+        left = tuple(uid for uid in offer.subjects if not aims.used(s, offer.verb, uid))
+        return replace(offer, subjects=left) if left else None
+
+    def _try(self, offers: list[Offer], default: Action | None, *, idle: bool = True) -> tuple[Action, Say]:
+        """``idle``: the default may be the answer."""
         seat = self.seat
         candidates = self._candidates(offers, default)
         legal = [action for action in candidates if action == default or not seat.refuse(action)]
@@ -375,6 +387,8 @@ class _Question:
         worlds = [seat.rules.imagine(seat.s, seat.side, number) for _ in range(self.budget.worlds)]
         ending = default if default in legal else None
         trials = Trials(self.scales, seat, worlds, self.budget.steps, self.purse, ending, self.field)
+        if not idle and len(legal) > 1:
+            legal = [action for action in legal if action != default]
         leaders = trials.leaders(legal, self.budget.leaders)
         if not leaders:
             chosen = default if default is not None else legal[0]
