@@ -55,7 +55,7 @@ class ItAims(Aims):
     pauses: ClassVar = frozenset({"choose", "reserve", "movement", "engineering", "replacement"})
     shown: ClassVar = {
         "middle": Shown(mean=1.56, low=0.7, seeds=5),
-        "strong": Shown(mean=0.4, low=-0.03, seeds=6),
+        "strong": Shown(mean=0.52, low=0.15, seeds=12),
     }
     walk: ClassVar = 0.6
     bulk_worth: ClassVar = 0.06

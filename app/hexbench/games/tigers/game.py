@@ -55,7 +55,7 @@ class _TgAims(Aims):
     pauses: ClassVar = frozenset({"movement", "supply", "reinforcements", "weather"})
     shown: ClassVar = {
         "middle": Shown(mean=0.6, low=0.24, seeds=16),
-        "strong": Shown(mean=1.08, low=0.56, seeds=10),
+        "strong": Shown(mean=0.85, low=0.49, seeds=18),
     }
     walk: ClassVar = 0.6
     decay: ClassVar = 0.5
