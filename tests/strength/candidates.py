@@ -1,6 +1,6 @@
 """Declarations of games that have thinkers of their own: measured against those with ``make strength`` before any of them goes.
 
-make strength ARGS="blitzkrieg/bastogne planner-middle/plans=8/applied=1600,middle --trial FILE"
+make strength ARGS="blitzkrieg/bastogne planner-strong,middle --trial FILE"
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final
 
 from hexbench.atlas.arcs import Arcs
 from hexbench.atlas.atlas import side_name
-from hexbench.games.blitzkrieg import passage, victory
+from hexbench.games.blitzkrieg import odds, passage, victory
 from hexbench.games.blitzkrieg.pieces import ALLIED, GERMAN, GROUND
 from hexbench.staff.aims import Aims, Goal
 from hexbench.staff.levels import every
@@ -95,7 +95,7 @@ class BlitzkriegAims(Aims):
     def shelter(self, rules: Any, at: str, start: str) -> float:
         """What motorised infantry is multiplied by there, and rivers (BK-ODD-02, BK-ODD-05)."""
         river = side_name(start, at) in rules.rivers
-        return float(rules.tables.defence["motor_inf"][rules.terrain(at)]) * (2.0 if river else 1.0)
+        return float(odds.terrain_factor(rules, "motor_inf", at)) * (2.0 if river else 1.0)
 
 
 CANDIDATES: Final[dict[str, Aims]] = {"blitzkrieg": BlitzkriegAims()}

@@ -49,8 +49,6 @@ class User:
     def __init__(self, window: Window) -> None:
         self.window = window
         self.wrong: list[str] = []
-        self.missed: list[str] = []
-        """Clicks that brought nothing; told when no later one did either."""
         self.by_hand = self.shown = 0
 
     # ---- hands
@@ -82,17 +80,18 @@ class User:
 
     def click(self, widget: QWidget, ready: Callable[[], bool]) -> bool:
         """Click a widget, and wait for what that brings."""
+        missed = []  # told when no later click brings it either
         for _ in range(3):  # a click on what is just being laid out may go nowhere
             at = self.still(widget)
             self.mouse("mousemove", str(at.x()), str(at.y()), "sleep", "0.03", "click", "1")
             if self.wait(ready, 6.0):
                 return True
             under = QApplication.widgetAt(at)
-            self.missed.append(
+            missed.append(
                 f"a click at {at.toTuple()} on {widget.objectName()!r}, which lies at {middle(widget).toTuple()} "
                 f"in {widget.window().frameGeometry().getRect()}, met {under.objectName() if under else None!r}"
             )
-        self.wrong += self.missed
+        self.wrong += missed
         return False
 
     def still(self, widget: QWidget) -> QPoint:

@@ -219,8 +219,14 @@ class _Question:
         what = self.seat.what_if()
         if not self.budget.plans or not isinstance(what, WhatIf):
             return {}
-        judge = lambda what, thought: self._judge(what, thought).gain  # noqa: E731
-        return Plans(self.seat, what, self.field, judge, self.budget.plans).made(free)
+        plans = Plans(
+            self.seat,
+            what,
+            self.field,
+            lambda what, thought: self._judge(what, thought).gain,
+            self.budget.plans,
+        )
+        return plans.made(free)
 
     def _come_up(self, verbs: Iterable[str], uid: str, plan: Plan) -> tuple[Action, Say] | None:
         """The move to a unit's place in a plan; None: it stands there, or cannot go there after all."""

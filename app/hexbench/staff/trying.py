@@ -11,6 +11,7 @@ from typing import Any
 
 from hexbench.engine.state import Declaration
 from hexbench.engine.values import Action, Offer, Refused, action_of
+from hexbench.engine.verb import objects
 from hexbench.staff.aims import Aims
 from hexbench.staff.value import Field, Scales
 
@@ -184,7 +185,8 @@ def _best_end(
     subjects: list[tuple[str, ...]] = [(one,) for one in offer.subjects[:6]]
     for subject in subjects or [()]:
         # names first: a route is made for the one that is chosen, not for sixty
-        names = list(islice(seat.objects(offer.verb, subject), _MOST_LOOKED_AT))
+        ways = seat.ways(offer.verb, subject)
+        names = list(islice(objects(ways), _MOST_LOOKED_AT))
         ends = [n for n, at in enumerate(names) if at in scales.index]
         if subject and ends and subject[0] in seat.s.units and seat.s.units[subject[0]].on_map:
             if not must:
@@ -196,9 +198,9 @@ def _best_end(
             j = int(worth.argmax())
             gain = float(worth[j]) - sign * field.value
             if best is None or gain > best[0]:
-                best = gain, action_of(offer.verb, subject, seat.ways(offer.verb, subject)[ends[j]])
+                best = gain, action_of(offer.verb, subject, ways[ends[j]])
         elif names and best is None:
-            best = 0.0, action_of(offer.verb, subject, seat.ways(offer.verb, subject)[0])
+            best = 0.0, action_of(offer.verb, subject, ways[0])
     return best[1] if best is not None and (must or best[0] >= 0) else None
 
 

@@ -57,12 +57,10 @@ class Scales:
         """For each distance at which an enemy counts: by how much, and [hex, n] -> the hexes so far away; off the map: one more
         than there are.
         """
-        found = grounds(rules, aims)
-        ring = self.rings[0][1]
-        self.open: Floats = np.ones(ring.shape) if found is None else found[0]
-        """[hex, n] -> the share of what stands next to it that counts against whoever is in the hex."""
-        self.out: Floats = np.ones(ring.shape) if found is None else found[1]
-        """[hex, n] -> the share of what stands in it that counts against its neighbours."""
+        self.open, self.out = grounds(rules, aims, self.rings[0][1])
+        """[hex, n] -> the share of what stands next to it that counts against whoever is in the hex; and of what stands in it that counts
+        against its neighbours.
+        """
         self._ways = Ways(rules, aims)
         self._looks: dict[str, tuple[Any, Any, Looks]] = {}
 

@@ -64,22 +64,24 @@ def rings(atlas: Atlas, far: int) -> NDArray[np.int64]:
     return out
 
 
-def grounds(rules: Any, aims: Aims) -> tuple[Floats, Floats] | None:
-    """Both for [hex, n], the neighbours in the order of :func:`rings`: the share of a neighbour's strength that counts against the
-    hex, and that of strength in the hex that counts against the neighbour; None: the ground shelters nobody anywhere.
+def grounds(rules: Any, aims: Aims, ring: NDArray[np.int64]) -> tuple[Floats, Floats]:
+    """Both for [hex, n], ``ring`` being the neighbours of each hex: the share of a neighbour's strength that counts against the hex, and that
+    of strength in the hex that counts against the neighbour.
     """
+    against, out = np.ones(ring.shape), np.ones(ring.shape)
     if not aims.ground or type(aims).shelter is Aims.shelter:
-        return None
+        return against, out
+    # found once for all players of a game on a map
     kept: dict[Any, tuple[Floats, Floats]] = getattr(rules, "kept", {})
     key = ("grounds", type(aims), aims.ground)
     if key not in kept:
-        labels, ring = rules.atlas.labels, rings(rules.atlas, 1)
-        against, out = np.ones(ring.shape), np.ones(ring.shape)
-        for i, row in enumerate(ring):
-            for n, j in enumerate(row):
-                if j < len(labels):
-                    against[i, n] = aims.shelter(rules, labels[i], labels[j]) ** -aims.ground
-                    out[i, n] = aims.shelter(rules, labels[j], labels[i]) ** -aims.ground
+        labels = rules.atlas.labels
+        pairs = [
+            (i, n, j) for i, row in enumerate(ring.tolist()) for n, j in enumerate(row) if j < len(labels)
+        ]
+        shares = {(i, j): aims.shelter(rules, labels[i], labels[j]) ** -aims.ground for i, _, j in pairs}
+        for i, n, j in pairs:
+            against[i, n], out[i, n] = shares[i, j], shares[j, i]
         kept[key] = against, out
     return kept[key]
 

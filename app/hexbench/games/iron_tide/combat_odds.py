@@ -15,6 +15,7 @@ from hexbench.games.iron_tide.pieces import FOE, GERMAN, Printed
 from hexbench.games.iron_tide.restricted import surprise
 
 if TYPE_CHECKING:
+    from hexbench.atlas.atlas import Atlas
     from hexbench.games.iron_tide.board import ItBoard
     from hexbench.games.iron_tide.charts import ResultsTable
     from hexbench.games.iron_tide.rules import ItRules
@@ -187,17 +188,16 @@ def multiplier(rules: ItRules, s: Any, board: ItBoard, fight: Fight, at: str) ->
     return min(times, table.most), rule
 
 
+def across_river(atlas: Atlas, start: str, at: str) -> bool:
+    """Whether an attack out of a hex on the one next to it goes over a river hexside, bridged, ford or lake (B12)."""
+    direction = atlas.direction(start, at)
+    kinds = () if direction is None else atlas.side_kinds.get((atlas.index[start], direction), ())
+    return "river" in kinds or "ford" in kinds or "lake" in kinds
+
+
 def _across_rivers(board: ItBoard, s: Any, attackers: Sequence[str], at: str) -> bool:
-    """B12: whether every attacker that counts strength attacks this hex across a river hexside, bridged, ford or lake."""
-    atlas = board.atlas
-    for uid in attackers:
-        direction = atlas.direction(s.units[uid].at, at)
-        if direction is None:
-            return False
-        kinds = atlas.side_kinds.get((atlas.index[s.units[uid].at], direction), ())
-        if "river" not in kinds and "ford" not in kinds and "lake" not in kinds:
-            return False
-    return bool(attackers)
+    """B12: whether every attacker that counts strength attacks this hex across a river."""
+    return bool(attackers) and all(across_river(board.atlas, s.units[uid].at, at) for uid in attackers)
 
 
 def entrenched(s: Any, at: str, side: str) -> bool:

@@ -14,6 +14,7 @@ from hexbench.games.iron_tide import setup as _setup
 from hexbench.games.iron_tide import state as _state
 from hexbench.games.iron_tide import tables as _tables
 from hexbench.games.iron_tide.checks import check_map
+from hexbench.games.iron_tide.combat_odds import across_river
 from hexbench.games.iron_tide.combatants import is_regiment, printed_factor
 from hexbench.games.iron_tide.editing import EDITING
 from hexbench.games.iron_tide.pieces import ALLIED, GERMAN, SIDES
@@ -102,14 +103,11 @@ class ItAims(Aims):
 
     def shelter(self, rules: ItRules, at: str, start: str) -> float:
         """The row of odds, a column for a town, and the river (11.21, 11.23a); no works, which a position shows."""
-        atlas = rules.atlas
-        cell = atlas.cell(at)
+        cell = rules.atlas.cell(at)
         found = _ROW.get(rules.tables.tec.crt_row(cell.terrain), 1.0)
         if rules.tables.tec.shift_left(cell.features):
             found *= _COLUMN
-        direction = atlas.direction(start, at)
-        kinds = () if direction is None else atlas.side_kinds.get((atlas.index[start], direction), ())
-        return found * (rules.tables.defence.river if {"river", "ford", "lake"} & set(kinds) else 1.0)
+        return found * (rules.tables.defence.river if across_river(rules.atlas, start, at) else 1.0)
 
 
 class _IronTideGame(GameBase):
