@@ -14,7 +14,7 @@ from hexbench.games.blitzkrieg import victory
 from hexbench.staff.aims import Aims, Shown
 from hexbench.staff.levels import LEVELS, every, offered, players
 from hexbench.staff.planner import Planner
-from tests.strength import candidates, figures, matches, offering
+from tests.strength import figures, matches, offering
 from tests.strength.__main__ import KEPT, keep, main, pairing_of, wanted
 from tests.strength.matches import Pairing, Seat
 
@@ -201,20 +201,17 @@ def test_declarations_say_of_their_levels_what_the_matches_in_the_repository_sho
     assert offering.wrong(figures.read(KEPT)) == []
 
 
-# ---- who might take a thinker's place
-def test_a_candidate_plays_a_game_against_the_thinker_it_might_replace() -> None:
+# ---- where a game has a thinker and the planner
+def test_levels_of_the_planner_that_a_thinker_bears_the_names_of_can_be_measured_too() -> None:
+    game = catalogue().games["blitzkrieg"]
+    assert set(matches.planned(game)) == {"planner-quick", "planner-middle", "strong"}
+    assert not isinstance(matches.maker(game, "quick")(), Planner)
+    assert isinstance(matches.maker(game, "strong")(), Planner)
     told = matches.play_one(Seat(pairing_of("blitzkrieg/bastogne", "planner-quick,quick", True), 3, "allied"))
     assert told["ended"] is True
     assert told["applied"][0] > 0 == told["applied"][1]
     assert abs(told["margin"]) >= 100 - abs(told["score"]["german"] - told["score"]["allied"])
     assert matches.mind_digest("blitzkrieg") != matches.mind_digest("trumpets")
-
-
-def test_a_candidate_is_offered_to_nobody() -> None:
-    for key, aims in candidates.CANDIDATES.items():
-        game = catalogue().games[key]
-        assert not any(isinstance(made(), Planner) for made in game.opponents.values()), key
-        assert {type(made().aims) for made in candidates.players(key).values()} == {type(aims)}
 
 
 def test_a_short_game_of_blitzkrieg_is_won_by_the_more_the_sooner() -> None:

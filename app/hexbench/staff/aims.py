@@ -8,10 +8,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from hexbench.atlas.arcs import Arcs
 from hexbench.engine.what_if import WhatIf
+
+if TYPE_CHECKING:
+    from hexbench.engine.opponent import Think
+    from hexbench.engine.values import Action, Say
+    from hexbench.staff.ways import Floats
 
 
 class Goal(NamedTuple):
@@ -68,6 +73,11 @@ class Aims(ABC):
     """Verbs that cost nothing, such as guns that fire: the best use of them is made before anything else is ended, whoever has not been
     used yet (:meth:`used`). Tried beside ending they would be lost in the luck of the battles that follow both.
     """
+
+    must_fight: ClassVar[bool] = False
+    """Whether everybody next to an enemy must attack and must be attacked, so that moves into contact are attacks."""
+    shows: ClassVar[frozenset[str]] = frozenset()
+    """Verbs before which players should be let look at what has been laid out."""
 
     # ---- weights
     decay: ClassVar[float] = 0.55
@@ -143,12 +153,26 @@ class Aims(ABC):
         """Whether a unit has moved in the phase at hand: it is not considered twice."""
         return bool(s.units[uid].moved)
 
+    def own(self, seat: Any, think: Think) -> tuple[Action, Say] | None:
+        """An answer, and why, that the game knows by its own lights: to questions that strength near places says nothing of, such as
+        bridges; None: the planner is to answer.
+        """
+        return None
+
+    def lean(self, seat: Any, uid: str) -> Floats | None:
+        """[hex] -> what it is worth to the side that moves, beside the sums, that one of its units stands there; None: nothing anywhere."""
+        return None
+
     def used(self, s: Any, verb: str, uid: str) -> bool:
         """Whether a unit has been given its use of a verb that is :attr:`free`."""
         return False
 
     def takes(self, s: Any, uid: str) -> bool:
         """Whether a unit has a place by coming into it."""
+        return True
+
+    def storms(self, s: Any, uid: str) -> bool:
+        """Whether a unit is brought up for attacks; not guns, which lose by contact what they are for."""
         return True
 
     def fits(self, seat: Any, units: Sequence[str]) -> bool:

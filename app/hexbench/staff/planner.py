@@ -19,9 +19,11 @@ from hexbench.engine.state import Declaration
 from hexbench.engine.values import Action, Offer, Say, Target, action_of, say
 from hexbench.engine.what_if import Supposed, WhatIf
 from hexbench.staff.aims import Aims
+from hexbench.staff.contact import Contacts
 from hexbench.staff.plans import Plan, Plans
 from hexbench.staff.trying import Purse, Trials, due, groups, has_room
 from hexbench.staff.value import Field, Scales
+from hexbench.staff.ways import Floats
 
 
 class Budget(NamedTuple):
@@ -98,7 +100,7 @@ class Planner:
 
     def rests(self, action: Action) -> bool:
         """Whether players should look before the last answer is done: dice fall for what has been declared."""
-        return self.resting
+        return self.resting or action.verb in self.aims.shows
 
     def choose(self, seat: Any, think: Think) -> tuple[Action, Say]:
         """A legal action, and why."""
@@ -142,6 +144,7 @@ class _Question:
         self.purse = Purse(planner.budget.applied)
         self._field: Field | None = None
         self._key: bytes | None = None
+        self._contacts: Contacts | None = None
 
     @property
     def field(self) -> Field:
@@ -161,6 +164,9 @@ class _Question:
         default: Action | None = seat.prompt.default
         if default is not None and (seat.prompt.step in aims.simple or self.planner.repeats(seat)):
             return default, say("The usual answer.")
+        own = aims.own(seat, self.think)
+        if own is not None:
+            return own
         offers = [o for o in seat.prompt.offers if not o.back and o.verb not in aims.never]
         found = self._move([o for o in offers if o.verb in aims.moves])
         if found is not None:
@@ -212,8 +218,24 @@ class _Question:
                 if found is not None:
                     return found
             elif best is not None and best[0] > LEAST:
-                return best[1], say("It stands better there.")
+                return best[1], self._why(uid, best[1].object)
         return None
+
+    def _why(self, uid: str, to: str) -> Say:
+        """What a unit moves for, as far as a sentence can tell it."""
+        scales, field, s = self.scales, self.field, self.seat.s
+        here, there = scales.index.get(s.units[uid].at, scales.size), scales.index[to]
+        if to in field.hexes:
+            return say("It goes to {hex}, which counts in the end.", hex=to)
+        foe = field.army(self.seat.side)[1].there[scales.rings[0][1]]
+        if here < scales.size and foe[here].any() and not foe[there].any():
+            return say("It breaks away from the enemy.")
+        looks = scales.looks(s, uid)
+        near = scales.near(looks.way, field.hexes, field.left)
+        nearer = (near[:, there] - near[:, here]) * field.worth.sum(1) * looks.power
+        if len(nearer) and nearer.max() > 0:
+            return say("It makes for {hex}.", hex=field.hexes[int(nearer.argmax())])
+        return say("It stands better there.")
 
     def _plans(self, free: list[str]) -> dict[str, Plan]:
         what = self.seat.what_if()
@@ -254,10 +276,32 @@ class _Question:
             bulk = aims.bulk_worth * self.scales.looks(self.seat.s, uid).bulk
             worth = self.field.moved(uid, [index[t.object] for t in targets])
             worth -= [bulk * aims.tolls.get(t.how, 0.0) for t in targets]
+            worth += self._beside(uid, [t.object for t in targets], worth)
             j = int(worth.argmax())
             gain = float(worth[j]) - self.value + (bulk if self._crowded(uid) else 0.0)
             found.append((gain, action_of(verb, (uid,), targets[j])))
         return max(found, key=lambda one: one[0], default=None)
+
+    def _beside(self, uid: str, ends: list[str], worth: Floats) -> Floats | float:
+        """[end] -> what it is worth beside the sums that a unit stands there and no longer where it does."""
+        here = str(self.seat.s.units[uid].at)
+        lean = self.aims.lean(self.seat, uid)
+        found: Floats | float = 0.0
+        if lean is not None:
+            index = self.scales.index
+            found = lean[[index[at] for at in ends]] - (lean[index[here]] if here in index else 0.0)
+        contacts = self.contacts
+        if contacts is not None:
+            found = found + contacts.worths(uid, ends, worth) - contacts.worth(uid, here)
+        return found
+
+    @property
+    def contacts(self) -> Contacts | None:
+        """What comes of contact, in games where it obliges to fight."""
+        what = self.seat.what_if()
+        if self._contacts is None and self.aims.must_fight and isinstance(what, WhatIf):
+            self._contacts = Contacts(self.seat, self.scales, lambda thought: self._judge(what, thought).gain)
+        return self._contacts
 
     def _some(self, targets: list[Target]) -> list[Target]:
         """As many targets of a unit as the level looks at."""

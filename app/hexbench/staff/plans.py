@@ -37,6 +37,7 @@ class Plans:
     def __init__(self, seat: Any, what: WhatIf[Any, Any], field: Field, judge: Judge, most: int) -> None:
         """``most``: hexes that are planned for."""
         self.seat, self.what, self.field, self.judge, self.most = seat, what, field, judge, most
+        self.storms = field.scales.aims.storms
         self.value = field.value * field.scales.sign(seat.side)
 
     def made(self, free: Collection[str]) -> dict[str, Plan]:
@@ -87,7 +88,11 @@ class Plans:
         units, index = self.seat.s.units, self.field.scales.index
         pairs = [pair for pair in self._able(aim) if pair[0] not in taken]
         here = [(uid, at) for uid, at in pairs if units[uid].at == at]
-        coming = [(uid, at) for uid, at in pairs if units[uid].at != at and uid in free and at in index]
+        coming = [
+            (uid, at)
+            for uid, at in pairs
+            if units[uid].at != at and uid in free and at in index and self.storms(self.seat.s, uid)
+        ]
         best: Plan | None = None
         cost, done = 0.0, 0
         for size in _SIZES:

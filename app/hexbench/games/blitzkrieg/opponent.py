@@ -221,7 +221,7 @@ class Orders:
         planner = self._planner = Planner(field, self._budget, self._cancelled)
         planner.plan()
         self._goes = {uid: field.labels[i] for uid, i in planner.place.items()}
-        self._goes |= self._infiltrate(field, seat)
+        self._goes |= infiltrate(field, seat)
 
     def next_work(self, seat: BkSeat) -> Answer:
         """What is done before anybody moves; None: nothing is left."""
@@ -244,13 +244,11 @@ class Orders:
             if unit.on_map and unit.start:
                 waiting.setdefault((unit.at, to), []).append(uid)
             elif (
-                uid in s.raster
-                and self._room(seat, to) > 0
-                and not seat.refuse(Action(DEPOSIT.name, (uid,), to))
+                uid in s.raster and _room(seat, to) > 0 and not seat.refuse(Action(DEPOSIT.name, (uid,), to))
             ):
                 return Action(DEPOSIT.name, (uid,), to), self._why(seat, uid, to)
         for (_, to), units in waiting.items():
-            room = self._room(seat, to)
+            room = _room(seat, to)
             for same in (True, False):
                 able = [u for u in units if (s.units[u].at == s.units[u].start) is same][:room]
                 verb = MOVE if same else MOVE_AGAIN
@@ -269,9 +267,6 @@ class Orders:
                 self._given_up.add(uid)
         return None
 
-    def _room(self, seat: BkSeat, to: str) -> int:
-        return LIMIT - len(seat.board.at.get(to, ()))
-
     def _why(self, seat: BkSeat, uid: str, to: str) -> Say:
         planner = self._planner
         name = seat.rules.title(seat.s.roster[uid])
@@ -283,35 +278,6 @@ class Orders:
         if planner.field.index[seat.s.units[uid].start or to] in planner.field.touching:
             return say("{unit} breaks away from the enemy.", unit=name)
         return say("{unit} makes for {place}.", unit=name, place=planner.worth.post_of[uid].name)
-
-    def _infiltrate(self, field: Field, seat: BkSeat) -> dict[str, str]:
-        """Infiltrators go among the enemies they trouble most, one to a hex (BK-AI-09, BK-INF-06)."""
-        s = seat.s
-        out: dict[str, str] = {}
-        taken = {unit.at for uid, unit in s.units.items() if s.roster[uid].type == "infiltrator"}
-        for uid, unit in s.units.items():
-            if (
-                unit.side != field.side
-                or s.roster[uid].type != "infiltrator"
-                or not unit.on_map
-                or unit.fixed
-            ):
-                continue
-            if field.at(uid) in field.enemies or not unit.start:
-                continue
-            best, most = "", 0.0
-            for i in field.reach(uid):
-                at = field.labels[i]
-                enemies = field.enemies.get(i, ())
-                if at in taken or not enemies or self._room(seat, at) < 1:
-                    continue
-                worth = sum(s.units[u].strength for u in enemies) + 2.0 * len(enemies)
-                if worth > most:
-                    best, most = at, worth
-            if best:
-                out[uid] = best
-                taken.add(best)
-        return out
 
     # ---- engagements
     def next_engagement(self, seat: BkSeat) -> Answer:
@@ -384,3 +350,32 @@ class Orders:
     def planner(self) -> Planner | None:
         """The plan that is being carried out."""
         return self._planner
+
+
+def _room(seat: BkSeat, to: str) -> int:
+    return LIMIT - len(seat.board.at.get(to, ()))
+
+
+def infiltrate(field: Field, seat: BkSeat) -> dict[str, str]:
+    """Infiltrators go among the enemies they trouble most, one to a hex (BK-AI-09, BK-INF-06)."""
+    s = seat.s
+    out: dict[str, str] = {}
+    taken = {unit.at for uid, unit in s.units.items() if s.roster[uid].type == "infiltrator"}
+    for uid, unit in s.units.items():
+        if unit.side != field.side or s.roster[uid].type != "infiltrator" or not unit.on_map or unit.fixed:
+            continue
+        if field.at(uid) in field.enemies or not unit.start:
+            continue
+        best, most = "", 0.0
+        for i in field.reach(uid):
+            at = field.labels[i]
+            enemies = field.enemies.get(i, ())
+            if at in taken or not enemies or _room(seat, at) < 1:
+                continue
+            worth = sum(s.units[u].strength for u in enemies) + 2.0 * len(enemies)
+            if worth > most:
+                best, most = at, worth
+        if best:
+            out[uid] = best
+            taken.add(best)
+    return out

@@ -1,0 +1,85 @@
+"""The duty to fight: in some games whoever stands next to an enemy must attack, and everybody he stands next to must be attacked.
+
+There a move into contact is an attack, and staying in contact is one too. So beside the sums a unit's place is worth what its side
+gains or loses by the attacks that follow from it, judged by the game's own attacks in thought. Who attacks whom together is for
+the declaration to find: here each enemy hex is attacked by all who stand next to it already, with or without the unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from hexbench.engine.what_if import Supposed
+from hexbench.staff.value import Scales
+from hexbench.staff.ways import Floats
+
+_LOOKED_AT: Final = 6
+"""Places in contact that are judged for a unit, those first where it would be worth most; the others are left alone."""
+_NEVER: Final = -1e6
+
+Units = tuple[tuple[str, str], ...]
+"""Units and where they would stand."""
+
+
+class Contacts:
+    """What comes of contact for the side that moves, at one position."""
+
+    def __init__(self, seat: Any, scales: Scales, judge: Callable[[Supposed], float]) -> None:
+        """``judge``: what an attack in thought promises, in the coin of the score."""
+        self.seat, self.scales, self.judge = seat, scales, judge
+        self._found: dict[tuple[str, frozenset[tuple[str, str]]], float] = {}
+
+    def worths(self, uid: str, ends: Sequence[str], worth: Floats) -> Floats:
+        """[end] -> what contact there adds, or takes away, for a unit; ``worth``: what the ends are worth without."""
+        found, looked = np.zeros(len(ends)), 0
+        for j in np.argsort(-worth, kind="stable"):
+            if self._foes(ends[j]):
+                looked += 1
+                found[j] = self.worth(uid, ends[j]) if looked <= _LOOKED_AT else _NEVER
+        return found
+
+    def worth(self, uid: str, at: str) -> float:
+        """What comes of a unit's contact in a hex: of all enemies next to it whom nobody would have to fight without it, and of the one it
+        would best fight.
+        """
+        foes = self._foes(at)
+        if not foes or not self.scales.aims.takes(self.seat.s, uid):
+            return 0.0
+        total, best, alone = 0.0, -np.inf, False
+        for foe in foes:
+            others = tuple((u, n) for n in self._around(foe) for u in self._who(n, own=True) if u != uid)
+            gain = self._fought(foe, ((uid, at), *others))
+            if others:
+                gain -= self._fought(foe, others)
+            else:
+                alone = True
+                total += min(0.0, gain)
+            best = max(best, gain)
+        return total + (max(0.0, best) if alone else best)
+
+    def _fought(self, foe: str, units: Units) -> float:
+        key = foe, frozenset(units)
+        if key not in self._found:
+            self._found[key] = self.judge(Supposed(side=self.seat.side, hexes=(foe,), units=units))
+        return self._found[key]
+
+    def _foes(self, at: str) -> list[str]:
+        """The hexes next to one with enemies who can be fought."""
+        return [n for n in self._around(at) if any(self._who(n, own=False))]
+
+    def _around(self, at: str) -> list[str]:
+        index, labels = self.scales.index, self.seat.rules.atlas.labels
+        if at not in index:
+            return []
+        ring = self.scales.rings[0][1]
+        return [labels[i] for i in ring[index[at]] if i < len(labels)]
+
+    def _who(self, at: str, *, own: bool) -> list[str]:
+        seat, takes = self.seat, self.scales.aims.takes
+        units = seat.s.units
+        return [
+            u for u in seat.board.units_at(at) if (units[u].side == seat.side) is own and takes(seat.s, u)
+        ]
