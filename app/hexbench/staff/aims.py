@@ -153,9 +153,10 @@ class Aims(ABC):
         """Whether a unit has moved in the phase at hand: it is not considered twice."""
         return bool(s.units[uid].moved)
 
-    def own(self, seat: Any, think: Think) -> tuple[Action, Say] | None:
+    def own(self, seat: Any, think: Think, *, done: bool) -> tuple[Action, Say] | None:
         """An answer, and why, that the game knows by its own lights: to questions that strength near places says nothing of, such as
-        bridges; None: the planner is to answer.
+        bridges; None: the planner is to answer. It is asked before everything else, and again (``done``) when no move and no attack is
+        worth making.
         """
         return None
 

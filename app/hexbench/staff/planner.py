@@ -164,7 +164,7 @@ class _Question:
         default: Action | None = seat.prompt.default
         if default is not None and (seat.prompt.step in aims.simple or self.planner.repeats(seat)):
             return default, say("The usual answer.")
-        own = aims.own(seat, self.think)
+        own = aims.own(seat, self.think, done=False)
         if own is not None:
             return own
         offers = [o for o in seat.prompt.offers if not o.back and o.verb not in aims.never]
@@ -181,6 +181,9 @@ class _Question:
                 elif any(o.back for o in seat.prompt.offers):  # something is declared: let players look at it
                     self.planner.resting = True
                 return default, say("No other attack is worth it.")
+        own = aims.own(seat, self.think, done=True)
+        if own is not None:
+            return own
         rest = [o for o in offers if o.verb not in aims.moves | aims.attacks]
         free = [o for o in map(self._unused, rest) if o is not None]
         if free:

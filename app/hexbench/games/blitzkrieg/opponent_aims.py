@@ -13,7 +13,7 @@ from hexbench.engine.opponent import Think
 from hexbench.engine.values import Action, Say, say
 from hexbench.engine.verbs.kinds import END
 from hexbench.games.blitzkrieg import fire, odds, opponent_fire, passage, victory
-from hexbench.games.blitzkrieg.aim import Support
+from hexbench.games.blitzkrieg.aim import AIM, Support
 from hexbench.games.blitzkrieg.air import Bombing, Launch
 from hexbench.games.blitzkrieg.bridging import BRIDGE, DEMOLISH
 from hexbench.games.blitzkrieg.engage import RESOLVE
@@ -45,7 +45,7 @@ class BlitzkriegAims(Aims):
     attacks: ClassVar = frozenset({"engage"})
     never: ClassVar = frozenset(
         {"collect", "deposit", "join", "undo_engage", "quit", "move_again", "select", "define", "next"}
-        | {"launch", "bomb", "stop_aiming", "stop_support", "hold"}
+        | {"launch", "bomb", "aim", "stop_aiming", "stop_support", "hold", DEMOLISH.name, BRIDGE.name}
     )
     simple: ClassVar = frozenset(
         {
@@ -57,7 +57,7 @@ class BlitzkriegAims(Aims):
             "battles",
         }
     )
-    free: ClassVar = frozenset({"aim", "support"})
+    free: ClassVar = frozenset({"support"})
     reflexes: ClassVar = ("fall_back", "advance")
     musts: ClassVar = frozenset({"fall_back"})
     must_fight: ClassVar = True  # BK-ENG-02, BK-ENG-03
@@ -98,8 +98,8 @@ class BlitzkriegAims(Aims):
         return bool(unit.start and unit.at != unit.start)
 
     def used(self, s: Any, verb: str, uid: str) -> bool:
-        """Guns that have a target, or protect somebody."""
-        return uid in s.fire if verb == "aim" else uid in s.support
+        """Guns that protect somebody."""
+        return uid in s.support
 
     def takes(self, s: Any, uid: str) -> bool:
         """Ground units alone take a city (BK-VIC-09)."""
@@ -116,7 +116,7 @@ class BlitzkriegAims(Aims):
         """Guns next to an enemy cannot fire (BK-ART-05, BK-ENG-19)."""
         return s.roster[uid].type != "artillery"
 
-    def own(self, seat: BkSeat, think: Think) -> tuple[Action, Say] | None:
+    def own(self, seat: BkSeat, think: Think, *, done: bool) -> tuple[Action, Say] | None:
         """What flies, guns that protect somebody, bridges and dumps blown or bridges built, and infiltrators (BK-AI-06, BK-AI-09)."""
         commander, step = middle(), seat.step
         for kind, answer in _ANSWERS.items():
@@ -125,7 +125,11 @@ class BlitzkriegAims(Aims):
                 return None if found is None or found[0].verb == END.name else found
         if not isinstance(step, Moving):
             return None
-        works = any(seat.offered(verb) is not None for verb in (DEMOLISH.name, BRIDGE.name))
+        if done:
+            return opponent_fire.aim(commander, seat, think) if seat.offered(AIM.name) is not None else None
+        # before anybody moves, as the weaker levels do: what the line is worth takes a search for each river
+        still = not any(self.moved(seat.s, u) for u in seat.board.rank if seat.s.units[u].side == step.who)
+        works = still and any(seat.offered(verb) is not None for verb in (DEMOLISH.name, BRIDGE.name))
         spies = [u for u in seat.board.rank if _spy(seat, u)]
         if not works and not spies:
             return None
