@@ -93,9 +93,11 @@ class BlitzkriegAims(Aims):
         return float(max(1, s.last_turn - s.turn + 1))
 
     def moved(self, s: Any, uid: str) -> bool:
-        """Whoever stands elsewhere than he began."""
+        """Whoever stands elsewhere than he began. Not infiltrators, who go before all others (:meth:`own`): whoever stands before them in the
+        order of moves has not had his turn.
+        """
         unit = s.units[uid]
-        return bool(unit.start and unit.at != unit.start)
+        return bool(unit.start and unit.at != unit.start and s.roster[uid].type != "infiltrator")
 
     def used(self, s: Any, verb: str, uid: str) -> bool:
         """Guns that protect somebody."""
