@@ -19,13 +19,17 @@ from hexbench.bootstrap import catalogue
 from hexbench.engine.opponent import PLAYERS
 from hexbench.engine.rules import GameDef
 from hexbench.session.game import LoadedScenario
+from hexbench.staff.aims import Aims
 from hexbench.staff.planner import Planner
 from hexbench.study.playout import maker_of
 from tests.arena import play
+from tests.strength.greedy import Greedy
 
 APP = Path(__file__).resolve().parents[2] / "app" / "hexbench"
 MOST: Final = 20_000
 """Actions after which a game is stopped and counts as it stands."""
+GREEDY: Final = "greedy"
+"""A peer that no game offers."""
 PREFIX: Final = "planner-"
 """Before the name of a level of the planner in a game whose thinker bears it already."""
 TUNED: Final = "/"
@@ -97,8 +101,16 @@ def maker(game: GameDef, name: str) -> Callable[[], Any]:
     changed, which is how a change is measured against what there is. Raises ValueError (one sentence).
     """
     level, *weights = name.split(TUNED)
+    if level == GREEDY:
+        return partial(Greedy, aims_of(game))
     made = planned(game).get(level) or maker_of(game, level)
     return partial(_tuned, made, tuple(weights)) if weights else made
+
+
+def aims_of(game: GameDef) -> Aims | None:
+    """What a game declares to the planner, if anything."""
+    player = next(iter(planned(game).values()), lambda: None)()
+    return player.aims if isinstance(player, Planner) else None
 
 
 def planned(game: GameDef) -> dict[str, Callable[[], Any]]:
