@@ -107,12 +107,13 @@ def _builders(rules: TtRules, mission: Mission) -> dict[str, tuple[str, ...]]:
     kept = rules.kept.get("builders")
     if kept is None or kept[0] is not mission.units:
         front = rules.front_units(mission)
-        found = {
+        found: dict[str, tuple[str, ...]] = {
             uid: ("IP6", "RB", "SP", OPEN_ROAD) if "engineer" in rules.tags(printed) else _FOOT
             for uid, printed in mission.units.items()
             if "engineer" in rules.tags(printed) or uid in front
         }
-        kept = rules.kept["builders"] = (mission.units, found)
+        rules.kept["builders"] = (mission.units, found)
+        return found
     builders: dict[str, tuple[str, ...]] = kept[1]
     return builders
 
