@@ -93,11 +93,11 @@ class _ItWhatIf(WhatIf["ItSeat", Fight]):
         """By one turn of tactical movement."""
         if not self.near(seat, (uid,), goals):
             return
-        index, way = seat.board.atlas.index, trips(seat, [mover(seat, uid, budget=_budget(seat, uid))])
+        index, costs = seat.board.atlas.index, _coming(seat, uid)
         for h in goals:
-            pays = way.pays(index[h])
-            if pays is not None:
-                yield pays[0], h
+            paid = costs.get(index[h])
+            if paid is not None:
+                yield paid, h
 
     def near(self, seat: ItSeat, units: Sequence[str], goals: Sequence[str]) -> Sequence[str]:
         """Whoever would come there if all the way were road."""
@@ -220,6 +220,20 @@ def _budget(seat: ItSeat, uid: str) -> int:
     """Twelfths of one turn of tactical movement."""
     unit, printed = seat.s.units[uid], seat.s.roster[uid]
     return halved(printed.movement, unit, printed) * POINT
+
+
+def _coming(seat: ItSeat, uid: str) -> dict[int, int]:
+    """Hex -> twelfths, for every hex a unit gets to by one turn of tactical movement.
+
+    Kept while it stands as it does and the same stands in its way: a thinker who moves one unit asks for all the others again.
+    """
+
+    def make() -> dict[int, int]:
+        way = trips(seat, [mover(seat, uid, ground, _budget(seat, uid))])
+        return {i: paid[0] for i in way if (paid := way.pays(i)) is not None}
+
+    s, ground = seat.s, movement.way_of(seat, uid)
+    return seat.rules.facts.get(("coming", uid), (s.units[uid], s.roster, s.bridges, ground), make)
 
 
 def _circle(rules: ItRules, at: str, steps: int) -> int:
