@@ -8,7 +8,7 @@ import pytest
 
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Target
-from hexbench.engine.verb import LazyTargets, TargetGroups, objects
+from hexbench.engine.verb import LazyTargets, TargetGroups, ends, objects
 from tests.engine import mini
 
 
@@ -54,6 +54,16 @@ def test_where_targets_lead_is_known_before_they_are_made() -> None:
     assert not TargetGroups([lambda: ()])
     with pytest.raises(IndexError):
         lots[3]
+
+
+def test_how_targets_are_used_is_known_before_they_are_made() -> None:
+    made = _Made()
+    ways = LazyTargets(((1, "fast"), (2, "")), made, ends=lambda key: (str(key[0]), key[1]))
+    lots = TargetGroups([lambda: ways, lambda: (Target("z", "slow"),)])
+    assert list(ends(lots)) == [("1", "fast"), ("2", ""), ("z", "slow")]
+    assert list(objects(ways)) == ["1", "2"]
+    assert made.keys == []
+    assert list(ends(LazyTargets((5,), made))) == [("5", "")]
 
 
 def test_lots_are_one_list_in_their_order() -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from hexbench.engine.display import Pool
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Action, Offer, Target, action_of
-from hexbench.engine.verb import AnyVerb
+from hexbench.engine.verb import AnyVerb, ends
 from tests.laws.walk import Chance, Law, Moment
 
 NOBODY = "nobody"
@@ -186,6 +186,8 @@ class Agreement(Law):
         self.hold(
             objects == [o for o, _ in ways], lambda: f"{verb.name} {subject}: {objects} named, {ways} had"
         )
+        said = list(ends(quick.ways(verb.name, subject)))
+        self.hold(said == ways, lambda: f"{verb.name} {subject}: {said} said, {ways} had")
         for n in chance.sample(range(len(found)), self.targets):
             self.hold(
                 one_by_one[n] == found[n],

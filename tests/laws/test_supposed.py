@@ -10,7 +10,8 @@ from hexbench import bootstrap
 from hexbench.engine import what_if
 from hexbench.engine.rules import GameDef
 from hexbench.engine.seat import Seat
-from hexbench.engine.what_if import AttacksInThought, Supposed
+from hexbench.engine.what_if import AttacksInThought, Supposed, WhatIf
+from hexbench.study.playout import board_breaches
 from tests.laws.case import load_case, product_names, toys
 
 ACTIONS = 121
@@ -56,6 +57,20 @@ def test_every_possible_attack_can_be_told_and_every_choice_taken(name: str) -> 
                             assert one.now
                             assert seat.refuse(choice.action) == ()
         assert seat.rules.pack(seat.s) == before
+
+
+@pytest.mark.parametrize("name", product_names())
+def test_the_board_of_a_thought_is_the_board_built_anew(name: str) -> None:
+    """It is patched from that of the position."""
+    for seat in _seats(name):
+        what = seat.what_if()
+        if not isinstance(what, WhatIf):
+            return
+        for side in seat.rules.sides:
+            for aim in what.targets(seat, side)[:4]:
+                places = tuple(what.able(seat, side, aim, far=True))[:8]
+                there = what.standing(seat, Supposed(side=side, hexes=(aim,), units=places))
+                assert not list(board_breaches(there.board, seat.rules.make_board(there.s)))
 
 
 @pytest.mark.parametrize("game", bootstrap.GAMES, ids=lambda game: game.key)

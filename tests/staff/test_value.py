@@ -130,7 +130,7 @@ def test_whoever_stands_in_the_woods_is_in_less_danger(game: str, trees: str) ->
 def test_who_comes_after_the_end_is_a_pull_and_no_more() -> None:
     measure, atlas = scales("tigers"), loaded("tigers").rules.atlas
     way, goal = (("foot", False), 2.0), ("805",)
-    soon, ever = measure.near(way, goal, 2.0)[0], measure.near(way, goal)[0]
+    soon, ever = measure.near(goal, 2.0)[way][0], measure.near(goal)[way][0]
     points = points_to(atlas, measure.aims.arcs(measure.rules, way[0]), measure.index["805"])
     turns = np.minimum(points / way[1], FAR)
     for i in range(measure.size):

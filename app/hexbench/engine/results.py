@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -162,15 +163,21 @@ def clamp(place: int, first: int, last: int) -> tuple[int, bool]:
     return inside, inside != place
 
 
+@cache
 def ways(dice: int, faces: int = 6) -> tuple[tuple[int, int], ...]:
     """(sum, number of ways) for the sum of some dice, in order: two dice give 2..12 out of 36."""
     found = Counter(sum(roll) for roll in itertools.product(range(1, faces + 1), repeat=dice))
     return tuple(sorted(found.items()))
 
 
+@cache
+def _count(dice: int, faces: int) -> dict[int, int]:
+    return dict(ways(dice, faces))
+
+
 def result_ways(results: Sequence[tuple[int, str]], dice: int, faces: int = 6) -> tuple[tuple[str, int], ...]:
     """(result, number of ways) for one column given as (sum, result) pairs, in the order results first occur."""
-    count = dict(ways(dice, faces))
+    count = _count(dice, faces)
     out: dict[str, int] = {}
     for total, result in results:
         out[result] = out.get(result, 0) + count.get(total, 0)

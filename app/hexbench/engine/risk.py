@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Say, counted, say
-from hexbench.engine.what_if import Possible, WhatIf, seat_of
+from hexbench.engine.what_if import Possible, WhatIf, with_units
 
 SeatT = TypeVar("SeatT", bound=Seat)
 
@@ -109,8 +109,8 @@ class RisksBeside(Risks[SeatT], Generic[SeatT]):
         thought = seat.what_if()
         if not isinstance(thought, WhatIf):
             return
-        s, units = seat.s, seat.s.units
-        gone = seat_of(seat, replace(s, units={**units, uid: replace(units[uid], at=_AWAY)}))
+        units = seat.s.units
+        gone = with_units(seat, {uid: replace(units[uid], at=_AWAY)})
         for foe in seat.rules.sides:
             if foe == units[uid].side:
                 continue
@@ -137,7 +137,7 @@ class RisksBeside(Risks[SeatT], Generic[SeatT]):
         units = seat.s.units
         there = seat
         if at != units[uid].at:
-            there = seat_of(seat, replace(seat.s, units={**units, uid: thought.placed(seat, uid, at)}))
+            there = with_units(seat, {uid: thought.placed(seat, uid, at)})
 
         def ends(_: SeatT, other: str, goals: Sequence[str]) -> Iterable[tuple[int, str]]:
             return [(comes[other][h], h) for h in goals if h in comes[other]]

@@ -84,6 +84,8 @@ class Seat:
         self.rules: Any = rules
         self.s: Any = view
         self.side = side
+        self.step: Any = view.stack[-1] if view.stack else None
+        """The innermost step, or None when the game is over."""
         self.board: Any = rules.board(view)
         self.memo: dict[Any, Any] = {}
         """For verbs and displays to keep what they worked out about this position."""
@@ -93,11 +95,6 @@ class Seat:
         self._checklist: tuple[Check, ...] | None = None
         self._offers: dict[str, Offer | None] = {}
         self._targets: dict[tuple[str, tuple[str, ...]], Sequence[Target]] = {}
-
-    @property
-    def step(self) -> Any:
-        """The innermost step, or None when the game is over."""
-        return self.s.stack[-1] if self.s.stack else None
 
     @property
     def decides(self) -> bool:
@@ -140,17 +137,20 @@ class Seat:
     @property
     def forward(self) -> tuple[str, ...]:
         """The verbs of the prompt's offers that take nothing back, in order, found out for less than the prompt costs."""
-        return tuple([verb.name for verb in self.step.verbs if self._may(verb)]) if self.decides else ()
-
-    def _may(self, verb: AnyVerb) -> bool:
-        if verb.back:
-            return False  # whatever it offers takes back
-        if verb.name not in self._offers:
-            known = verb.may(self, self.step)
-            if known is not None:
-                return known
-        offer = self._offer(verb)
-        return offer is not None and not offer.back
+        if not self.decides:
+            return ()
+        step, offers = self.step, self._offers
+        found: list[str] = []
+        for verb in step.verbs:
+            if verb.back:
+                continue  # whatever it offers takes back
+            known = None if verb.name in offers else verb.may(self, step)
+            if known is None:
+                offer = self._offer(verb)
+                known = offer is not None and not offer.back
+            if known:
+                found.append(verb.name)
+        return tuple(found)
 
     def targets(self, verb: str, subject: tuple[str, ...] = ()) -> tuple[Target, ...]:
         """Every legal way to use an offered verb with ``subject``; empty when there is none or it is not the time."""

@@ -103,20 +103,23 @@ class LazyTargets(Sequence[Target]):
     How many there are, and whether one of them leads somewhere, is answered from the keys.
     """
 
-    __slots__ = ("_keys", "_make", "_names")
+    __slots__ = ("_ends", "_keys", "_make", "_names")
 
     def __init__(
         self,
         keys: Sequence[Hashable],
         make: Callable[[Any], Target],
         names: Sequence[str] | None = None,
+        ends: Callable[[Any], tuple[str, str]] | None = None,
     ) -> None:
         """``make`` turns one of ``keys`` into its target; it must go on giving the same answer. Where keys are indices of
-        hexes, ``names`` are the labels of the map, and the object of a target is what they call its key.
+        hexes, ``names`` are the labels of the map, and the object of a target is what they call its key. ``ends`` says of a key where
+        its target leads and how, for less than it costs to make it.
         """
         self._keys = keys
         self._make = make
         self._names = names
+        self._ends = ends
 
     def __len__(self) -> int:
         return len(self._keys)
@@ -135,9 +138,15 @@ class LazyTargets(Sequence[Target]):
 
     def objects(self) -> Iterator[str]:
         """Where its targets lead, in their order."""
-        if self._names is None:
-            return (target.object for target in self)
-        return (self._names[key] for key in self._keys)  # type: ignore[call-overload]
+        if self._names is not None:
+            return (self._names[key] for key in self._keys)  # type: ignore[call-overload]
+        return (at for at, _ in self.ends())
+
+    def ends(self) -> Iterator[tuple[str, str]]:
+        """(where they lead, how), in their order."""
+        if self._ends is None:
+            return ((target.object, target.how) for target in self)
+        return map(self._ends, self._keys)
 
 
 @final
@@ -187,6 +196,11 @@ class TargetGroups(Sequence[Target]):
         for n in range(len(self._lots)):
             yield from objects(self._lot(n))
 
+    def ends(self) -> Iterator[tuple[str, str]]:
+        """(where they lead, how), in their order."""
+        for n in range(len(self._lots)):
+            yield from ends(self._lot(n))
+
     def pick(self, number: Callable[[int], int]) -> Target | None:
         """A target of a lot that has any: ``number`` (from n it gives 1..n) picks the lot, then the target; or None."""
         left = list(range(len(self._lots)))
@@ -208,3 +222,10 @@ def objects(targets: Sequence[Target]) -> Iterator[str]:
     if isinstance(targets, LazyTargets | TargetGroups):
         return targets.objects()
     return (target.object for target in targets)
+
+
+def ends(targets: Sequence[Target]) -> Iterator[tuple[str, str]]:
+    """(where targets lead, how), in their order; those that are made when they are looked at stay unmade where their game says it."""
+    if isinstance(targets, LazyTargets | TargetGroups):
+        return targets.ends()
+    return ((target.object, target.how) for target in targets)

@@ -194,6 +194,10 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
     def ends(self, seat: SeatT, uid: str, goals: Sequence[str]) -> Iterable[tuple[int, str]]:
         """(cost, hex) for every one of these hexes that a unit could come up to in one turn."""
 
+    def near(self, seat: SeatT, units: Sequence[str], goals: Sequence[str]) -> Sequence[str]:
+        """Those of some units that might come up to one of these hexes, in their order; the others are not asked. Here: all."""
+        return units
+
     @abstractmethod
     def fits(self, seat: SeatT, here: Sequence[str], uid: str) -> bool:
         """Whether a unit may stand beside these units of its side."""
@@ -302,7 +306,11 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
         """
         taken = taken or {}
         units, goals = seat.s.units, self.goals(seat, side, aim)
-        fit = [uid for uid in self.fighters(seat, side) if uid not in taken]
+        key = ("fighters", side)
+        every: Sequence[str] | None = seat.memo.get(key)
+        if every is None:  # asked for hex by hex
+            every = seat.memo[key] = self.fighters(seat, side)
+        fit = [uid for uid in every if uid not in taken]
         beside = [uid for uid in fit if units[uid].at in goals]
         for uid in beside:
             yield uid, units[uid].at
@@ -312,7 +320,7 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
         for uid, at in taken.items():
             if at in here and uid not in here[at]:
                 here[at].append(uid)
-        for uid in fit:
+        for uid in fit if ends else self.near(seat, fit, goals):
             if uid in beside:
                 continue
             for _, at in sorted((ends or self.ends)(seat, uid, goals)):
@@ -390,8 +398,9 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
         key = ("standing", tuple(moved.items()))
         found: SeatT | None = seat.memo.get(key)
         if found is None:
-            after = {**units, **{uid: self.placed(seat, uid, at) for uid, at in moved.items()}}
-            found = seat.memo[key] = seat_of(seat, replace(seat.s, units=after))
+            found = seat.memo[key] = with_units(
+                seat, {uid: self.placed(seat, uid, at) for uid, at in moved.items()}
+            )
             found.memo[CAME_UP] = tuple(moved)
         return found
 
@@ -479,6 +488,17 @@ def seat_of(seat: SeatT, state: Any) -> SeatT:
     found = type(seat)(seat.rules, state, seat.side)
     found.shut = True
     return found
+
+
+def with_units(seat: SeatT, after: Mapping[str, Any], **fields: Any) -> SeatT:
+    """The same at a position in which some units are as in ``after``, and some fields that no board is made of are others."""
+    units, board = seat.s.units, seat.board.copy()
+    # patched, not built: a thought moves a few of some hundred units, and what is derived of all others stays
+    for uid, unit in after.items():
+        board.patch(uid, units[uid], unit)
+    state = replace(seat.s, units={**units, **after}, **fields)
+    seat.rules.keep(state, board)
+    return seat_of(seat, state)
 
 
 def hindrances(reasons: Iterable[Reason]) -> Iterator[Account]:

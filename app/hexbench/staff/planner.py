@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from hexbench.engine.opponent import DARING, Think
 from hexbench.engine.state import Declaration
 from hexbench.engine.values import Action, Offer, Say, Target, action_of, say
+from hexbench.engine.verb import ends, objects
 from hexbench.engine.what_if import Supposed, WhatIf
 from hexbench.staff.aims import Aims
 from hexbench.staff.contact import Contacts
@@ -51,6 +52,8 @@ BUDGETS: Final = {
     "strong": Budget(worlds=3, tries=12, steps=30, applied=1600, plans=8),
 }
 _AnyWhatIf: TypeAlias = WhatIf[Any, Any]
+_End: TypeAlias = tuple[int, str, str]
+"""A way of a move: its number, its hex, how it is done."""
 _MOST_WEIGHED: Final = 6
 """Attacks that a duty leaves the choice of, weighed with all that is due after each."""
 _MOST_DUTIES: Final = 12
@@ -234,7 +237,7 @@ class _Question:
         if here < scales.size and foe[here].any() and not foe[there].any():
             return say("It breaks away from the enemy.")
         looks = scales.looks(s, uid)
-        near = scales.near(looks.way, field.hexes, field.left)
+        near = scales.near(field.hexes, field.left)[looks.way]
         nearer = (near[:, there] - near[:, here]) * field.worth.sum(1) * looks.power
         if len(nearer) and nearer.max() > 0:
             return say("It makes for {hex}.", hex=field.hexes[int(nearer.argmax())])
@@ -271,18 +274,20 @@ class _Question:
     def _best_end(self, verb: str, uid: str) -> tuple[float, Action] | None:
         """(gain, move) of one unit; None: it has nowhere to go."""
         index, aims = self.scales.index, self.aims
-        every = [t for t in self.seat.targets(verb, (uid,)) if t.object in index]
-        found = [self._special(action_of(verb, (uid,), t)) for t in every if t.how in aims.hows]
-        some = self._some([t for t in every if t.how not in aims.hows])
-        targets = [t for t in some if self._room(uid, t.object)]
-        if targets:
+        ways = self.seat.ways(verb, (uid,))  # a route is made for the one that is chosen, not for a hundred
+        every = [(n, at, how) for n, (at, how) in enumerate(ends(ways)) if at in index]
+        found = [self._special(action_of(verb, (uid,), ways[n])) for n, _, how in every if how in aims.hows]
+        some = self._some([one for one in every if one[2] not in aims.hows])
+        room = {at: self._room(uid, at) for at in dict.fromkeys(at for _, at, _ in some)}
+        fit = [one for one in some if room[one[1]]]
+        if fit:
             bulk = aims.bulk_worth * self.scales.looks(self.seat.s, uid).bulk
-            worth = self.field.moved(uid, [index[t.object] for t in targets])
-            worth -= [bulk * aims.tolls.get(t.how, 0.0) for t in targets]
-            worth += self._beside(uid, [t.object for t in targets], worth)
+            worth = self.field.moved(uid, [index[at] for _, at, _ in fit])
+            worth -= [bulk * aims.tolls.get(how, 0.0) for _, _, how in fit]
+            worth += self._beside(uid, [at for _, at, _ in fit], worth)
             j = int(worth.argmax())
             gain = float(worth[j]) - self.value + (bulk if self._crowded(uid) else 0.0)
-            found.append((gain, action_of(verb, (uid,), targets[j])))
+            found.append((gain, action_of(verb, (uid,), ways[fit[j][0]])))
         return max(found, key=lambda one: one[0], default=None)
 
     def _beside(self, uid: str, ends: list[str], worth: Floats) -> Floats | float:
@@ -301,17 +306,20 @@ class _Question:
     @property
     def contacts(self) -> Contacts | None:
         """What comes of contact, in games where it obliges to fight."""
-        what = self.seat.what_if()
-        if self._contacts is None and self.aims.must_fight and isinstance(what, WhatIf):
+        if (
+            self._contacts is None
+            and self.aims.must_fight
+            and isinstance(what := self.seat.what_if(), WhatIf)
+        ):
             self._contacts = Contacts(self.seat, self.scales, lambda thought: self._judge(what, thought).gain)
         return self._contacts
 
-    def _some(self, targets: list[Target]) -> list[Target]:
-        """As many targets of a unit as the level looks at."""
+    def _some(self, every: list[_End]) -> list[_End]:
+        """As many ends of a unit as the level looks at."""
         number, most = self.think.number, self.budget.ends
-        if not most or len(targets) <= most:
-            return targets
-        return [targets.pop(number(len(targets)) - 1) for _ in range(most)]
+        if not most or len(every) <= most:
+            return every
+        return [every.pop(number(len(every)) - 1) for _ in range(most)]
 
     def _special(self, action: Action) -> tuple[float, Action]:
         """(gain, move) of a move that does more than bring a unit to a hex: it is done in an imagined world."""
@@ -467,20 +475,16 @@ class _Question:
     def _likely(self, verb: str, subject: tuple[str, ...]) -> list[Target]:
         """The targets of one subject that are worth a try: the best places for a unit, else some by chance."""
         seat, index = self.seat, self.scales.index
-        targets = list(seat.targets(verb, subject))
-        if (
-            verb in self.aims.reflexes
-            and verb not in self.aims.musts
-            and subject
-            and subject[0] in seat.s.units
-        ):
-            targets = [t for t in targets if t.object not in index or self._room(subject[0], t.object)]
-        if len(targets) <= MANY:
-            return targets
-        ends = [t for t in targets if t.object in index]
-        if subject and ends and subject[0] in seat.s.units:
-            worth = self.field.moved(subject[0], [index[t.object] for t in ends])
-            return [ends[j] for j in sorted(range(len(ends)), key=lambda j: -worth[j])[: MANY // 2]]
-        while len(targets) > MANY:
-            targets.pop(self.think.number(len(targets)) - 1)
-        return targets
+        ways = seat.ways(verb, subject)
+        left = list(enumerate(objects(ways)))
+        unit = subject[0] if subject and subject[0] in seat.s.units else ""
+        if unit and verb in self.aims.reflexes and verb not in self.aims.musts:
+            left = [(n, at) for n, at in left if at not in index or self._room(unit, at)]
+        if len(left) > MANY:
+            inside = [(n, at) for n, at in left if at in index]
+            if unit and inside:
+                worth = self.field.moved(unit, [index[at] for _, at in inside])
+                left = [inside[j] for j in sorted(range(len(inside)), key=lambda j: -worth[j])[: MANY // 2]]
+            while len(left) > MANY:
+                left.pop(self.think.number(len(left)) - 1)
+        return [ways[n] for n, _ in left]

@@ -217,9 +217,9 @@ def groups(scales: Scales, seat: Any, only: Collection[str] | None = None) -> It
             continue
         on: dict[str, list[str]] = {}
         for uid in offer.subjects:
-            for target in seat.targets(verb, (uid,)):
-                if only is None or target.object in only:
-                    on.setdefault(target.object, []).append(uid)
+            for at in seat.objects(verb, (uid,)):
+                if only is None or at in only:
+                    on.setdefault(at, []).append(uid)
         ranked = []
         for at, units in on.items():
             units.sort(key=lambda uid: (-_power(scales, s, uid), rank.get(uid, 0)))

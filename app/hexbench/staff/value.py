@@ -7,6 +7,9 @@ A place falls to whoever has more strength near it: P = A² / (A² + B²), with 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import compress
+from operator import is_not
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,7 +17,7 @@ from numpy.typing import NDArray
 
 from hexbench.atlas.atlas import Atlas
 from hexbench.staff.aims import Aims
-from hexbench.staff.ways import FAR, Floats, Ways, grounds, rings
+from hexbench.staff.ways import FAR, Floats, Shares, Ways, grounds, rings
 
 _FARTHEST = 3
 """Hexes at which an enemy still counts against a stack, where a game says that any does beyond those next to it."""
@@ -38,7 +41,9 @@ class Looks(NamedTuple):
     way: tuple[Any, float]
 
 
-_NO_LOOKS = Looks(0.0, 0.0, (None, 0.0))
+_NOTHING: Mapping[str, Any] = {}
+_MOST_LOOKS = 4000
+"""Units whose looks are kept: those of some ten positions."""
 
 
 class Scales:
@@ -62,25 +67,28 @@ class Scales:
         against its neighbours.
         """
         self._ways = Ways(rules, aims)
-        self._looks: dict[str, tuple[Any, Any, Looks]] = {}
+        self._looks: dict[int, tuple[Any, str, Any, Looks]] = {}
 
-    def near(self, way: tuple[Any, float], hexes: tuple[str, ...], left: float = FAR) -> Floats:
-        """[place, hex] -> what is left of a unit's influence from there (:meth:`Ways.near`)."""
-        return self._ways.near(way, hexes, left)
+    def near(self, hexes: tuple[str, ...], left: float = FAR) -> Shares:
+        """Way of going -> [place, hex] -> what is left of a unit's influence from there (:meth:`Ways.near`)."""
+        return self._ways.near(hexes, left)
 
-    def within(self, way: tuple[Any, float], hexes: tuple[str, ...]) -> Floats:
-        """[place, hex] -> 1 where the place can be come into in a turn (:meth:`Ways.within`)."""
-        return self._ways.within(way, hexes)
+    def within(self, hexes: tuple[str, ...]) -> Shares:
+        """Way of going -> [place, hex] -> 1 where the place can be come into in a turn (:meth:`Ways.within`)."""
+        return self._ways.within(hexes)
 
     def looks(self, s: Any, uid: str) -> Looks:
         """What a unit comes to, kept while it stands unchanged (and while what is known of it does)."""
-        unit, known = s.units[uid], getattr(s, "chits", {}).get(uid)
-        kept = self._looks.get(uid)
-        if kept is not None and kept[0] is unit and kept[1] == known:
-            return kept[2]
+        unit, known = s.units[uid], getattr(s, "chits", _NOTHING).get(uid)
+        # positions are told apart by turns, so what a unit was is kept beside what it is; it is held, that nothing else gets its id
+        kept = self._looks.get(id(unit))
+        if kept is not None and kept[0] is unit and kept[1] == uid and kept[2] == known:
+            return kept[3]
         aims, rules = self.aims, self.rules
         found = Looks(aims.power(rules, s, uid), aims.bulk(rules, s, uid), aims.kind(rules, s, uid))
-        self._looks[uid] = (unit, known, found)
+        if len(self._looks) > _MOST_LOOKS:
+            self._looks.clear()
+        self._looks[id(unit)] = (unit, uid, known, found)
         return found
 
     def against(self, power: Floats, where: NDArray[np.int64]) -> Floats:
@@ -88,7 +96,7 @@ class Scales:
         away.
         """
         (share, ring), *farther = self.rings
-        total: Floats = share * (power[ring[where]] * self.open[where]).sum(1)
+        total: Floats = share * np.add.reduce(power[ring[where]] * self.open[where], 1)
         for share, ring in farther:
             total += share * power[ring[where]].sum(1) * self.open[where].mean(1)
         return total
@@ -137,7 +145,8 @@ class Field:
         board = rules.board(s)
         self.left = aims.left(s)
         goals = [goal for goal in aims.goals(rules, s, board) if goal.hex in scales.index]
-        self.hexes = tuple(goal.hex for goal in goals)
+        self.hexes = tuple([goal.hex for goal in goals])
+        self._near, self._within = scales.near(self.hexes, self.left), scales.within(self.hexes)
         self._at = np.array([scales.index[goal.hex] if goal.taken else -1 for goal in goals], dtype=np.int64)
         """[place] -> its hex, of those that are had by coming there."""
         self.worth = np.array([[goal.first, goal.second] for goal in goals]).reshape(-1, 2)
@@ -160,62 +169,91 @@ class Field:
             for side in (scales.aims.first, scales.aims.second)
         }
         self._alive = 0.0
-        going: dict[tuple[str, tuple[Any, float]], tuple[list[int], list[float]]] = {}
+        going: dict[tuple[str, tuple[Any, float]], tuple[list[int], list[float], list[int]]] = {}
         for uid, unit in s.units.items():
-            looks, army, i = self._counted(s, uid, unit)
-            if army is None:
+            army = self.armies.get(unit.side)
+            if army is None or unit.at[:1] in ("", "#"):
                 continue
+            looks, i = scales.looks(s, uid), scales.index.get(unit.at)
             self._alive += looks.bulk * scales.sign(unit.side)
-            if i is None:
+            if i is None:  # still to come
                 continue
             army.power[i] += looks.power
             army.bulk[i] += looks.bulk
             army.there[i] += 1.0
             if looks.power:
-                where, powers = going.setdefault((unit.side, looks.way), ([], []))
+                where, powers, takers = going.setdefault((unit.side, looks.way), ([], [], []))
                 where.append(i)
                 powers.append(looks.power)
                 if scales.aims.takes(s, uid):
-                    army.reach += scales.within(looks.way, self.hexes)[:, i]
-        for (side, way), (where, powers) in going.items():
-            self.armies[side].pull += scales.near(way, self.hexes, self.left)[:, where] @ np.array(powers)
+                    takers.append(i)
+        for (side, way), (where, powers, takers) in going.items():
+            self.armies[side].pull += self._near[way][:, where] @ np.array(powers)
+            self.armies[side].reach += self._within[way][:, takers].sum(1)
 
     def _follow(self, base: Field) -> None:
         """What the base sums, with those who stand otherwise taken out and put in again."""
-        scales, before, s = self.scales, base.s, self.s
+        before, s = base.s, self.s
         self.armies = {side: army.copy() for side, army in base.armies.items()}
         self._alive = base._alive
         old, new = before.units, s.units
-        changed = {uid for uid, unit in new.items() if old.get(uid) is not unit}
-        changed.update(uid for uid in old if uid not in new)
-        was, now = getattr(before, "chits", {}), getattr(s, "chits", {})
-        if was is not now:
-            changed.update(uid for uid, _ in was.items() ^ now.items() if uid in new)
-        # in the order of the position: a sum of floats hangs on the order, and a set of names has none that lasts
-        for uid in [uid for uid in {**old, **new} if uid in changed]:
-            for at, units, sign in ((before, old, -1.0), (s, new, 1.0)):
-                if uid not in units:
-                    continue
-                unit = units[uid]
-                looks, army, i = self._counted(at, uid, unit)
-                if army is None:
-                    continue
-                self._alive += sign * looks.bulk * scales.sign(unit.side)
-                if i is None:
-                    continue
-                army.power[i] += sign * looks.power
-                army.bulk[i] += sign * looks.bulk
-                army.there[i] += sign
-                if looks.power and scales.aims.takes(at, uid):
-                    army.reach += sign * scales.within(looks.way, self.hexes)[:, i]
-                army.pull += sign * looks.power * scales.near(looks.way, self.hexes, self.left)[:, i]
+        changed = list(compress(new, map(is_not, new.values(), map(old.get, new))))
+        was, now = getattr(before, "chits", _NOTHING), getattr(s, "chits", _NOTHING)
+        if was is not now and (known := {uid for uid, _ in was.items() ^ now.items()}):
+            known.update(changed)
+            changed = [uid for uid in new if uid in known]
+        changed += [uid for uid in old if uid not in new]
+        # in the order of the position: a sum of floats hangs on the order
+        for uid in changed:
+            if uid in old and uid in new and self._again(before, uid):
+                continue
+            if uid in old:
+                self._count(before, uid, -1.0)
+            if uid in new:
+                self._count(s, uid, 1.0)
 
-    def _counted(self, s: Any, uid: str, unit: Any) -> tuple[Looks, _Army | None, int | None]:
-        """(what a unit comes to, its army, its hex); no army: it counts nowhere; no hex: it is still to come."""
+    def _again(self, before: Any, uid: str) -> bool:
+        """Take out a unit that comes to the same in the same hex, and put it in; whether it does.
+
+        Nothing but roundings comes of it. They are made all the same, since sums that are as good as equal are told apart by them.
+        """
+        scales, was, unit = self.scales, before.units[uid], self.s.units[uid]
+        army = self.armies.get(unit.side)
+        if army is None or was.at != unit.at or was.side != unit.side:
+            return False
+        looks = scales.looks(self.s, uid)
+        i = scales.index.get(unit.at)
+        takes = scales.aims.takes
+        if i is None or looks != scales.looks(before, uid) or takes(before, uid) != takes(self.s, uid):
+            return False
+        power, bulk, _ = looks
+        worth = bulk * scales.sign(unit.side)
+        self._alive = self._alive - worth + worth
+        army.power[i] = army.power[i] - power + power
+        army.bulk[i] = army.bulk[i] - bulk + bulk
+        if power:
+            pull = power * self._near[looks.way][:, i]
+            army.pull -= pull
+            army.pull += pull
+        return True
+
+    def _count(self, s: Any, uid: str, sign: float) -> None:
+        """Put a unit of a position in, or with -1 take it out."""
+        scales, unit = self.scales, s.units[uid]
         army = self.armies.get(unit.side)
         if army is None or unit.at[:1] in ("", "#"):
-            return _NO_LOOKS, None, None
-        return self.scales.looks(s, uid), army, self.scales.index.get(unit.at)
+            return
+        looks, i = scales.looks(s, uid), scales.index.get(unit.at)
+        self._alive += sign * looks.bulk * scales.sign(unit.side)
+        if i is None:
+            return
+        army.power[i] += sign * looks.power
+        army.bulk[i] += sign * looks.bulk
+        army.there[i] += sign
+        if looks.power:
+            if scales.aims.takes(s, uid):
+                army.reach += sign * self._within[looks.way][:, i]
+            army.pull += sign * looks.power * self._near[looks.way][:, i]
 
     def army(self, side: str) -> tuple[_Army, _Army]:
         """A side and its enemy."""
@@ -281,7 +319,7 @@ class Field:
         total = 0.0
         for side in self.armies:
             own, foe = self.army(side)
-            where = np.flatnonzero(own.bulk > 1e-9)
+            where = (own.bulk > 1e-9).nonzero()[0]
             odds = self.scales.against(foe.power, where) / np.maximum(own.power[where], _WEAKEST)
             total -= self.scales.sign(side) * self._stake(side) * float(own.bulk[where] @ beaten(odds))
         return total
@@ -292,7 +330,7 @@ class Field:
         scales, unit = self.scales, self.s.units[uid]
         side = unit.side
         power, bulk, way = scales.looks(self.s, uid)
-        near = scales.near(way, self.hexes, self.left)
+        near = self._near[way]
         here = scales.index.get(unit.at, scales.size)
         own, foe = self.army(side)
         pull = (own.pull - power * near[:, here])[:, None] + power * near[:, to]
@@ -305,7 +343,7 @@ class Field:
             comes = into & (ends != here)
             have, had = np.where(comes, 1.0, have), np.where(comes, 0.0, had)
             if power:
-                within = scales.within(way, self.hexes)
+                within = self._within[way]
                 reach = reach - within[:, [here]] + within[:, to]
         there = own.there[self._at] - (self._at == here)
         stand, stood = self._stands(
@@ -326,7 +364,7 @@ class Field:
         strength[here] -= power
         worth[here] -= bulk
         strength[size] = worth[size] = 0.0
-        where = np.flatnonzero(worth > 1e-9)
+        where = (worth > 1e-9).nonzero()[0]
         fixed = worth[where] @ beaten(
             scales.against(foe.power, where) / np.maximum(strength[where], _WEAKEST)
         )
@@ -334,18 +372,18 @@ class Field:
         before = worth[to] * beaten(against / np.maximum(strength[to], _WEAKEST))
         after = (worth[to] + bulk) * beaten(against / np.maximum(strength[to] + power, _WEAKEST))
         lost = fixed - before + after
-        held = np.flatnonzero(foe.bulk > 1e-9)
+        held = (foe.bulk > 1e-9).nonzero()[0]
         beside = scales.against(strength, held)
         guard = np.maximum(foe.power[held], _WEAKEST)
         prey = foe.bulk[held] * beaten(beside / guard)
-        won = np.full(len(to), prey.sum())
+        won = np.full(len(to), np.add.reduce(prey))
         (share, ring), *farther = scales.rings
         near = np.zeros((4, size + 1))  # by hex: worth, strength beside it, its guard, what counts as won
         near[2] = 1.0
         near[0, held], near[1, held], near[2, held], near[3, held] = foe.bulk[held], beside, guard, prey
         worths, strengths, guards, counted = near[:, ring[to]]
         added = share * power * scales.out[to]
-        won += (worths * beaten((strengths + added) / guards) - counted).sum(1)
+        won += np.add.reduce(worths * beaten((strengths + added) / guards) - counted, 1)
         for share, ring in farther:
             more = np.zeros(size + 1)
             more[held] = (
@@ -371,9 +409,9 @@ class Field:
         for other in scales.rules.board(self.s).units_at(at):
             if self.s.units[other].side != side:
                 looks = scales.looks(self.s, other)
-                lost += looks.power * scales.near(looks.way, self.hexes, self.left)[:, i]
+                lost += looks.power * self._near[looks.way][:, i]
         looks = scales.looks(self.s, uid)
-        near = scales.near(looks.way, self.hexes, self.left)
+        near = self._near[looks.way]
         pull = (own.pull + looks.power * (near[:, i] - near[:, here]))[:, None]
         rest = np.maximum(foe.pull - lost * _DRIVEN, 0.0)[:, None]
         # whoever stands in a place when it is fought for has it no longer

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 import numpy as np
@@ -86,6 +86,22 @@ def grounds(rules: Any, aims: Aims, ring: NDArray[np.int64]) -> tuple[Floats, Fl
     return kept[key]
 
 
+class Shares(dict[tuple[Hashable, float], Floats]):
+    """Way of going -> what comes of it for some places, found when it is asked for.
+
+    Places have names by the dozen: who looks up a share for each of some hundred units looks the places up once.
+    """
+
+    __slots__ = ("_make",)
+
+    def __init__(self, make: Callable[[tuple[Hashable, float]], Floats]) -> None:
+        self._make = make
+
+    def __missing__(self, way: tuple[Hashable, float]) -> Floats:
+        found = self[way] = self._make(way)
+        return found
+
+
 class Ways:
     """What is left of an influence on the way to places, kept for one game on one map."""
 
@@ -95,8 +111,8 @@ class Ways:
         self._points: dict[tuple[Hashable, str], Floats] = getattr(rules, "kept", {}).setdefault(
             ("ways", type(aims)), {}
         )
-        self._within: dict[tuple[Hashable, float, tuple[str, ...]], Floats] = {}
-        self._near: dict[float, dict[tuple[Hashable, float, tuple[str, ...]], Floats]] = {}
+        self._within: dict[tuple[str, ...], Shares] = {}
+        self._near: dict[float, dict[tuple[str, ...], Shares]] = {}
 
     def turns(self, way: tuple[Hashable, float], at: str) -> Floats:
         """[hex] -> turns of way from there to a place, for somebody who goes like that."""
@@ -109,30 +125,44 @@ class Ways:
         found: Floats = np.minimum(points / max(speed, 0.5), FAR)
         return found
 
-    def within(self, way: tuple[Hashable, float], hexes: tuple[str, ...]) -> Floats:
-        """[place, hex] -> 1 where somebody who goes like that comes to the place in a turn; a last column stands for off the map."""
-        found = self._within.get((*way, hexes))
+    def within(self, hexes: tuple[str, ...]) -> Shares:
+        """Way of going -> [place, hex] -> 1 where somebody who goes like that comes to the place in a turn; a last column stands for
+        off the map.
+        """
+        found = self._within.get(hexes)
         if found is None:
-            size = len(self.rules.atlas.labels)
-            turns = np.array([self.turns(way, at) for at in hexes]).reshape(len(hexes), size)
-            found = np.hstack([(turns <= 1.0).astype(float), np.zeros((len(hexes), 1))])
-            self._within[*way, hexes] = found
+
+            def make(way: tuple[Hashable, float]) -> Floats:
+                return self._edged((self._turns(way, hexes) <= 1.0).astype(float))
+
+            found = self._within[hexes] = Shares(make)
         return found
 
-    def near(self, way: tuple[Hashable, float], hexes: tuple[str, ...], left: float = FAR) -> Floats:
-        """[place, hex] -> what is left of an influence from there with so many turns to go; a last column of nothing stands for off
-        the map.
+    def near(self, hexes: tuple[str, ...], left: float = FAR) -> Shares:
+        """Way of going -> [place, hex] -> what is left of an influence from there with so many turns to go; a last column of nothing
+        stands for off the map.
         """
         kept = self._near.get(left)
         if kept is None:
             kept = self._near[left] = {}
             if len(self._near) > _LEFTS:
                 del self._near[next(iter(self._near))]
-        found = kept.get((*way, hexes))
+        found = kept.get(hexes)
         if found is None:
-            size = len(self.rules.atlas.labels)
-            turns = np.array([self.turns(way, at) for at in hexes]).reshape(len(hexes), size)
-            shares = np.power(self.aims.decay, turns)
-            shares = np.where(turns > left, shares * self.aims.late, shares)
-            found = kept[*way, hexes] = np.hstack([shares, np.zeros((len(hexes), 1))])
+
+            def make(way: tuple[Hashable, float]) -> Floats:
+                turns = self._turns(way, hexes)
+                shares = np.power(self.aims.decay, turns)
+                return self._edged(np.where(turns > left, shares * self.aims.late, shares))
+
+            found = kept[hexes] = Shares(make)
+        return found
+
+    def _turns(self, way: tuple[Hashable, float], hexes: tuple[str, ...]) -> Floats:
+        size = len(self.rules.atlas.labels)
+        return np.array([self.turns(way, at) for at in hexes]).reshape(len(hexes), size)
+
+    @staticmethod
+    def _edged(shares: Floats) -> Floats:
+        found: Floats = np.hstack([shares, np.zeros((len(shares), 1))])
         return found

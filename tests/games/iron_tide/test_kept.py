@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from hexbench.atlas.arcs import compile_arcs
+from hexbench.engine.board import Doubted
 from hexbench.engine.opponent import RandomOpponent
 from hexbench.games.iron_tide import exits, movement, reinforcements, supply
 from hexbench.games.iron_tide.demolition import able, chances
@@ -17,6 +18,7 @@ from hexbench.games.iron_tide.movers import MODES
 from hexbench.games.iron_tide.pieces import SIDES
 from hexbench.games.iron_tide.rules import ItRules
 from hexbench.games.iron_tide.state import BridgeState
+from hexbench.games.iron_tide.supposing import WHAT_IF
 from hexbench.games.iron_tide.terrain import Prices
 from tests.games.iron_tide.shipped import TABLES
 from tests.laws.case import load_case
@@ -129,3 +131,17 @@ def test_those_offered_a_demolition_are_those_that_have_one_to_try(played: list[
                 assert some == [u for u in seat.board.rank if chances(seat, side, u, depots)]
                 found += len(some)
     assert found
+
+
+def test_how_far_units_come_in_thought_is_kept_only_while_it_is_so(
+    played: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules, doubted = played[0][0], Doubted()
+    monkeypatch.setattr(rules, "facts", doubted)
+    for _, state in played:
+        for side in SIDES:
+            seat = rules.seat(state, side)
+            for aim in WHAT_IF.targets(seat, side)[::9]:
+                tuple(WHAT_IF.able(seat, side, aim, far=True))
+    assert doubted.wrong == []
+    assert doubted.checked > 500

@@ -7,11 +7,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from hexbench.atlas.arcs import POINT
+from hexbench.bootstrap import catalogue
 from hexbench.engine import what_if
 from hexbench.engine.display import Combat as DockCombat
 from hexbench.engine.values import Action
 from hexbench.engine.what_if import Possible, Supposed
+from hexbench.games.iron_tide.movement import mover
+from hexbench.games.iron_tide.movers import halved, trips
 from hexbench.games.iron_tide.odds_report import foresee, thought_of
+from hexbench.games.iron_tide.supposing import WHAT_IF
 from tests.games.iron_tide.battlefield import NE, SE, D, E, W, bn, combat, gun, kind, reg, tanks
 from tests.games.iron_tide.field import ALLIED, GERMAN, Situation, country, position
 
@@ -187,3 +192,28 @@ def test_a_thought_begins_with_a_hex_alone_or_with_units() -> None:
     assert dict(some.units)["t"] == E
     assert dict(some.units)["g"] in now.rules.atlas.near[D]
     assert seat.begin_supposing("3450", ()) is None
+
+
+def test_nobody_who_could_come_up_is_left_unasked() -> None:
+    """Who is too far as the crow flies is not asked how far he gets; the others are, and some of them get there."""
+    loaded = catalogue().load_scenario("iron_tide", "17_december")
+    rules, state = loaded.rules, loaded.begin(3).state
+    seat = rules.seat(state, rules.decider(state))
+    asked = come = 0
+    for side in rules.sides:
+        every = WHAT_IF.fighters(seat, side)
+        for aim in WHAT_IF.targets(seat, side)[::6]:
+            goals = WHAT_IF.goals(seat, side, aim)
+            able = {uid for uid in every if any(mover_comes(seat, uid, at) for at in goals)}
+            near = WHAT_IF.near(seat, every, goals)
+            assert able <= set(near)
+            assert [uid for uid in every if uid in set(near)] == list(near)
+            asked, come = asked + len(near), come + len(able)
+    assert 0 < come < asked
+
+
+def mover_comes(seat: Any, uid: str, at: str) -> bool:
+    """Whether a turn of tactical movement brings a unit to a hex."""
+    unit, printed = seat.s.units[uid], seat.s.roster[uid]
+    budget = halved(printed.movement, unit, printed) * POINT
+    return trips(seat, [mover(seat, uid, budget=budget)]).pays(seat.board.atlas.index[at]) is not None

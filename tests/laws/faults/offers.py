@@ -47,6 +47,20 @@ def one_by_one_otherwise() -> Iterator[None]:
         yield
 
 
+@fault("ways looked at one by one are said to go otherwise", "ridge/meeting", Agreement)
+def said_otherwise() -> Iterator[None]:
+    """What is said of each is a manner that it does not have."""
+    honest = movement.MoveUnits.targets
+
+    def targets(self: Any, seat: Any, step: Any, subject: tuple[str, ...]) -> LazyTargets:
+        found = tuple(honest(self, seat, step, subject))
+        names = [target.object for target in found]
+        return LazyTargets(range(len(found)), found.__getitem__, names, lambda n: (names[n], "flying"))
+
+    with patched(movement.MoveUnits, targets=targets):
+        yield
+
+
 @fault("the refusal lets through what no target offers", "ridge/meeting", Agreement)
 def refusal_too_mild() -> Iterator[None]:
     """Out of reach is no reason."""

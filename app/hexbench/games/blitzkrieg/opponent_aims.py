@@ -15,10 +15,11 @@ from hexbench.engine.verbs.kinds import END
 from hexbench.games.blitzkrieg import fire, odds, opponent_fire, passage, victory
 from hexbench.games.blitzkrieg.aim import AIM, Support
 from hexbench.games.blitzkrieg.air import Bombing, Launch
+from hexbench.games.blitzkrieg.battle import Battles, Exchange
 from hexbench.games.blitzkrieg.bridging import BRIDGE, DEMOLISH
 from hexbench.games.blitzkrieg.engage import RESOLVE
 from hexbench.games.blitzkrieg.moving import MOVE, Moving
-from hexbench.games.blitzkrieg.opponent import Answer, Commander, infiltrate, middle
+from hexbench.games.blitzkrieg.opponent import Answer, Commander, fight, give_up, infiltrate, middle
 from hexbench.games.blitzkrieg.opponent_fire import Works
 from hexbench.games.blitzkrieg.opponent_map import Field
 from hexbench.games.blitzkrieg.opponent_worth import Worth
@@ -33,6 +34,8 @@ _ANSWERS: Final[dict[type, Callable[[Commander, BkSeat, Think], Answer]]] = {
     Bombing: opponent_fire.bomb,
     Launch: opponent_fire.launch,
     Support: opponent_fire.support,
+    Battles: fight,
+    Exchange: give_up,
 }
 
 
@@ -54,7 +57,6 @@ class BlitzkriegAims(Aims):
             "reinforcements",
             "defining",
             "largest",
-            "battles",
         }
     )
     free: ClassVar = frozenset({"support"})
@@ -65,6 +67,8 @@ class BlitzkriegAims(Aims):
     pauses: ClassVar = frozenset({"movement", "reinforcements", "player_turn", "campaign", "deploy", "air"})
     walk: ClassVar = 0.6
     bulk_worth: ClassVar = 0.06
+    sought: ClassVar = 12.0
+    """What the goal of a short game is worth."""
 
     def goals(self, rules: Any, s: Any, board: Any) -> list[Goal]:
         """The hexes of cities and of goals of a short game, each its share, and dumps (BK-VIC-01..03, BK-REC-11)."""
@@ -72,7 +76,7 @@ class BlitzkriegAims(Aims):
         for name, hexes in victory.sought(rules, s).items():
             prize = worth.get(name, 6.0)
             if s.goal:
-                prize = 12.0 if name in s.goal else 0.5
+                prize = self.sought if name in s.goal else 0.5
             for at in hexes:
                 here = [s.units[u].side for u in board.at.get(at, ()) if s.roster[u].type in GROUND]
                 holder = here[0] if here else GERMAN if name in s.holding else ALLIED

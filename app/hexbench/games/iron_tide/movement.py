@@ -266,7 +266,10 @@ def by_mode(
         return ()
     labels, found = seat.board.atlas.labels, reach_by(seat, subject, how)
     return LazyTargets(
-        found.hexes, lambda i: target(seat, subject, labels[i], how, found[i], through), labels
+        found.hexes,
+        lambda i: target(seat, subject, labels[i], how, found[i], through),
+        labels,
+        lambda i: (labels[i], how),
     )
 
 

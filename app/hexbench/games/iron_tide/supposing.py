@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from hexbench.atlas.arcs import POINT, points
+from hexbench.atlas.hexset import bits_of
 from hexbench.engine.display import Account, Clause, Spread
 from hexbench.engine.risk import RisksBeside
 from hexbench.engine.values import Reason, Say, say
@@ -47,6 +48,7 @@ from hexbench.games.iron_tide.pieces import FOE
 if TYPE_CHECKING:
     from hexbench.engine.display import Light
     from hexbench.engine.forecast import Forecast
+    from hexbench.games.iron_tide.rules import ItRules
     from hexbench.games.iron_tide.seat import ItSeat
 
 
@@ -89,15 +91,24 @@ class _ItWhatIf(WhatIf["ItSeat", Fight]):
 
     def ends(self, seat: ItSeat, uid: str, goals: Sequence[str]) -> Iterator[tuple[int, str]]:
         """By one turn of tactical movement."""
-        unit, printed, atlas = seat.s.units[uid], seat.s.roster[uid], seat.board.atlas
-        budget = halved(printed.movement, unit, printed) * POINT
-        if min(atlas.distance(unit.at, h) for h in goals) * seat.rules.tables.tec.road_cost() > budget:
+        if not self.near(seat, (uid,), goals):
             return
-        way = trips(seat, [mover(seat, uid, budget=budget)])
+        index, costs = seat.board.atlas.index, _coming(seat, uid)
         for h in goals:
-            pays = way.pays(atlas.index[h])
-            if pays is not None:
-                yield pays[0], h
+            paid = costs.get(index[h])
+            if paid is not None:
+                yield paid, h
+
+    def near(self, seat: ItSeat, units: Sequence[str], goals: Sequence[str]) -> Sequence[str]:
+        """Whoever would come there if all the way were road."""
+        rules, index = seat.rules, seat.board.atlas.index
+        circles: dict[str, int] = seat.memo.setdefault("circles", {})
+        for uid in units:
+            if uid not in circles:
+                steps = _budget(seat, uid) // rules.tables.tec.road_cost()
+                circles[uid] = _circle(rules, seat.s.units[uid].at, steps)
+        wanted = bits_of(index[h] for h in goals)
+        return [uid for uid in units if circles[uid] & wanted]
 
     def fits(self, seat: ItSeat, here: Sequence[str], uid: str) -> bool:
         """So many in a hex as attack out of it, one of them a regiment (8.3a, 11.1f)."""
@@ -203,6 +214,39 @@ class _ItWhatIf(WhatIf["ItSeat", Fight]):
             )
             guns = ((uid, s.units[uid].at, called(s.roster[uid])) for uid in ready)
             yield guns_and_air(what, side, guns, rule, "11.6a")
+
+
+def _budget(seat: ItSeat, uid: str) -> int:
+    """Twelfths of one turn of tactical movement."""
+    unit, printed = seat.s.units[uid], seat.s.roster[uid]
+    return halved(printed.movement, unit, printed) * POINT
+
+
+def _coming(seat: ItSeat, uid: str) -> dict[int, int]:
+    """Hex -> twelfths, for every hex a unit gets to by one turn of tactical movement.
+
+    Kept while it stands as it does and the same stands in its way: a thinker who moves one unit asks for all the others again.
+    """
+
+    def make() -> dict[int, int]:
+        way = trips(seat, [mover(seat, uid, ground, _budget(seat, uid))])
+        return {i: paid[0] for i in way if (paid := way.pays(i)) is not None}
+
+    s, ground = seat.s, movement.way_of(seat, uid)
+    return seat.rules.facts.get(("coming", uid), (s.units[uid], s.roster, s.bridges, ground), make)
+
+
+def _circle(rules: ItRules, at: str, steps: int) -> int:
+    """The hexes within so many steps of one, as a set."""
+    key = ("circle", at, steps)
+    found: int | None = rules.kept.get(key)
+    if found is None:
+        if steps:
+            found = rules.atlas.steps.grown(_circle(rules, at, steps - 1))
+        else:
+            found = bits_of((rules.atlas.index[at],))
+        rules.kept[key] = found
+    return found
 
 
 WHAT_IF: Final = _ItWhatIf()

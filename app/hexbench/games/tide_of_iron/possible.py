@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.display import Clause
 from hexbench.engine.values import Action, Say, say
-from hexbench.engine.what_if import Possible, Supposed, seat_of
+from hexbench.engine.what_if import Possible, Supposed, with_units
 from hexbench.games.tide_of_iron import firing, results
 from hexbench.games.tide_of_iron.assault_strength import (
     MOST_SUPPORTERS,
@@ -82,7 +82,7 @@ def standing(seat: TiSeat, what: Supposed) -> TiSeat:
     key = ("standing", what.side, REST in what.switches, what.units if _moved(seat, what) else ())
     found: TiSeat | None = seat.memo.get(key)
     if found is None:
-        found = seat.memo[key] = seat_of(seat, replace(seat.s, units={**units, **after}))
+        found = seat.memo[key] = with_units(seat, after)
     return found
 
 

@@ -20,7 +20,7 @@ from hexbench.engine.what_if import (
     give_up,
     hindrances,
     removal,
-    seat_of,
+    with_units,
 )
 from hexbench.games.tide_of_iron import active, firing, movement, passage
 from hexbench.games.tide_of_iron.acting import present
@@ -290,7 +290,7 @@ class _TiRisks(Risks["TiSeat"]):
             there = seat
             if at != units[uid].at:
                 moved = replace(units[uid], at=at, shelter="")
-                there = seat_of(seat, replace(seat.s, units={**units, uid: moved}))
+                there = with_units(seat, {uid: moved})
             for foe in foes:
                 yield best(at, attacks_on(there, foe, uid, far=True))
 

@@ -177,17 +177,16 @@ def strength(s: Position, units: Iterable[str]) -> int:
     return sum(s.roster[u].factor for u in units)
 
 
-def _in_contact(rules: TgRules, s: Position, step: Advance, moved: str = "", to: str = "") -> int:
-    """The strength of the attackers next to the pinned hexes, as if one of them had gone somewhere (TG-ADV-08)."""
-    near = rules.atlas.near
+def _beside(rules: TgRules, step: Advance, at: str) -> bool:
+    """Whether a hex is next to a pinned one."""
+    near = rules.atlas.near[at]
+    return any(pinned in near for pinned in step.pinned)
+
+
+def _in_contact(rules: TgRules, s: Position, step: Advance) -> int:
+    """The strength of the attackers next to the pinned hexes (TG-ADV-08)."""
     return strength(
-        s,
-        (
-            u
-            for u in step.attackers
-            if s.units[u].on_map
-            and any(at in near[to if u == moved else s.units[u].at] for at in step.pinned)
-        ),
+        s, (u for u in step.attackers if s.units[u].on_map and _beside(rules, step, s.units[u].at))
     )
 
 
@@ -366,20 +365,28 @@ class Advance(Ask, frozen=True, kw_only=True):
 
     def entrants(self, seat: TgSeat) -> tuple[str, ...]:
         """The units that can still go through a hex that was given up."""
-        return tuple(
-            u
-            for u in self.units
-            if any(
-                not way.aside and not self.loses_contact(seat.rules, seat.s, u, way)
-                for way in self.ways(seat, u).values()
+        key = ("entrants", self)
+        found: tuple[str, ...] | None = seat.memo.get(key)
+        if found is None:
+            found = seat.memo[key] = tuple(
+                u
+                for u in self.units
+                if any(
+                    not way.aside and not self.loses_contact(seat.rules, seat.s, u, way)
+                    for way in self.ways(seat, u).values()
+                )
             )
-        )
+        return found
 
     def loses_contact(self, rules: TgRules, s: Position, uid: str, way: Way) -> bool:
         """Whether a unit that goes leaves too few to contain the defenders (TG-ADV-08)."""
-        now = _in_contact(rules, s, self)
-        after = _in_contact(rules, s, self, uid, way.via[-1])
-        return after < now and after < self.contain
+        if not self.pinned or uid not in self.attackers:
+            return False
+        unit, factor = s.units[uid], s.roster[uid].factor
+        # asked for every way of everybody: most stand next to nobody pinned, or still do afterwards
+        if not factor or not _beside(rules, self, unit.at) or _beside(rules, self, way.via[-1]):
+            return False
+        return _in_contact(rules, s, self) - factor < self.contain
 
     def amiss(self, seat: TgSeat, uid: str, way: Way) -> Iterator[Reason]:
         """Why a unit is needed elsewhere."""
@@ -396,7 +403,13 @@ class Advance(Ask, frozen=True, kw_only=True):
 
     def open(self, seat: TgSeat, uid: str) -> dict[tuple[str, str], Way]:
         """The ways a unit may go now."""
-        return {key: way for key, way in self.ways(seat, uid).items() if not any(self.amiss(seat, uid, way))}
+        known = ("open", self, uid)
+        found: dict[tuple[str, str], Way] | None = seat.memo.get(known)
+        if found is None:
+            found = seat.memo[known] = {
+                key: way for key, way in self.ways(seat, uid).items() if not any(self.amiss(seat, uid, way))
+            }
+        return found
 
     def duty(self, seat: TgSeat) -> Iterator[Reason]:
         """TG-ADV-07, AMB-21: as long as too few have gone through, somebody who can must."""

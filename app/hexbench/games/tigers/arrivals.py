@@ -290,7 +290,7 @@ class Enter(Verb["TgSeat", "Arrive", "TgPlay"]):
         def make(at: str) -> Target:
             return Target(at, cost=price(rules, printed, at) * movers.TWELFTHS, rules=("TG-RFT-13",))
 
-        return LazyTargets(open_hexes(seat, subject[0]), make)
+        return LazyTargets(open_hexes(seat, subject[0]), make, ends=lambda at: (at, ""))
 
     def reasons(self, seat: TgSeat, step: Arrive | None, action: Action) -> Iterator[Reason]:
         """Who, in which turn, by which edge; enemies and their zones."""

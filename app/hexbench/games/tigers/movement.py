@@ -360,7 +360,9 @@ class Move(Verb["TgSeat", Any, "TgPlay"]):
             return ()
         found = ways(seat, _ordered(seat, subject), bonus=step.bonus)
         return LazyTargets(
-            tuple(found), lambda key: self._target(seat, subject, key, found[key][key[0]], step.bonus)
+            tuple(found),
+            lambda key: self._target(seat, subject, key, found[key][key[0]], step.bonus),
+            ends=lambda key: key,
         )
 
     def _target(

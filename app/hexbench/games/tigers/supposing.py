@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from hexbench.engine.display import Account, Clause, Light, Spread
 from hexbench.engine.risk import RisksBeside
 from hexbench.engine.values import Reason, Say, Value, say
-from hexbench.engine.what_if import CAME_UP, Supposed, WhatIf, Worth, seat_of
+from hexbench.engine.what_if import CAME_UP, Supposed, WhatIf, Worth, with_units
 from hexbench.games.tigers import allocate, movement, retreat, stacking, walking
 from hexbench.games.tigers.advance import DUMP_FALLS
 from hexbench.games.tigers.allocate import against
@@ -181,6 +181,10 @@ class _TgWhatIf(WhatIf["TgSeat", Plan]):
 
 def _rested(seat: TgSeat, side: str, but: Collection[str] = ()) -> TgSeat:
     """The seat at the beginning of a first pass of a side: nothing is spent, and all marks are off but those of some."""
+    key = ("rested", side, tuple(but))
+    found: TgSeat | None = seat.memo.get(key)
+    if found is not None:
+        return found
     s = seat.s
     after = {
         uid: replace(
@@ -191,12 +195,10 @@ def _rested(seat: TgSeat, side: str, but: Collection[str] = ()) -> TgSeat:
         and uid not in but
         and (unit.moved or unit.spent or unit.mood or unit.acted or unit.attacks or unit.pips)
     }
+    # where nothing is to be taken off it is this seat, which does not keep itself
     if not after and s.round == 1:
         return seat
-    found: TgSeat | None = seat.memo.get(("rested", side, tuple(but)))
-    if found is None:
-        found = seat_of(seat, replace(s, round=1, units={**s.units, **after}))
-        seat.memo["rested", side, tuple(but)] = found
+    found = seat.memo[key] = with_units(seat, after, round=1)
     return found
 
 

@@ -15,7 +15,7 @@ from hexbench.games.trumpets import casualties
 from hexbench.games.trumpets.mission import KINDS, Building, Works
 
 if TYPE_CHECKING:
-    from hexbench.games.trumpets.mission import Kind
+    from hexbench.games.trumpets.mission import Kind, Mission
     from hexbench.games.trumpets.moving import Moving
     from hexbench.games.trumpets.pieces import Unit
     from hexbench.games.trumpets.rules import TtRules
@@ -46,10 +46,11 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
         s, rules, who = seat.s, seat.rules, step.who
         # a front line unit that is no engineer digs in anywhere but where a position is as good: most are
         plain = rules.tables.positions["IP5"].where == "any"
+        builders = _builders(rules, s.mission)
         for uid, unit in s.units.items():
             if unit.side != who or unit.spent or unit.at[:1] == "#" or unit.at in s.building:
                 continue
-            kinds = _kinds(seat, uid)
+            kinds = builders.get(uid, ())
             if plain and kinds == _FOOT:
                 here = s.works.get(unit.at)
                 if here is None or here.main not in BETTER["IP5"]:
@@ -101,11 +102,20 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
         play.tell(UnitChanged(uid, "builds", action.object))
 
 
-def _kinds(seat: TtSeat, uid: str) -> tuple[str, ...]:
-    """What a unit of its kind might build at all."""
-    if "engineer" in seat.rules.tags(seat.s.mission.units[uid]):
-        return "IP6", "RB", "SP", OPEN_ROAD
-    return _FOOT if uid in seat.rules.front_units(seat.s.mission) else ()
+def _builders(rules: TtRules, mission: Mission) -> dict[str, tuple[str, ...]]:
+    """Unit -> what one of its kind might build at all, of those that build anything; kept."""
+    kept = rules.kept.get("builders")
+    if kept is None or kept[0] is not mission.units:
+        front = rules.front_units(mission)
+        found: dict[str, tuple[str, ...]] = {
+            uid: ("IP6", "RB", "SP", OPEN_ROAD) if "engineer" in rules.tags(printed) else _FOOT
+            for uid, printed in mission.units.items()
+            if "engineer" in rules.tags(printed) or uid in front
+        }
+        rules.kept["builders"] = (mission.units, found)
+        return found
+    builders: dict[str, tuple[str, ...]] = kept[1]
+    return builders
 
 
 def _why_not_build(rules: TtRules, s: Position, uid: str, kind: str) -> Iterator[Reason]:

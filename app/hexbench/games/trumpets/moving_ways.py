@@ -136,18 +136,11 @@ def _movable(seat: TtSeat, who: str) -> Iterator[str]:
 
 def places(seat: TtSeat, subject: tuple[str, ...]) -> list[int]:
     """The hexes all of them can move to and stand in together (TT-REC-02)."""
-    labels = seat.rules.atlas.labels
     ways = [ways_of(seat, uid) for uid in subject]
-    held = seat.board.at
-    alone = passage.fits(seat.rules, seat.s, subject)
     hexes = ways[0].hexes()
     for one in ways[1:]:
         hexes = [i for i in hexes if i in one]
-    return [
-        i
-        for i in hexes
-        if (passage.room(seat.rules, seat.s, seat.board, subject, labels[i]) if labels[i] in held else alone)
-    ]
+    return passage.roomy(seat.rules, seat.s, seat.board, subject, hexes)
 
 
 def target(seat: TtSeat, subject: tuple[str, ...], i: int) -> Target:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexbench.atlas.arcs import POINT, Arcs, Link, compile_arcs, link_of
@@ -372,6 +372,27 @@ def _withdrawal(
 def room(rules: TtRules, s: Position, board: TtBoard, units: Collection[str], at: str) -> bool:
     """Whether units, of one side, can stand in a hex together with the friends who are there and stay."""
     return fits(rules, s, (*(u for u in board.units_at(at) if u not in units), *units))
+
+
+def roomy(
+    rules: TtRules, s: Position, board: TtBoard, units: Collection[str], hexes: Iterable[int]
+) -> list[int]:
+    """Those of some hexes in which there is :func:`room` for units."""
+    front, others = counted(rules, s, units)
+    most_front, most_others = rules.tables.stack_front - front, rules.tables.stack_other - others
+    if most_front < 0 or most_others < 0:
+        return []
+    held, labels, guards = board.at, rules.atlas.labels, rules.front_units(s.mission)
+    out: list[int] = []
+    for i in hexes:
+        here = held.get(labels[i])
+        if here is not None:
+            stay = [u for u in here if u not in units]
+            ahead = len(guards.intersection(stay))
+            if ahead > most_front or len(stay) - ahead > most_others:
+                continue
+        out.append(i)
+    return out
 
 
 def fits(rules: TtRules, s: Position, units: Collection[str]) -> bool:

@@ -179,10 +179,12 @@ def check(play: TtPlay) -> None:
         for layer in layers(rules, play, play.board, side):
             reached |= layer
         for uid, unit in list(play.units.items()):
-            if unit.side != side or not unit.on_map:
+            at = unit.at
+            if unit.side != side or at[:1] in ("", "#"):
                 continue
-            area = areas.get((roster[uid].side, roster[uid].division))
-            now = holds(reached, index[unit.at]), area is None or unit.at in area
+            printed = roster[uid]
+            area = areas.get((printed.side, printed.division))
+            now = holds(reached, index[at]), area is None or at in area
             if now != (unit.supplied, unit.linked):
                 play.put(uid, supplied=now[0], linked=now[1])
                 if now[0] != unit.supplied:
