@@ -120,7 +120,7 @@ class BlitzkriegAims(Aims):
 
     def storms(self, s: Any, uid: str) -> bool:
         """Guns next to an enemy cannot fire (BK-ART-05, BK-ENG-19)."""
-        return s.roster[uid].type != "artillery"
+        return bool(s.roster[uid].type != "artillery")
 
     def own(self, seat: BkSeat, think: Think, *, done: bool) -> tuple[Action, Say] | None:
         """What flies, guns that protect somebody, bridges and dumps blown or bridges built, and infiltrators (BK-AI-06, BK-AI-09)."""
