@@ -13,13 +13,13 @@ from hexbench.bootstrap import catalogue
 from hexbench.engine.opponent import MANNERS, in_manner
 from hexbench.engine.state import Step
 from hexbench.engine.values import Action
-from hexbench.games.blitzkrieg.opponent_aims import BlitzkriegAims
 from hexbench.staff.levels import LEVELS, every
 from hexbench.staff.planner import BUDGETS, Planner
 from hexbench.staff.value import Field, Scales
 from hexbench.study import playout
 from hexbench.study.playout import Chance
 from tests.staff.board import SCENARIOS, aims, loaded, planner, positions
+from tests.strength.candidates import CANDIDATES
 
 GAMES = tuple(SCENARIOS)
 
@@ -202,7 +202,7 @@ def test_where_everybody_in_contact_must_fight_attacks_are_found_that_leave_nobo
     hex, nobody was left for the last, and it was taken back and begun again a hundred times.
     """
     at = catalogue().load_scenario("blitzkrieg", "bastogne", {})
-    rules, player, said = at.rules, at.game.opponents["strong"](), list[str]()
+    rules, player, said = at.rules, every(CANDIDATES["blitzkrieg"])["strong"](), list[str]()
     state = at.begin(seed).state
     while state.phasing == "german" and rules.decider(state) == "german" and len(said) < 60:
         seat = rules.seat(state, "german")
@@ -220,7 +220,7 @@ def test_where_everybody_in_contact_must_fight_attacks_are_found_that_leave_nobo
 def test_guns_that_cost_nothing_are_used_before_a_phase_is_ended() -> None:
     """Tried beside ending, what they protect was lost in the luck of the battles that follow both (BK-ART-14)."""
     at = catalogue().load_scenario("blitzkrieg", "bastogne", {})
-    rules, state, aims, seen = at.rules, at.begin(2200).state, BlitzkriegAims(), 0
+    rules, state, aims, seen = at.rules, at.begin(2200).state, CANDIDATES["blitzkrieg"], 0
     players = {side: every(aims)["quick"]() for side in rules.sides}
     for number in range(160):
         side = rules.decider(state)

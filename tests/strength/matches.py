@@ -16,13 +16,13 @@ from typing import Any, Final, NamedTuple
 
 from hexbench import __version__
 from hexbench.bootstrap import catalogue
-from hexbench.engine.opponent import PLAYERS
 from hexbench.engine.rules import GameDef
 from hexbench.session.game import LoadedScenario
 from hexbench.staff.aims import Aims
 from hexbench.staff.planner import Planner
 from hexbench.study.playout import maker_of
 from tests.arena import play
+from tests.strength import candidates
 from tests.strength.greedy import Greedy
 
 APP = Path(__file__).resolve().parents[2] / "app" / "hexbench"
@@ -30,8 +30,6 @@ MOST: Final = 20_000
 """Actions after which a game is stopped and counts as it stands."""
 GREEDY: Final = "greedy"
 """A peer that no game offers."""
-PREFIX: Final = "planner-"
-"""Before the name of a level of the planner in a game whose thinker bears it already."""
 TUNED: Final = "/"
 """Between the name of a level and each weight that is changed for a trial: ``quick/caution=0.8``."""
 
@@ -108,24 +106,19 @@ def maker(game: GameDef, name: str) -> Callable[[], Any]:
 
 
 def aims_of(game: GameDef) -> Aims | None:
-    """What a game declares to the planner, if anything."""
+    """What a game declares to the planner, or might, if anything."""
     player = next(iter(planned(game).values()), lambda: None)()
     return player.aims if isinstance(player, Planner) else None
 
 
 def planned(game: GameDef) -> dict[str, Callable[[], Any]]:
-    """Every level the planner has for a game, those among them that are not offered yet; with :data:`PREFIX` where the game has a
-    thinker by that name.
-    """
+    """Every level the planner has for a game, those among them that are not offered yet, or would have in place of its thinker."""
     from hexbench.staff.levels import every
 
-    makers = {name: made for name, made in game.opponents.items() if name not in PLAYERS}
-    players = {name: made() for name, made in makers.items()}
-    found = next((one for one in players.values() if isinstance(one, Planner)), None)
-    if found is None:
-        return {}
-    thinkers = {name for name, one in players.items() if not isinstance(one, Planner)}
-    return {PREFIX + name if name in thinkers else name: made for name, made in every(found.aims).items()}
+    found = next(
+        (made() for made in game.opponents.values() if getattr(made, "func", None) is not None), None
+    )
+    return every(found.aims) if isinstance(found, Planner) else candidates.players(game.key)
 
 
 def _tuned(made: Callable[[], Any], weights: tuple[str, ...]) -> Planner:
@@ -160,7 +153,9 @@ def mind_digest(key: str) -> str:
     """Of who played: the sources of the planner, and those of a game's declaration or of its own thinker."""
     own = APP / "games" / key
     files = [*(APP / "staff").glob("*.py"), *own.glob("opponent*.py")]
-    if not any(own.glob("opponent*.py")):
+    if key in candidates.CANDIDATES:
+        files.append(Path(candidates.__file__))
+    elif planned(catalogue().games[key]):
         files.append(own / "game.py")  # where its declaration stands
     told = hashlib.blake2b(digest_size=6)
     for path in sorted(files):

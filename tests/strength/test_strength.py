@@ -14,7 +14,8 @@ from hexbench.games.blitzkrieg import victory
 from hexbench.staff.aims import Aims, Shown
 from hexbench.staff.levels import LEVELS, every, offered, players
 from hexbench.staff.planner import Planner
-from tests.strength import figures, matches, offering
+from hexbench.study import playout
+from tests.strength import candidates, figures, matches, offering
 from tests.strength.__main__ import KEPT, keep, main, pairing_of, wanted
 from tests.strength.matches import Pairing, Seat
 
@@ -201,17 +202,78 @@ def test_declarations_say_of_their_levels_what_the_matches_in_the_repository_sho
     assert offering.wrong(figures.read(KEPT)) == []
 
 
-# ---- where a game has a thinker and the planner
-def test_levels_of_the_planner_that_a_thinker_bears_the_names_of_can_be_measured_too() -> None:
-    game = catalogue().games["blitzkrieg"]
-    assert set(matches.planned(game)) == {"planner-quick", "planner-middle", "strong"}
-    assert not isinstance(matches.maker(game, "quick")(), Planner)
-    assert isinstance(matches.maker(game, "strong")(), Planner)
+# ---- a peer to be measured against
+@pytest.mark.parametrize(
+    "scenario", ["tigers/19_december", LANZERATH, "trumpets/losheim", "blitzkrieg/bastogne"]
+)
+def test_a_greedy_peer_moves_and_attacks_in_every_game_and_plays_it_to_its_end(scenario: str) -> None:
+    at = matches.loaded(scenario)
+    sides = at.game.sides
+    players = {side: matches.maker(at.game, "greedy" if side == sides[0] else "random")() for side in sides}
+    used: set[str] = set()
+
+    def watch(done: playout.Done) -> None:
+        used.add(done.action.verb)
+
+    found = playout.play_out(at.rules, at.begin(5), players, playout.Chance(5), watch=watch)
+    assert found.ended
+    assert used & {"move", "advance"}
+    assert used & {"attack", "fire", "engage"}
+
+
+def test_a_greedy_peer_attacks_at_two_to_one_and_goes_to_the_nearest_place_it_has_not() -> None:
+    at = matches.loaded("tigers/19_december")
+    rules, state, seen = at.rules, at.begin(5).state, 0
+    player, aims = matches.maker(at.game, "greedy")(), matches.aims_of(at.game)
+    assert aims is not None
+    for number in range(250):
+        side = rules.decider(state)
+        if side is None:
+            break
+        seat = rules.seat(state, side)
+        action, why = player.choose(seat, playout.Chance(number))
+        assert seat.refuse(action) == ()
+        if str(why) == "Greed." and action.verb == "attack":
+            ours = sum(aims.power(rules, state, uid) for uid in action.subject)
+            assert ours >= 2 * sum(
+                aims.power(rules, state, uid) for uid in seat.board.units_at(action.object)
+            )
+            seen += 1
+        if str(why) == "Greed." and action.verb == "move":
+            places = [
+                goal.hex
+                for goal in aims.goals(rules, state, seat.board)
+                if (goal.first if side == aims.first else goal.second) > 0 and goal.hex in rules.atlas.index
+            ]
+            free = [
+                goal.hex
+                for goal in aims.goals(rules, state, seat.board)
+                if goal.hex in places and goal.held != side
+            ]
+            was, to = (
+                min(rules.atlas.distance(at_, place) for place in free or places)
+                for at_ in (state.units[action.subject[0]].at, action.object)
+            )
+            assert to < was
+            seen += 1
+        state = rules.apply(state, action).state
+    assert seen > 20
+
+
+# ---- who might take a thinker's place
+def test_a_candidate_plays_a_game_against_the_thinker_it_might_replace() -> None:
     told = matches.play_one(Seat(pairing_of("blitzkrieg/bastogne", "planner-quick,quick", True), 3, "allied"))
     assert told["ended"] is True
     assert told["applied"][0] > 0 == told["applied"][1]
     assert abs(told["margin"]) >= 100 - abs(told["score"]["german"] - told["score"]["allied"])
     assert matches.mind_digest("blitzkrieg") != matches.mind_digest("trumpets")
+
+
+def test_a_candidate_is_offered_to_nobody() -> None:
+    for key, aims in candidates.CANDIDATES.items():
+        game = catalogue().games[key]
+        assert not any(isinstance(made(), Planner) for made in game.opponents.values()), key
+        assert {type(made().aims) for made in candidates.players(key).values()} == {type(aims)}
 
 
 def test_a_short_game_of_blitzkrieg_is_won_by_the_more_the_sooner() -> None:

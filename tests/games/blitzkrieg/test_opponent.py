@@ -25,6 +25,7 @@ from tests.games.blitzkrieg.field import (
     spy,
     tank,
 )
+from tests.strength.matches import maker
 
 WALL = " ".join(
     f"{a}/{b}" for a, near in PLAIN.atlas.near.items() for b in near if a[:2] == "14" and b[:2] == "15"
@@ -33,9 +34,9 @@ WALL = " ".join(
 EVEN_TASTE = Taste(killed=1.0, lost=1.0, pushed=0.35)
 
 
-@pytest.fixture(params=["quick", "strong"])
+@pytest.fixture(params=["quick", "planner-strong"])
 def level(request: pytest.FixtureRequest) -> str:
-    """The thinker, and the planner that plays in its stead at the strongest level."""
+    """The thinker, and the planner that may take its place once it is shown to be stronger: it keeps the same clauses."""
     found: str = request.param
     return found
 
@@ -44,7 +45,7 @@ def turn_of(now: Situation, level: str, *, most: int = 200) -> tuple[Situation, 
     """Let the computer play for whoever decides, as long as that side is asked; every action is judged like a player's."""
     side = now.seat.prompt.side
     assert side is not None
-    opponent, chance = GAME.opponents[level](), Chance(1)
+    opponent, chance = maker(GAME, level)(), Chance(1)
     done: list[tuple[Action, Say]] = []
     while now.state.stack and now.seat.prompt.side == side and len(done) < most:
         action, why = opponent.choose(now.seat, chance)
@@ -310,9 +311,9 @@ def test_allies_strike_back_at_good_odds(level: str) -> None:
 
 # ---- other questions ------------------------------------------------------------------------------------------------
 @pytest.mark.rule("blitzkrieg", "BK-AI-03")
-@pytest.mark.parametrize("level", [*sorted(LEVELS), "strong"])
+@pytest.mark.parametrize("level", [*sorted(LEVELS), "planner-strong"])
 def test_it_lets_everybody_look_before_it_resolves_and_at_no_other_time(level: str) -> None:
-    opponent = GAME.opponents[level]()
+    opponent = maker(GAME, level)()
     rest = [verb.name for verb in PLAIN.all_verbs if opponent.rests(Action(verb.name))]
     assert rest == ["resolve"]
 
@@ -346,9 +347,9 @@ def test_in_an_exchange_it_gives_up_its_weakest(level: str) -> None:
     )
     now = now.act("engage", "a b", "1514").act("resolve").act("fight", "a", numbers=[1])
     assert now.step[0] == GERMAN
-    action, why = GAME.opponents[level]().choose(now.seat, Chance(1))
+    action, why = maker(GAME, level)().choose(now.seat, Chance(1))
     assert action == Action("give_up", ("b",))
-    assert level == "strong" or str(why) == "It is the weakest."
+    assert level == "planner-strong" or str(why) == "It is the weakest."
 
 
 @pytest.mark.rule("blitzkrieg", "BK-AI-05")

@@ -18,19 +18,17 @@ from hexbench.session.opening import begin
 from hexbench.study.playout import Chance
 from hexbench.study.thinking import Here
 
-ROUNDS = {"quick": 3, "strong": 1}
-"""Level -> rounds played: the planner takes seconds a turn."""
-every_level = pytest.mark.parametrize("level", sorted(ROUNDS))
+ROUNDS = 3
 
 
 @cache
-def played(level: str, seed: int) -> tuple[str, tuple[tuple[str, str, str], ...]]:
+def played(seed: int) -> tuple[str, tuple[tuple[str, str, str], ...]]:
     """(digest, (side, verb, reason) of each action) of the first rounds with the computer on both sides."""
     loaded = catalogue().load_scenario("blitzkrieg", "campaign")
     rules, state = loaded.rules, loaded.begin(seed).state
-    players: dict[str, Opponent] = {side: GAME.opponents[level]() for side in GAME.sides}
-    chance, done, first = Chance(seed), [], state.turn
-    while state.turn <= first + ROUNDS[level] - 1:
+    players: dict[str, Opponent] = {side: GAME.opponents["quick"]() for side in GAME.sides}
+    chance, done = Chance(seed), []
+    while state.turn <= ROUNDS:
         side = rules.decider(state)
         assert side is not None
         seat = rules.seat(state, side)
@@ -44,7 +42,7 @@ def played(level: str, seed: int) -> tuple[str, tuple[tuple[str, str, str], ...]
 @pytest.mark.rule("blitzkrieg", "BK-AI-01")
 @pytest.mark.rule("blitzkrieg", "BK-AI-02")
 def test_both_sides_are_played_by_the_rules_with_everything_a_player_has() -> None:
-    _, done = played("quick", 3)
+    _, done = played(3)
     used = Counter((side, verb) for side, verb, _ in done)
     common = {"move", "engage", "aim", "resolve", "fight", "fall_back", "end"}
     for side in GAME.sides:
@@ -53,41 +51,37 @@ def test_both_sides_are_played_by_the_rules_with_everything_a_player_has() -> No
     assert {"place", "support", "demolish"} <= {verb for who, verb in used if who == "allied"}
 
 
-@every_level
 @pytest.mark.rule("blitzkrieg", "BK-AI-07")
-def test_every_contact_is_engaged_when_it_resolves(level: str) -> None:
+def test_every_contact_is_engaged_when_it_resolves() -> None:
     # apply() judges: an unengaged contact would have been refused
-    _, done = played(level, 3)
+    _, done = played(3)
     assert Counter(side for side, verb, _ in done if verb == "resolve") == {
-        "german": ROUNDS[level],
-        "allied": ROUNDS[level],
+        "german": ROUNDS,
+        "allied": ROUNDS,
     }
 
 
-@every_level
-def test_every_order_has_a_reason(level: str) -> None:
-    _, done = played(level, 3)
+def test_every_order_has_a_reason() -> None:
+    _, done = played(3)
     assert all(why.endswith(".") and len(why) > 10 for _, _, why in done)
-    assert len({why for _, _, why in done}) > 15 * ROUNDS[level]
+    assert len({why for _, _, why in done}) > 50
 
 
 @pytest.mark.rule("blitzkrieg", "BK-AI-08")
 def test_the_same_seed_gives_the_same_orders() -> None:
-    # the planner is asked twice below, with other hashes
-    first = played("quick", 3)
+    first = played(3)
     played.cache_clear()
-    assert played("quick", 3) == first
+    assert played(3) == first
 
 
 _ALONE = """
-import sys
 from hexbench.bootstrap import catalogue
 from hexbench.engine.opponent import Opponent
 from hexbench.games.blitzkrieg.game import GAME
 from hexbench.study.playout import Chance
 loaded = catalogue().load_scenario("blitzkrieg", "campaign")
 rules, state = loaded.rules, loaded.begin(5).state
-player, chance = GAME.opponents[sys.argv[1]](), Chance(5)
+player, chance = GAME.opponents["quick"](), Chance(5)
 while rules.decider(state) == "german" and state.phasing == "german":
     action, _ = player.choose(rules.seat(state, "german"), chance)
     state = rules.apply(state, action).state
@@ -95,12 +89,11 @@ print(rules.digest(state))
 """
 
 
-@every_level
 @pytest.mark.rule("blitzkrieg", "BK-AI-08")
-def test_another_process_with_other_hashes_gives_the_same_orders(level: str) -> None:
+def test_another_process_with_other_hashes_gives_the_same_orders() -> None:
     found = {
         subprocess.run(
-            [sys.executable, "-c", _ALONE, level],
+            [sys.executable, "-c", _ALONE],
             env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
             check=True,
             capture_output=True,
@@ -113,15 +106,14 @@ def test_another_process_with_other_hashes_gives_the_same_orders(level: str) -> 
 
 
 def test_its_levels_can_be_chosen_weakest_first() -> None:
-    assert levels(GAME) == ("quick", "middle", "strong")  # type: ignore[arg-type]
+    assert levels(GAME) == ("quick", "middle")  # type: ignore[arg-type]
 
 
-@every_level
 @pytest.mark.rule("blitzkrieg", "BK-AI-03")
 @pytest.mark.rule("blitzkrieg", "BK-AI-04")
-def test_a_player_looks_at_the_engagements_and_answers_in_the_computers_turn(level: str) -> None:
+def test_a_player_looks_at_the_engagements_and_answers_in_the_computers_turn() -> None:
     session = begin(catalogue().load_scenario("blitzkrieg", "campaign"), 3)
-    session.set_players({"german": level})
+    session.set_players({"german": "quick"})
     automaton = Automaton(session, Here)
     for _ in range(400):
         if not automaton.step():

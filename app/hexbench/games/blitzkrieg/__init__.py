@@ -11,7 +11,7 @@ OUTLINE: Final = Outline(
     contract=1,
     sides=("german", "allied"),
     rules_version=1,
-    levels=("random", "default", "quick", "middle", "strong"),
+    levels=("random", "default", "quick", "middle"),
     manners=MANNERS,
 )
 GAME: Final = OutlinedGame(OUTLINE, "hexbench.games.blitzkrieg.game")

@@ -21,18 +21,6 @@ from hexbench.games.blitzkrieg.sequence import PHASES
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
-    from hexbench.engine.opponent import Opponent
-
-
-def strong() -> Opponent:
-    """The planner, some seconds a player turn."""
-    from hexbench.games.blitzkrieg.opponent_aims import (  # numpy costs a start that nobody plays against nothing
-        BlitzkriegAims,
-    )
-    from hexbench.staff.levels import every
-
-    player: Opponent = every(BlitzkriegAims())["strong"]()
-    return player
 
 
 class _BlitzkriegGame(GameBase):
@@ -49,7 +37,7 @@ class _BlitzkriegGame(GameBase):
     State: Final = _state.Blitzkrieg
     phases: Final = PHASES
     editing: Final = EDITING
-    opponents: Final = {**PLAYERS, "quick": quick, "middle": middle, "strong": strong}
+    opponents: Final = {**PLAYERS, "quick": quick, "middle": middle}
     check_tables: Final = staticmethod(_check.check)
     check_scenario: Final = staticmethod(checks.check_order)
     compose: Final = staticmethod(compose)

@@ -1,4 +1,7 @@
-"""What Blitzkrieg declares to the planner, which plays its level *strong*: *quick* and *middle* are the thinker of :mod:`opponent`."""
+"""Declarations of games that have thinkers of their own: measured against those with ``make strength`` before any of them goes.
+
+make strength ARGS="blitzkrieg/bastogne planner-strong,middle --trial FILE"
+"""
 
 from __future__ import annotations
 
@@ -26,6 +29,7 @@ from hexbench.games.blitzkrieg.opponent_worth import Worth
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GERMAN, GROUND
 from hexbench.games.blitzkrieg.seat import BkSeat
 from hexbench.staff.aims import Aims, Goal
+from hexbench.staff.levels import every
 from hexbench.staff.ways import Floats
 
 _GUNS: Final = 1.0
@@ -181,3 +185,15 @@ def _spy(seat: BkSeat, uid: str) -> bool:
         and unit.on_map
         and unit.at == unit.start
     )
+
+
+CANDIDATES: Final[dict[str, Aims]] = {"blitzkrieg": BlitzkriegAims()}
+"""game -> what it might declare."""
+PREFIX: Final = "planner-"
+"""Before the name of a level of the planner, where the game's own bears it already."""
+
+
+def players(key: str) -> dict[str, Callable[[], Any]]:
+    """``planner-quick``, ``planner-middle`` and ``planner-strong`` of a game with a candidate; else nobody."""
+    aims = CANDIDATES.get(key)
+    return {} if aims is None else {PREFIX + level: made for level, made in every(aims).items()}
