@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from hexbench.engine.values import Action
 from hexbench.staff.trying import FIRST, Purse, Trials, has_room, reflex
+from hexbench.staff.value import Scales
 from hexbench.study.playout import Chance
 from tests.staff.board import aims, loaded, planner, positions, scales
 
@@ -64,6 +66,95 @@ def test_what_the_declaration_leaves_alone_is_not_done_even_where_it_is_the_defa
         assert (action.verb == "end_phase") == (not others)
         ended += 1
     assert ended
+
+
+# ---- attacks carried through
+def storming() -> tuple[Any, Action]:
+    """A side whose first squad may assault an enemy next to it, two more beside him; and the action that begins it. The defenders are as
+    many as the attacker has figures, so that alone he would rather not.
+    """
+    rules = loaded("tide_of_iron").rules
+    now = rules.resume(rules.enter(positions("tide_of_iron")[0], "action")).state
+    side = rules.decider(now)
+    mine = [uid for uid, u in now.units.items() if u.side == side and u.on_map and u.squad][:3]
+    foe = next(uid for uid, u in now.units.items() if u.side != side and u.on_map and u.squad)
+    aim = next(
+        at
+        for at in rules.atlas.labels
+        if len(rules.atlas.near[at]) == 6
+        and all(
+            rules.atlas.cell(x).terrain == "clear" and x not in now.works for x in (at, *rules.atlas.near[at])
+        )
+    )
+    fit = {"token": "", "condition": "", "shelter": "", "concealed": False}
+    placed = {
+        uid: replace(now.units[uid], at=at, figures={"regular": 4}, **fit)
+        for uid, at in zip(mine, rules.atlas.near[aim], strict=False)
+    }
+    placed[foe] = replace(now.units[foe], at=aim, figures={"regular": 4}, **fit)
+    others = {
+        uid: replace(u, at="#destroyed")
+        for uid, u in now.units.items()
+        if u.at in (aim, *rules.atlas.near[aim])
+    }
+    seat = rules.seat(replace(now, units={**now.units, **others, **placed}), side)
+    return seat, Action("activate", (mine[0],), "", "assault")
+
+
+def said(seat: Any, action: Action, through: bool, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The verbs of a try of an action."""
+    rules, verbs = seat.rules, list[str]()
+    real = type(rules).apply
+
+    def watched(self: Any, s: Any, action: Action, **more: Any) -> Any:
+        verbs.append(action.verb)
+        return real(self, s, action, **more)
+
+    number = Chance(5).number
+    measure = Scales(rules, aims("tide_of_iron"), through=through)
+    tried = Trials(measure, seat, [rules.imagine(seat.s, seat.side, number)], 30, Purse(100))
+    with monkeypatch.context() as patch:
+        patch.setattr(type(rules), "apply", watched)
+        assert tried.worth(action) is not None
+    return verbs
+
+
+def test_an_attack_is_carried_through_with_all_who_join_in_at_no_cost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The default leaves an assault that one squad alone would rather lose: nobody saw what three come to together."""
+    seat, action = storming()
+    assert seat.refuse(action) == ()
+    assert "storm" not in said(seat, action, False, monkeypatch)
+    found = said(seat, action, True, monkeypatch)
+    assert found[:5] == ["activate", "stop", "assault_support", "assault_support", "storm"]
+
+
+@pytest.mark.parametrize("game", ["tigers", "iron_tide"])
+def test_where_a_game_has_no_such_attacks_tries_are_as_they_were(game: str) -> None:
+    measure = Scales(loaded(game).rules, aims(game), through=True)
+    assert measure.reflexes == aims(game).reflexes
+    assert planner(game, "strong").budget.tries == planner(game, "middle").budget.tries
+
+
+def test_whoever_carries_attacks_through_tries_twice_as_many_ways() -> None:
+    assert (
+        planner("tide_of_iron", "strong").budget.tries == 2 * planner("tide_of_iron", "middle").budget.tries
+    )
+
+
+def test_strong_storms_where_middle_leaves_it() -> None:
+    seat, action = storming()
+    rules = seat.rules
+    there = rules.apply(rules.apply(seat.s, action).state, Action("stop")).state
+    draft = rules.seat(there, seat.side)
+    assert draft.prompt.step == "assault_draft"
+    chosen = {
+        level: [planner("tide_of_iron", level).choose(draft, Chance(n))[0].verb for n in range(5)]
+        for level in ("middle", "strong")
+    }
+    assert set(chosen["strong"]) <= {"assault_support", "storm"}
+    assert chosen["middle"].count("decline_assault") > chosen["strong"].count("decline_assault")
 
 
 # ---- the best

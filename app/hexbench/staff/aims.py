@@ -64,6 +64,11 @@ class Aims(ABC):
     """Names of steps that are answered by the default: nothing there is worth the thought."""
     reflexes: ClassVar[tuple[str, ...]] = ()
     """Verbs that whoever is asked uses at once in tries, to the best hex, rather than follow the default."""
+    through: ClassVar[tuple[str, ...]] = ()
+    """Verbs that carry an attack through once somebody is where it can be made: who joins in at no cost, that it is made, on what, and
+    who goes in after it. Levels that have ``through`` (in their budget) use them in tries as :attr:`reflexes`, the first of them that is
+    offered, where the default may be to leave the attack.
+    """
     musts: ClassVar[frozenset[str]] = frozenset()
     """Those of them that are used even where every hex is worth less (retreats)."""
     pauses: ClassVar[frozenset[str]] = frozenset()

@@ -42,6 +42,10 @@ class Budget(NamedTuple):
     """The best of them, which are tried in all worlds and weighed further."""
     plans: int = 0
     """Hexes that units are brought up against."""
+    through: int = 0
+    """In games with attacks that can be carried through in tries (:attr:`Aims.through`): how many times as many ways are tried out,
+    since one of them is the approach to an attack; 0: attacks are left to the default.
+    """
     ends: int = 0
     """Hexes that are looked at for the move of one unit, picked by chance; 0: all it can come to."""
 
@@ -49,7 +53,7 @@ class Budget(NamedTuple):
 BUDGETS: Final = {
     "quick": Budget(worlds=1, tries=2, steps=30, applied=100, ends=3),
     "middle": Budget(worlds=3, tries=12, steps=30, applied=400),
-    "strong": Budget(worlds=3, tries=12, steps=30, applied=1600, plans=8),
+    "strong": Budget(worlds=3, tries=12, steps=30, applied=1600, plans=8, through=2),
 }
 _AnyWhatIf: TypeAlias = WhatIf[Any, Any]
 _End: TypeAlias = tuple[int, str, str]
@@ -81,7 +85,9 @@ class Planner:
         self.daring = 1.0
         self.applied = 0
         """Actions applied in thought since it was made."""
-        self.budget = budget._replace(tries=budget.tries * aims.width, applied=budget.applied * aims.width)
+        self.through = bool(aims.through and budget.through)
+        tries = budget.tries * aims.width * (budget.through if self.through else 1)
+        self.budget = budget._replace(tries=tries, applied=budget.applied * aims.width)
         self._scales: Scales | None = None
         self._asked: tuple[Any, int] = (None, 0)
         self._promises: tuple[bytes, dict[Action, _Promise]] = (b"", {})
@@ -109,7 +115,7 @@ class Planner:
         """A legal action, and why."""
         scales = self._scales
         if scales is None or scales.rules is not seat.rules:
-            scales = self._scales = Scales(seat.rules, self.aims)
+            scales = self._scales = Scales(seat.rules, self.aims, through=self.through)
         self.resting = False
         question = _Question(self, scales, seat, think)
         found = question.answer()

@@ -159,7 +159,7 @@ def reflex(scales: Scales, seat: Any, base: Field | None = None) -> Action | Non
     position like it.
     """
     aims = scales.aims
-    for verb in aims.reflexes:
+    for verb in scales.reflexes:
         offer = seat.offered(verb)
         if offer is not None and not offer.back:
             found = _best_end(scales, seat, offer, verb in aims.musts, base)

@@ -49,8 +49,11 @@ _MOST_LOOKS = 4000
 class Scales:
     """The values of one game on one map. It keeps the ways to all places, which no position changes."""
 
-    def __init__(self, rules: Any, aims: Aims) -> None:
+    def __init__(self, rules: Any, aims: Aims, *, through: bool = False) -> None:
+        """``through``: attacks that are tried out are carried through (:attr:`Aims.through`)."""
         self.rules, self.aims = rules, aims
+        self.reflexes = aims.reflexes + aims.through if through else aims.reflexes
+        """Verbs that whoever is asked uses at once in tries."""
         atlas: Atlas = rules.atlas
         self.index = atlas.index
         self.size = len(atlas.labels)

@@ -50,9 +50,13 @@ class TiAims(Aims):
     )
     simple: ClassVar = frozenset({"build_squads", "deploy", "place_markers", "transfer"})
     reflexes: ClassVar = ("retreat", "shoot")
+    through: ClassVar = ("assault_support", "storm", "assault_hex", "follow_up")
     musts: ClassVar = frozenset({"retreat"})
     pauses: ClassVar = frozenset({"turn", "spend", "set_op_fire", "draw_card"})
-    shown: ClassVar = {"middle": Shown(mean=1.05, low=0.74, seeds=28)}
+    shown: ClassVar = {
+        "middle": Shown(mean=1.05, low=0.74, seeds=28),
+        "strong": Shown(mean=0.43, low=0.1, seeds=28),
+    }
     bulk_worth: ClassVar = 0.35
     width: ClassVar = 4
     walk: ClassVar = 0.6
