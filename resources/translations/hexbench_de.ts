@@ -18533,6 +18533,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es sperrt die Linie, wo immer es steht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>It breaks away from the enemy.</source>
+        <translation>Sie löst sich vom Feind.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/study/working.py"/>
         <source>It broke off ({fault}).</source>
         <translation>Es brach ab ({fault}).</translation>
@@ -18737,6 +18742,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>It goes on with all its movement, as after any other combat.</source>
         <translation>Sie zieht mit ihrer ganzen Bewegung weiter, wie nach jedem anderen Kampf.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>It goes to {hex}, which counts in the end.</source>
+        <translation>Sie geht nach {hex}, das am Ende zählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/press.py"/>
@@ -18986,6 +18996,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>It leads closer to the attackers in {hex}.</source>
         <translation>Es führt näher an die Angreifer in {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>It makes for {hex}.</source>
+        <translation>Sie strebt nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
