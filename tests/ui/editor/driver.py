@@ -19,6 +19,7 @@ from hexbench.ui.editor.window import EditorWindow
 from hexbench.ui.look.fonts import load_fonts
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.app import make_app
+from tests.ui.yard.kept_maps import kept_maps
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
 PLAIN, CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
@@ -139,6 +140,12 @@ def palette_for(catalogue: Catalogue, game: str) -> Palette:
 @contextmanager
 def editor_on(draft: ScenarioDraft, folder: Path, size: tuple[int, int] = (1400, 900)) -> Iterator[Hand]:
     """A shown editor; closed without questions at the end."""
+    with kept_maps(), _editor_on(draft, folder, size) as hand:
+        yield hand
+
+
+@contextmanager
+def _editor_on(draft: ScenarioDraft, folder: Path, size: tuple[int, int]) -> Iterator[Hand]:
     make_app()
     catalogue = draft.catalogue
     load_fonts(catalogue.places.resources / "fonts")

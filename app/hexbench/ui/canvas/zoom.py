@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QPainter, QPixmapCache, QResizeEvent, QTransform
@@ -55,6 +55,8 @@ class ZoomView(QGraphicsView):
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.SmartViewportUpdate)
         self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing)
         self.setRenderHint(QPainter.RenderHint.Antialiasing)
+        # The map fills it: what lies beneath need not be painted first.
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.tiles.drawn.connect(self._on_tiles)
         scene.changed_counters.connect(self._on_counters)
         scene.look_changed.connect(self.refresh)
@@ -168,8 +170,21 @@ class ZoomView(QGraphicsView):
         self.tiles.paint(painter, -port.dx(), -port.dy(), exposed, self.zoom, exact=self._exact)
         painter.restore()
 
-    def _on_tiles(self) -> None:
-        self.viewport().update()
+    def _on_tiles(self, keys: Sequence[Key]) -> None:
+        """Paint what has come, and nothing else; a tile of another scale may stand in anywhere."""
+        port, zoom = self.viewportTransform(), self.zoom
+        if not self._exact or any(scale != zoom for scale, _, _ in keys):
+            self.viewport().update()
+            return
+        for _, column, row in keys:
+            spot = QRectF(column * _TILE + port.dx(), row * _TILE + port.dy(), _TILE, _TILE)
+            self.viewport().update(spot.toAlignedRect())
+
+    def rest(self) -> None:
+        """The scale stays as it is: draw exactly from now on, and not from tiles of a round scale first."""
+        if self._settle.isActive():
+            self._settle.stop()
+            self._on_settled()
 
     def _on_settled(self) -> None:
         """The scale has stopped changing: draw it exactly."""
@@ -263,8 +278,8 @@ Key = tuple[float, int, int]
 class TileStore(QObject):
     """Tiles of one map by (scale, column, row); what is missing is drawn by and by."""
 
-    drawn = Signal()
-    """More tiles are ready."""
+    drawn = Signal(list)
+    """More tiles are ready: their keys."""
 
     def __init__(self, art: MapArt, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -397,11 +412,13 @@ class TileStore(QObject):
     def _on_idle(self) -> None:
         """One slice of drawing."""
         until = time.perf_counter() + SLICE
+        keys: list[Key] = []
         while self._wanted and time.perf_counter() < until:
-            self._draw(next(iter(self._wanted)))
+            keys.append(next(iter(self._wanted)))
+            self._draw(keys[-1])
         if not self._wanted:
             self._timer.stop()
-        self.drawn.emit()
+        self.drawn.emit(keys)
 
     def _draw(self, key: Key) -> None:
         self._wanted.pop(key, None)

@@ -153,7 +153,8 @@ def about_dock(key: str, kind: type | None = None) -> str:
 
 def teach(root: QWidget) -> None:
     """Give every control below ``root`` that says nothing of itself the words of this table."""
-    for widget in root.findChildren(QWidget):
-        words = tr(TIPS.get(widget.objectName(), ""))
-        if words and not widget.toolTip():
-            widget.setToolTip(as_it_is(words))
+    # By name: to look at every widget in Python would make an object of Python's for each that Qt has.
+    for name, words in TIPS.items():
+        for widget in root.findChildren(QWidget, name):
+            if not widget.toolTip():
+                widget.setToolTip(as_it_is(tr(words)))

@@ -11,7 +11,7 @@ import re
 import tomllib
 import zlib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -332,6 +332,12 @@ def _check(value: Any, path: str) -> None:
             _check(inner, f"{path}[{i}]")
 
 
+@lru_cache(maxsize=8)
+def _decoded(text: str) -> Mapping[str, Any]:
+    """The tables of a file, decoded once for the start page and every game. The answer is shared: never change it."""
+    return tomllib.loads(text)
+
+
 class Palette:
     """All colours in use. Look-ups never fail: an unknown key falls back to its family ("a.b" to "a"), then a default."""
 
@@ -362,7 +368,7 @@ class Palette:
     @classmethod
     def load(cls, path: Path, game: Mapping[str, Any] | None = None, safe: Path | None = None) -> Palette:
         """Read one desktop palette file, join a game's keys, and over both the file of safe colours where one is named."""
-        files = [tomllib.loads(p.read_text(encoding="utf-8")) for p in (path, safe) if p is not None]
+        files = [_decoded(p.read_text(encoding="utf-8")) for p in (path, safe) if p is not None]
         return cls(files[0], game, files[1] if safe is not None else None)
 
     def terrain(self, kind: str) -> Terrain:

@@ -101,9 +101,9 @@ class Docking(Docks):
             self._lent = None
         self.actions.pop(key).deleteLater()
         self.window.removeDockWidget(dock)
-        # Until it is deleted it must not be taken for the dock of the same name in the next game.
+        # Until it is deleted it must not be taken for the dock of the same name in the next game. It stays a child of the
+        # window, which has hidden it: without a parent it would be styled once more, with all that is in it.
         dock.setObjectName("")
-        dock.setParent(None)
         dock.deleteLater()
 
     # ---- arranging

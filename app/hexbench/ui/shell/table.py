@@ -280,6 +280,7 @@ class Table(QMainWindow):
         if self.view is not None:
             hand = self.acting.hand
             first_look(self.view, hand.able if hand is not None else ())
+            self.view.rest()
         self.fitted.emit()
 
     # ---- selection and study

@@ -102,4 +102,4 @@ class Docks(QObject):
 
     def rows(self) -> list[QTabBar]:
         """The rows of tabs, one for each group of docks."""
-        return [tabs for tabs in self.window.findChildren(QTabBar) if tabs.parent() is self.window]
+        return self.window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
