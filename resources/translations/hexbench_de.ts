@@ -18749,6 +18749,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie geht nach {hex}, das am Ende zählt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>It goes to {place} ({hex}), which counts in the end.</source>
+        <translation>Sie geht nach {place} ({hex}), das am Ende zählt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/print/press.py"/>
         <source>It goes with the module {name}, written beside it.</source>
         <translation>Es gehört zum Modul {name}, das daneben geschrieben wurde.</translation>
@@ -19001,6 +19006,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/staff/planner.py"/>
         <source>It makes for {hex}.</source>
         <translation>Sie strebt nach {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>It makes for {place} ({hex}).</source>
+        <translation>Sie strebt nach {place} ({hex}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>

@@ -287,3 +287,26 @@ def test_quick_looks_at_few_hexes_of_a_unit_and_middle_at_all(
         planner(game, level).choose(seat, Chance(1))
         most[level] = max(looked)
     assert most["quick"] == BUDGETS["quick"].ends < most["middle"]
+
+
+def test_moves_say_what_they_are_for_by_the_names_on_the_map() -> None:
+    """Of a game of Tigers: who goes to a place that counts, who makes for one, and where."""
+    at = loaded("tigers")
+    rules, state, said = at.rules, at.begin(3).state, dict[str, str]()
+    players = {side: planner("tigers") for side in rules.sides}
+    for number in range(120):
+        side = rules.decider(state)
+        if side is None:
+            break
+        seat = rules.seat(state, side)
+        action, why = players[side].choose(seat, Chance(number))
+        if action.verb == "move":
+            for word in ("counts in the end", "It makes for", "breaks away"):
+                if word in str(why):
+                    said.setdefault(word, str(why))
+            if "counts in the end" in str(why):
+                named = rules.atlas.places_at.get(action.object, ())
+                assert action.object in str(why)
+                assert not named or f"{named[0].name} ({action.object})" in str(why)
+        state = rules.apply(state, action).state
+    assert {"counts in the end", "It makes for"} <= said.keys()

@@ -238,6 +238,9 @@ class _Question:
         scales, field, s = self.scales, self.field, self.seat.s
         here, there = scales.index.get(s.units[uid].at, scales.size), scales.index[to]
         if to in field.hexes:
+            name = self._name(to)
+            if name:
+                return say("It goes to {place} ({hex}), which counts in the end.", place=name, hex=to)
             return say("It goes to {hex}, which counts in the end.", hex=to)
         foe = field.army(self.seat.side)[1].there[scales.rings[0][1]]
         if here < scales.size and foe[here].any() and not foe[there].any():
@@ -246,8 +249,17 @@ class _Question:
         near = scales.near(field.hexes, field.left)[looks.way]
         nearer = (near[:, there] - near[:, here]) * field.worth.sum(1) * looks.power
         if len(nearer) and nearer.max() > 0:
-            return say("It makes for {hex}.", hex=field.hexes[int(nearer.argmax())])
+            aim = field.hexes[int(nearer.argmax())]
+            name = self._name(aim)
+            if name:
+                return say("It makes for {place} ({hex}).", place=name, hex=aim)
+            return say("It makes for {hex}.", hex=aim)
         return say("It stands better there.")
+
+    def _name(self, at: str) -> str:
+        """What the map calls a hex; empty where it has no name for it."""
+        found = self.seat.rules.atlas.places_at.get(at, ())
+        return found[0].name if found else ""
 
     def _plans(self, free: list[str]) -> dict[str, Plan]:
         what = self.seat.what_if()
