@@ -244,7 +244,7 @@ def test_a_review_is_drawn_and_a_decision_opened_as_a_branch(real: Player) -> No
 
 
 def test_a_decision_is_opened_as_a_game_of_its_own(real: Player) -> None:
-    session = laid(real, "tigers", "19_december", 60)
+    session = laid(real, "tigers", "19_december", 12)
     page = opened(real, "review").review
     press(real, page.run)
     waited(real)
