@@ -7,7 +7,7 @@ the declaration to find: here each enemy hex is attacked by all who stand next t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -70,12 +70,9 @@ class Contacts:
         """The hexes next to one with enemies who can be fought."""
         return [n for n in self._around(at) if any(self._who(n, own=False))]
 
-    def _around(self, at: str) -> list[str]:
-        index, labels = self.scales.index, self.seat.rules.atlas.labels
-        if at not in index:
-            return []
-        ring = self.scales.rings[0][1]
-        return [labels[i] for i in ring[index[at]] if i < len(labels)]
+    def _around(self, at: str) -> Sequence[str]:
+        near: Mapping[str, Sequence[str]] = self.seat.rules.atlas.near
+        return near.get(at, ())
 
     def _who(self, at: str, *, own: bool) -> list[str]:
         seat, takes = self.seat, self.scales.aims.takes
