@@ -65,9 +65,9 @@ class Board:
         elif old.at == new.at:
             return
         else:
-            left = tuple(x for x in self.at[old.at] if x != uid)
-            if left:
-                self.at[old.at] = left
+            left = self.at[old.at]
+            if len(left) > 1:
+                self.at[old.at] = tuple([x for x in left if x != uid])
             else:
                 del self.at[old.at]
         self.places[new.side] = object()
@@ -216,7 +216,8 @@ class ZoneBoard(Board):
         self.atlas, self.roster = atlas, roster or {}
         self.zones = {side: ZoneCounts(atlas) for side in sides}
         for uid, unit in units.items():
-            self._shift(uid, unit, 1)
+            if self.exerts(uid, unit):
+                self._shift(unit, 1)
 
     def exerts(self, uid: str, unit: Any) -> bool:
         """Whether a unit has a zone: here, every unit on the map."""
@@ -236,17 +237,22 @@ class ZoneBoard(Board):
     def patch(self, uid: str, old: Any, new: Any) -> None:
         """One unit changed, or came into the game (``old`` None)."""
         super().patch(uid, old, new)
+        now = self.exerts(uid, new)
         if old is not None:
-            exerts = self.exerts(uid, old), self.exerts(uid, new)
-            if (old.at, old.side, exerts[0]) == (new.at, new.side, exerts[1]):
+            before = self.exerts(uid, old)
+            if before == now and old.at == new.at and old.side == new.side:
                 return
-            self._shift(uid, old, -1)
-        self._shift(uid, new, 1)
+            if before:
+                self._shift(old, -1)
+        if now:
+            self._shift(new, 1)
 
-    def _shift(self, uid: str, unit: Any, by: int) -> None:
-        """A unit came (+1), or left (-1). One in a hex that the map does not have is the audit's matter, not the board's."""
+    def _shift(self, unit: Any, by: int) -> None:
+        """A unit that has a zone came (+1), or left (-1). One in a hex that the map does not have is the audit's matter,
+        not the board's.
+        """
         i = self.atlas.index.get(unit.at)
-        if i is not None and self.exerts(uid, unit):
+        if i is not None:
             self.zones[unit.side].shift(i, by)
 
     def compared(self) -> dict[str, Any]:

@@ -32,7 +32,7 @@ def _kind(at: str) -> str:
 
 def exerts(unit: Unit, printed: Printed) -> bool:
     """7.0a, 7.4: a regiment that is no cadre, or a battalion under a temporary ZOC marker, has a zone of control."""
-    return unit.on_map and (unit.zoc or (printed.size == "regiment" and not unit.cadre))
+    return (unit.zoc or (printed.size == "regiment" and not unit.cadre)) and unit.on_map
 
 
 class ItBoard(ZoneBoard):
@@ -53,8 +53,10 @@ class ItBoard(ZoneBoard):
         """side -> a mark: another object whenever the arrival of one of its units is put off (14.0g), or no longer is."""
         self.grounds: dict[str, dict[tuple[str, int], Obstacles]] = {}
         """side -> what stands in its way; kept until an enemy of it moves."""
-        self.sets: dict[tuple[str, str, int], int] = {}
-        """(side, what, how far) -> a set of hexes; kept until a unit of the side moves."""
+        self.sets: dict[str, dict[tuple[str, int], int]] = {side: {} for side in SIDES}
+        """side -> (what, how far) -> a set of hexes; another dict when a unit of the side moves, and until then one for all
+        boards, whichever of them finds a set.
+        """
         for uid, unit in units.items():
             self._count(uid, unit, 1)
 
@@ -85,6 +87,8 @@ class ItBoard(ZoneBoard):
                 return
             self._count(uid, old, -1)
         self._count(uid, new, 1)
+        self.grounds.pop(FOE[new.side], None)
+        self.sets[new.side] = {}
         was, now = "-" if old is None else _kind(old.at), _kind(new.at)
         if was != now or (now == DUE and old.at != new.at):
             self._enlist(uid, new.side, was, now)
@@ -99,33 +103,27 @@ class ItBoard(ZoneBoard):
 
     def _count(self, uid: str, unit: Unit, by: int) -> None:
         i = self.atlas.index.get(unit.at)
-        if i is None:
-            return
-        if not self.roster[uid].commando:
+        if i is not None and not self.roster[uid].commando:
             self.held[unit.side][i] += by
-        self.grounds.pop(FOE[unit.side], None)
-        if self.sets:
-            for key in [k for k in self.sets if k[0] == unit.side]:
-                del self.sets[key]
 
     def hexes_held(self, side: str, within: int = 0) -> int:
         """The hexes that ``side`` holds, and all within so many hexes of them, as a set (:mod:`hexbench.atlas.hexset`)."""
-        key = (side, "held", within)
-        found = self.sets.get(key)
+        known, key = self.sets[side], ("held", within)
+        found = known.get(key)
         if found is None:
             if within:
                 found = self.atlas.steps.grown(self.hexes_held(side, within - 1))
             else:
                 found = bits_where(self.held[side])
-            self.sets[key] = found
+            known[key] = found
         return found
 
     def zone_of(self, side: str) -> int:
         """The hexes in the zones of control of ``side``, as a set."""
-        key = (side, "zone", 0)
-        found = self.sets.get(key)
+        known, key = self.sets[side], ("zone", 0)
+        found = known.get(key)
         if found is None:
-            found = self.sets[key] = bits_where(self.zones[side].counts)
+            found = known[key] = bits_where(self.zones[side].counts)
         return found
 
     def ground(self, side: str, kind: str = ZONES, shut: Collection[int] = ()) -> Obstacles:
