@@ -101,12 +101,12 @@ class Arcs:
     def __len__(self) -> int:
         return len(self.around)
 
-    def _prices(self, i: int) -> tuple[int | None, ...]:
-        """The prices of the six steps out of a hex."""
+    def prices(self, i: int) -> tuple[int | None, ...]:
+        """The prices of the six steps out of a hex, by direction; None where it is closed, or the map ends."""
         return self._odd.get(i) or self._costs[i]
 
     def _ways(self, i: int) -> tuple[Way, ...]:
-        prices = zip(self._prices(i), self.around[i], strict=True)
+        prices = zip(self.prices(i), self.around[i], strict=True)
         ways = [(c, j) for c, j in prices if c is not None and j != OFF]
         ways.sort(key=itemgetter(0))  # stable: equal prices stay in the order of the directions
         return tuple(ways)
@@ -117,18 +117,18 @@ class Arcs:
         found = kept.get(i)
         if found is None:
             around = enumerate(self.around[i])
-            prices = ((self._prices(j)[direction - 3], j) for direction, j in around if j != OFF)
+            prices = ((self.prices(j)[direction - 3], j) for direction, j in around if j != OFF)
             found = kept[i] = tuple((price, j) for price, j in prices if price is not None)
         return found
 
     def cost(self, i: int, direction: int) -> int | None:
         """The price of the step out of ``i`` in ``direction``; None when it is closed or leaves the map."""
-        return self._prices(i)[direction] if self.around[i][direction] != OFF else None
+        return self.prices(i)[direction] if self.around[i][direction] != OFF else None
 
     def between(self, i: int, j: int) -> int | None:
         """The price of the step from ``i`` to ``j``; None when it is closed or they are not adjacent."""
         around = self.around[i]
-        return self._prices(i)[around.index(j)] if j != OFF and j in around else None
+        return self.prices(i)[around.index(j)] if j != OFF and j in around else None
 
     def patched(self, changes: Mapping[tuple[int, int], int | None]) -> Arcs:
         """The same steps with some prices changed: (index, direction) -> new price or None. Both ways are named."""
@@ -136,7 +136,7 @@ class Arcs:
         fresh._into, fresh._odd, fresh._odd_into = self._into, dict(self._odd), dict(self._odd_into)
         for (i, direction), cost in changes.items():
             check_price(cost)
-            row = fresh._prices(i)
+            row = fresh.prices(i)
             fresh._odd[i] = (*row[:direction], cost, *row[direction + 1 :])
             fresh._odd_into[self.around[i][direction]] = None
         for i in sorted({i for i, _ in changes}):

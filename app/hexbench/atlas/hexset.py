@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import compress
+from typing import Final, TypeVar
+
+T = TypeVar("T")
 
 _DIGITS = bytes((48, *([49] * 255)))
 """A count of 0 becomes the digit 0, any other the digit 1."""
@@ -33,10 +36,20 @@ def holds(held: int, i: int) -> bool:
     return bool(held >> i & 1)
 
 
+_INDICES: Final[list[int]] = []
+"""0, 1, 2, ... as far as they were needed: to make them anew takes as long as all the rest of :func:`members`."""
+
+
 def members(held: int) -> list[int]:
     """The hexes of a set, in order."""
-    digits = bin(held)[:1:-1].encode().translate(_VALUES)
-    return list(compress(range(len(digits)), digits))
+    if held.bit_length() > len(_INDICES):
+        _INDICES.extend(range(len(_INDICES), held.bit_length()))
+    return named(held, _INDICES)
+
+
+def named(held: int, names: Sequence[T]) -> list[T]:
+    """The same, each by what ``names`` calls its index."""
+    return list(compress(names, bin(held)[:1:-1].encode().translate(_VALUES)))
 
 
 class Links:

@@ -277,12 +277,16 @@ def reach(
     *,
     mood: int = 0,
     first: Sequence[First] | None = None,
+    left: Sequence[int] | None = None,
 ) -> Reach:
     """Every hex a unit can get to from ``start`` within ``budget`` twelfths, each at its lowest cost.
 
     ``first``, when given, replaces the steps out of the start hex: the move begins with one of them and goes on with
     the ordinary prices. They obey the mood table and the closed hexes like any other step. A move that begins off the
     map has OFF for its start and must have first steps.
+
+    ``left`` (index -> what every way from there to some goal costs at the least, as :func:`nearest` finds it) is for whoever
+    asks only for hexes from which less than the budget leads on to the goal: of them all is found, of others what happens to be.
     Raises ValueError for a first step below one twelfth.
     """
     size = len(arcs)
@@ -311,12 +315,12 @@ def reach(
                 buckets[total].append(after * size + end)
     costs = {} if start == OFF else {start: 0}
     if moods.plain:
-        _search_plain(arcs, buckets, best[0], known[0])
+        _search_plain(arcs, buckets, best[0], known[0], left)
         costs |= known[0]
         if start != OFF:
             costs[start] = 0  # a move may come back to its start
     else:
-        _search(query, buckets, best, known, costs)
+        _search(query, buckets, best, known, costs, left)
     return Reach(query, budget, costs, known, begun)
 
 
@@ -326,6 +330,7 @@ def _search(
     best: list[list[int]],
     known: list[dict[int, int]],
     costs: dict[int, int],
+    left: Sequence[int] | None,
 ) -> None:
     """Empty the buckets, cheapest first: the hot loop."""
     arcs, ground, moods, *_ = query
@@ -342,7 +347,7 @@ def _search(
             if here not in costs:
                 costs[here] = cost
             quick = rows[zones[here]]
-            if quick is None:
+            if quick is None or (left is not None and cost + left[here] >= budget):
                 continue
             for price, there in out[here]:
                 total = cost + price
@@ -361,7 +366,13 @@ def _search(
                         buckets[total].append(after * size + there)
 
 
-def _search_plain(arcs: Arcs, buckets: list[list[int]], best: list[int], costs: dict[int, int]) -> None:
+def _search_plain(
+    arcs: Arcs,
+    buckets: list[list[int]],
+    best: list[int],
+    costs: dict[int, int],
+    left: Sequence[int] | None,
+) -> None:
     """The same where no zone hinders anybody: a closed hex is known to be cheaper than any way to it."""
     out, budget = arcs.out, len(buckets) - 1
     for cost, bucket in enumerate(buckets):
@@ -369,6 +380,8 @@ def _search_plain(arcs: Arcs, buckets: list[list[int]], best: list[int], costs: 
             if best[here] != cost:
                 continue
             costs[here] = cost
+            if left is not None and cost + left[here] >= budget:
+                continue
             for price, there in out[here]:
                 total = cost + price
                 if total < best[there]:
@@ -495,27 +508,26 @@ def reach_together(parties: Sequence[Party], start: int) -> dict[int, Joint]:
 
     A stack that comes from off the map has OFF for its start. Ties: the fewest hexes, then the smallest route by index. Members stay together all the way.
     """
-    walkers = [_Walker(party) for party in parties]
     queue: list[_Label] = []
     queued: dict[tuple[int, tuple[int, ...]], list[tuple[Costs, int, tuple[int, ...]]]] = {}
     kept: dict[tuple[int, tuple[int, ...]], list[Costs]] = {}
     found: dict[int, Joint] = {}
-    label: _Label = (0, 0, (), (0,) * len(walkers), (0,) * len(walkers))
+    label: _Label = (0, 0, (), (0,) * len(parties), (0,) * len(parties))
     while True:
         _, length, path, costs, moods = label
         here = path[-1] if path else start
         seen = kept.setdefault((here, moods), [])
-        if not any(all(map(le, old, costs)) for old in seen):
+        if not seen or not any(all(map(le, old, costs)) for old in seen):
             seen.append(costs)
             if path and here != start and here not in found:
                 found[here] = Joint(costs, path)
             length += 1
-            ways = _ahead(walkers, here, costs, moods) if path else _begin(walkers, start)
+            ways = _ahead(parties, here, costs, moods) if path else _begin(parties, start)
             for end, paid, after in ways:
                 waiting = queued.setdefault((end, after), [])
                 route = (*path, end)
                 # whatever another label beats that comes to its turn earlier need not wait
-                if not any(
+                if not waiting or not any(
                     all(map(le, old, paid)) and (old != paid or (hexes, way) <= (length, route))
                     for old, hexes, way in waiting
                 ):
@@ -526,69 +538,55 @@ def reach_together(parties: Sequence[Party], start: int) -> dict[int, Joint]:
         label = heappop(queue)
 
 
-class _Walker:
-    """One member, and what it pays for the steps out of each hex it has come to."""
-
-    __slots__ = ("_prices", "party")
-
-    def __init__(self, party: Party) -> None:
-        self.party = party
-        self._prices: dict[int, dict[int, int]] = {}
-
-    def prices(self, here: int) -> dict[int, int]:
-        """next hex -> price, cheapest first."""
-        found = self._prices.get(here)
-        if found is None:
-            found = self._prices[here] = {j: price for price, j in self.party.arcs.out[here]}
-        return found
-
-    def begin(self, start: int) -> dict[int, tuple[int, int]]:
-        """The first steps: next hex -> (cost, mood)."""
-        _, ground, moods, budget, first = self.party
-        row = moods.rows[0][0 if start == OFF else ground.zones[start]]
-        out: dict[int, tuple[int, int]] = {}
-        for end, price, absorbs in first if row is not None else ():
-            shift = None if row is None else row[ground.entry[end]]
-            if shift is None:
-                continue
-            total = price if absorbs else price + shift[0]
-            if total <= budget and (end not in out or total < out[end][0]):
-                out[end] = (total, shift[1])
-        return out
-
-    def row(self, here: int, mood: int) -> tuple[Shift, ...] | None:
-        """What each zone class entered from a hex does; None: there is no way on."""
-        return self.party.moods.rows[mood][self.party.ground.zones[here]]
+def _first_steps(party: Party, start: int) -> dict[int, tuple[int, int]]:
+    """The first steps of one member: next hex -> (cost, mood)."""
+    _, ground, moods, budget, first = party
+    row = moods.rows[0][0 if start == OFF else ground.zones[start]]
+    out: dict[int, tuple[int, int]] = {}
+    for end, price, absorbs in first if row is not None else ():
+        shift = None if row is None else row[ground.entry[end]]
+        if shift is None:
+            continue
+        total = price if absorbs else price + shift[0]
+        if total <= budget and (end not in out or total < out[end][0]):
+            out[end] = (total, shift[1])
+    return out
 
 
-def _begin(walkers: Sequence[_Walker], start: int) -> Iterator[tuple[int, Costs, Costs]]:
+def _begin(parties: Sequence[Party], start: int) -> Iterator[tuple[int, Costs, Costs]]:
     """The hexes all of them can go to first: each member's cost and mood there."""
-    ways = [walker.begin(start) for walker in walkers]
+    ways = [_first_steps(party, start) for party in parties]
     for end in ways[0]:
         if all(end in steps for steps in ways):
             yield end, tuple(steps[end][0] for steps in ways), tuple(steps[end][1] for steps in ways)
 
 
 def _ahead(
-    walkers: Sequence[_Walker], here: int, costs: Costs, moods: Costs
+    parties: Sequence[Party], here: int, costs: Costs, moods: Costs
 ) -> Iterator[tuple[int, Costs, Costs]]:
     """The hexes all of them can go on to: each member's cost so far and mood there."""
     members = []
-    for walker, cost, mood in zip(walkers, costs, moods, strict=True):
-        row = walker.row(here, mood)
+    for (arcs, ground, table, budget, _), cost, mood in zip(parties, costs, moods, strict=True):
+        row = table.rows[mood][ground.zones[here]]
         if row is None:
             return
-        party = walker.party
-        members.append((walker.prices(here), cost, row, party.ground.entry, party.budget))
-    for end in members[0][0]:
+        members.append((arcs.prices(here), row, ground.entry, cost, budget))
+    for direction, end in enumerate(parties[0].arcs.around[here]):
+        if end == OFF:
+            continue
         paid: list[int] = []
         after: list[int] = []
-        for prices, cost, row, entry, budget in members:
-            price = prices.get(end)
-            shift = None if price is None else row[entry[end]]
-            if price is None or shift is None or cost + price + shift[0] > budget:
+        for prices, row, entry, cost, budget in members:
+            price = prices[direction]
+            if price is None:
                 break
-            paid.append(cost + price + shift[0])
+            shift = row[entry[end]]
+            if shift is None:
+                break
+            total = cost + price + shift[0]
+            if total > budget:
+                break
+            paid.append(total)
             after.append(shift[1])
         else:
             yield end, tuple(paid), tuple(after)

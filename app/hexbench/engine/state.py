@@ -109,7 +109,7 @@ class Step(
 
 def _first_action(seat: Seat, step: Step, verb: Verb[Any, Any, Any]) -> Action | None:
     """The first legal action of one verb, or None."""
-    offer = verb.offer(seat, step)
+    offer = seat.offered(verb.name)
     if offer is None:
         return None
     subjects: list[tuple[str, ...]] = [(one,) for one in offer.subjects]

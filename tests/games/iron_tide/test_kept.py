@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from hexbench.atlas.arcs import compile_arcs
 from hexbench.engine.board import Doubted
 from hexbench.engine.opponent import RandomOpponent
-from hexbench.games.iron_tide import exits, movement, reinforcements, supply
+from hexbench.games.iron_tide import exits, reinforcements, supply
 from hexbench.games.iron_tide.demolition import able, chances
 from hexbench.games.iron_tide.movers import MODES
 from hexbench.games.iron_tide.pieces import SIDES
@@ -106,19 +106,21 @@ def test_the_same_arrivals_as_if_nobody_had_asked_before(played: list[Any]) -> N
 def test_nobody_leaves_the_map_who_was_thought_too_far_from_its_edge(
     played: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    far = 0
+    far = near = 0
     for rules, state in played:
         seat = rules.seat(state, rules.decider(state))
         offer = next((o for o in seat.prompt.offers if o.verb == "exit"), None)
         for uid in offer.subjects if offer else ():
             for how in MODES:
-                (one,) = movement.members(seat, (uid,), how)
-                if exits.too_far(seat, uid, one, how):
-                    far += 1
-                    with monkeypatch.context() as patch:
-                        patch.setattr(exits, "too_far", lambda *_: False)
-                        assert exits.ways_out(seat, (uid,), how) == {}
+                kept = exits.ways_out(seat, (uid,), how)
+                far += exits.too_far(seat, uid, how)
+                near += bool(kept)
+                with monkeypatch.context() as patch:
+                    patch.setattr(exits, "_to_the_edge", lambda seat, *_: [0] * len(seat.rules.atlas.labels))
+                    seat.memo.clear()
+                    assert exits.ways_out(seat, (uid,), how) == kept
     assert far > 20
+    assert near > 20
 
 
 def test_those_offered_a_demolition_are_those_that_have_one_to_try(played: list[Any]) -> None:

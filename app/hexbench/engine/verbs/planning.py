@@ -362,4 +362,4 @@ class Planning(Declaration, frozen=True, kw_only=True):
     def default(self, seat: Any) -> Action | None:
         """Make binding what there is; if a duty is unmet, begin again."""
         verb: Bind = self.verbs[-1]  # type: ignore[assignment]
-        return Action("clear") if any(verb.planner.unmet(seat, self)) else Action(verb.name)
+        return Action("clear" if seat.offered(verb.name) is None else verb.name)

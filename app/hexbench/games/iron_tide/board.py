@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from hexbench.atlas.hexset import bits_of, bits_where, holds, members
+from hexbench.atlas.hexset import bits_of, bits_where, holds, members, named
 from hexbench.atlas.reach import Obstacles
 from hexbench.engine.board import ZoneBoard
 from hexbench.games.iron_tide.pieces import DUE, FOE, SIDES, Printed, Unit
@@ -38,7 +38,7 @@ def exerts(unit: Unit, printed: Printed) -> bool:
 class ItBoard(ZoneBoard):
     """``held[side][i]`` counts the units of ``side`` that hold hex ``i`` (commandos hold nothing, 8.1b, B36)."""
 
-    __slots__ = ("delays", "due", "grounds", "held", "present", "sets")
+    __slots__ = ("delays", "due", "grounds", "held", "labels", "present", "sets")
 
     def __init__(self, atlas: Atlas, units: Mapping[str, Unit], roster: Mapping[str, Printed]) -> None:
         super().__init__(units, atlas, SIDES, roster)
@@ -57,6 +57,8 @@ class ItBoard(ZoneBoard):
         """side -> (what, how far) -> a set of hexes; another dict when a unit of the side moves, and until then one for all
         boards, whichever of them finds a set.
         """
+        self.labels: dict[str, dict[int, frozenset[str]]] = {side: {} for side in SIDES}
+        """side -> how far -> :meth:`near`; kept likewise."""
         for uid, unit in units.items():
             self._count(uid, unit, 1)
 
@@ -74,7 +76,7 @@ class ItBoard(ZoneBoard):
         new.held = {side: counts.copy() for side, counts in self.held.items()}
         new.present, new.due, new.delays = dict(self.present), dict(self.due), dict(self.delays)
         new.grounds = dict(self.grounds)
-        new.sets = dict(self.sets)
+        new.sets, new.labels = dict(self.sets), dict(self.labels)
         return new
 
     def patch(self, uid: str, old: Any, new: Any) -> None:
@@ -88,7 +90,7 @@ class ItBoard(ZoneBoard):
             self._count(uid, old, -1)
         self._count(uid, new, 1)
         self.grounds.pop(FOE[new.side], None)
-        self.sets[new.side] = {}
+        self.sets[new.side], self.labels[new.side] = {}, {}
         was, now = "-" if old is None else _kind(old.at), _kind(new.at)
         if was != now or (now == DUE and old.at != new.at):
             self._enlist(uid, new.side, was, now)
@@ -116,6 +118,14 @@ class ItBoard(ZoneBoard):
             else:
                 found = bits_where(self.held[side])
             known[key] = found
+        return found
+
+    def near(self, side: str, within: int = 1) -> frozenset[str]:
+        """The labels of :meth:`hexes_held`: for questions about many units."""
+        known = self.labels[side]
+        found = known.get(within)
+        if found is None:
+            found = known[within] = frozenset(named(self.hexes_held(side, within), self.atlas.labels))
         return found
 
     def zone_of(self, side: str) -> int:

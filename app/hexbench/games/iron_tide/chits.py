@@ -171,12 +171,12 @@ def open_chits(s: Any) -> frozenset[str]:
 def hide(rules: Any, s: IronTide, side: str) -> IronTide:
     """9.0d: the view of ``side``: chits of the other side are gone from under their units and count as in the cup."""
     shown = open_chits(s) if s.stack else frozenset()
-    units = s.units
-    unseen = [uid for uid in s.chits if units[uid].side != side and uid not in shown]
-    if not unseen:
-        return s
+    roster = s.roster
 
     def make() -> tuple[dict[str, int], dict[str, tuple[int, ...]]]:
+        unseen = [uid for uid in s.chits if roster[uid].side != side and uid not in shown]
+        if not unseen:
+            return s.chits, s.cups
         away = frozenset(unseen)
         cups = {colour: list(cup) for colour, cup in s.cups.items()}
         for uid in unseen:
@@ -186,9 +186,8 @@ def hide(rules: Any, s: IronTide, side: str) -> IronTide:
             {colour: tuple(cup) for colour, cup in cups.items()},
         )
 
-    of = (s.chits, s.cups, s.roster, unseen)
-    seen, cups = rules.facts.get(("seen", side), of, make)
-    return replace(s, chits=seen, cups=cups)
+    seen, cups = rules.facts.get(("seen", side), (s.chits, s.cups, roster, shown), make)
+    return s if seen is s.chits else replace(s, chits=seen, cups=cups)
 
 
 def blanks(s: Any) -> list[str]:

@@ -350,11 +350,11 @@ class _ItPlanner(Planner):
 
     def able(self, seat: ItSeat, side: str) -> Iterable[str]:
         """Whoever is next to an enemy."""
-        s, board = seat.s, seat.board
-        near, index = board.hexes_held(FOE[side], 1), board.atlas.index
-        for uid in board.present[side]:
-            unit = s.units[uid]
-            if near >> index[unit.at] & 1 and not unit.reserve and not s.roster[uid].commando:
+        s, near = seat.s, seat.board.near(FOE[side])
+        units = s.units
+        for uid in seat.board.present[side]:
+            unit = units[uid]
+            if unit.at in near and not unit.reserve and not s.roster[uid].commando:
                 yield uid
 
     def enemy(self, seat: ItSeat, side: str, at: str) -> bool:

@@ -10,6 +10,7 @@ from hexbench.games.iron_tide.pieces import FOE, GERMAN, Printed, Side, Unit
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.board import ItBoard
+    from hexbench.games.iron_tide.rules import ItRules
 
 MOST: Final = 3
 """8.3b, 8.3c, 11.1f: units of one hex that take part in a combat."""
@@ -74,6 +75,13 @@ def command(army_rule: bool, printed: Printed) -> str:
 def commands(army_rule: bool, roster: dict[str, Printed], units: Iterable[str]) -> tuple[str, ...]:
     """The commands of several units, each once, in order."""
     return tuple(dict.fromkeys(command(army_rule, roster[uid]) for uid in units))
+
+
+def commandos(rules: ItRules, roster: dict[str, Printed]) -> frozenset[str]:
+    """All commandos of a game (16.4)."""
+    return rules.facts.get(
+        "commandos", (roster,), lambda: frozenset(uid for uid, printed in roster.items() if printed.commando)
+    )
 
 
 # ---- the units of a hex ----------------------------------------------------------------------------------------------

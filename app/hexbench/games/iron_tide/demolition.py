@@ -110,10 +110,7 @@ def _at_risk(seat: ItSeat, side: str, depots: bool) -> tuple[str, ...]:
         there = _stocked_depots(seat.s) if depots else standing_bridges(rules, seat.s)
         near = seat.board.hexes_held(FOE[side], depth(rules, there[0], _ENEMY_NEAR)) if there else 0
         known: dict[str, int] = rules.kept.setdefault("hexes of targets", {})
-        if any(t not in known for t in there):
-            for t in there:
-                hexes_of(rules, t)
-        return tuple([t for t in there if near & known[t]])
+        return tuple([t for t in there if near & (known.get(t) or hexes_of(rules, t))])
 
     of = (seat.board.places[FOE[side]], seat.s.depots if depots else seat.s.bridges)
     return rules.facts.get(("at risk", side, depots), of, make)
@@ -127,20 +124,20 @@ def able(seat: ItSeat, side: str, depots: bool) -> list[str]:
 
 
 def _able(seat: ItSeat, side: str, depots: bool) -> list[str]:
-    s, index = seat.s, seat.board.atlas.index
+    board, units, roster = seat.board, seat.s.units, seat.s.roster
     targets = _at_risk(seat, side, depots)
     if not targets:
         return []
     hexes = 0
     for target in targets:
         hexes |= hexes_of(seat.rules, target)
-    near = joined(seat, side, hexes, depth(seat.rules, targets[0], REACH))
+    near, index = joined(seat, side, hexes, depth(seat.rules, targets[0], REACH)), board.atlas.index
     return [
         uid
-        for uid in seat.board.present[side]
-        if s.units[uid].supply == "supplied"
-        and near >> index[s.units[uid].at] & 1
-        and not s.roster[uid].commando
+        for uid in board.present[side]
+        if near >> index[(unit := units[uid]).at] & 1
+        and unit.supply == "supplied"
+        and not roster[uid].commando
     ]
 
 

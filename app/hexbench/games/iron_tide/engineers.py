@@ -80,10 +80,11 @@ class Bridge(Verb["ItSeat", "Engineering", "ItPlay"]):
     def _sides(self, seat: ItSeat, uid: str) -> Iterator[str]:
         """The hexsides of its hex where a unit that is able may build: those :meth:`_faults` has nothing against."""
         s, rules, unit = seat.s, seat.rules, seat.s.units[uid]
-        if unit.side == GERMAN and _bridges(s, uid) >= _GERMAN_BRIDGES:
+        rivers = works.rivers(rules, unit.at)
+        if not rivers or (unit.side == GERMAN and _bridges(s, uid) >= _GERMAN_BRIDGES):
             return
         near = seat.board.hexes_held(FOE[unit.side], works.CLEAR_OF_BRIDGE)
-        for side in works.rivers(rules, unit.at):
+        for side in rivers:
             if (
                 side not in s.works
                 and side not in s.german_bridges
@@ -160,7 +161,9 @@ class Entrench(Verb["ItSeat", "Engineering", "ItPlay"]):
         return (
             uid
             for uid in at_hand(seat, step)
-            if not near >> index[seat.s.units[uid].at] & 1 and not any(self._faults(seat, uid))
+            if not near >> index[at := seat.s.units[uid].at] & 1
+            and works.crew_at(seat.s, seat.board, step.who, at)
+            and not any(self._faults(seat, uid))
         )
 
     def targets(self, seat: ItSeat, step: Engineering, subject: tuple[str, ...]) -> Iterable[Target]:

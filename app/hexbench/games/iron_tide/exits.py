@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from hexbench.atlas.arcs import points
+from hexbench.atlas.arcs import POINT, points
 from hexbench.atlas.atlas import OFF
 from hexbench.atlas.reach import nearest, walk
 from hexbench.engine.events import FactChanged, UnitRemoved
@@ -15,7 +15,7 @@ from hexbench.engine.values import Action, Reason, Say, Target, say
 from hexbench.engine.verb import LazyTargets, TargetGroups, Verb
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.iron_tide import movement, movers, passage, terrain
-from hexbench.games.iron_tide.combatants import is_regiment
+from hexbench.games.iron_tide.combatants import commandos, is_regiment
 from hexbench.games.iron_tide.movers import MODES, STRATEGIC, TACTICAL, Mover, Moving
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import ALLIED, EXITED, GERMAN, WITHHELD
@@ -64,8 +64,8 @@ def price_off(seat: ItSeat, uid: str, one: Mover, i: int, how: str) -> int | Non
     return min(price + (shift[0] if shift else 0), one.budget)
 
 
-def too_far(seat: ItSeat, uid: str, one: Mover, how: str) -> bool:
-    """Whether a unit could not get off the map though no enemy were there and a bridge stood wherever one can."""
+def _to_the_edge(seat: ItSeat, uid: str, how: str) -> list[int]:
+    """index -> what a unit would pay to the map edge though no enemy were there and a bridge stood wherever one can."""
     side, mobility = seat.s.units[uid].side, seat.s.roster[uid].mobility
     known: dict[tuple[str, str, str], list[int]] = seat.rules.kept.setdefault("to the edge", {})
     far = known.get((side, mobility, how))
@@ -73,7 +73,18 @@ def too_far(seat: ItSeat, uid: str, one: Mover, how: str) -> bool:
         far = known[side, mobility, how] = nearest(
             seat.rules.prices.best(side, mobility, how), rim(seat.rules)
         )
-    return far[one.start] >= one.budget  # the step off the map is still to be paid
+    return far
+
+
+def too_far(seat: ItSeat, uid: str, how: str) -> bool:
+    """Whether a unit could not even so get off the map."""
+    unit, printed = seat.s.units[uid], seat.s.roster[uid]
+    if how == STRATEGIC:
+        budget = movers.budget(seat, uid)
+    else:
+        budget = movement.allowance(seat, unit, printed) * POINT
+    far = _to_the_edge(seat, uid, how)[seat.board.atlas.index[unit.at]]
+    return far >= budget  # the step off the map is still to be paid
 
 
 def ways_out(seat: ItSeat, subject: tuple[str, ...], how: str) -> dict[str, int]:
@@ -83,11 +94,11 @@ def ways_out(seat: ItSeat, subject: tuple[str, ...], how: str) -> dict[str, int]
     if kept is not None:
         return kept
     labels = seat.board.atlas.labels
-    ones = movement.members(seat, subject, how)
-    if any(too_far(seat, uid, one, how) for uid, one in zip(subject, ones, strict=True)):
+    if any(too_far(seat, uid, how) for uid in subject):
         return {}
+    ones = movement.members(seat, subject, how)
     alike = tuple(dict.fromkeys(ones))
-    trips = movement.joint_reach(seat, subject, how)
+    trips = movers.trips(seat, ones, _to_the_edge(seat, subject[0], how))
     start = ones[0].start
     out: dict[str, int] = {}
     edge = rim(seat.rules)
@@ -139,8 +150,8 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
         """German units that may move and are near an edge."""
         if step.who != GERMAN:
             return ()
-        s = seat.s
-        return (uid for uid in movement.movable(seat, step) if not s.roster[uid].commando)
+        hidden = commandos(seat.rules, seat.s.roster)
+        return [uid for uid in movement.movable(seat, step) if uid not in hidden]
 
     def targets(self, seat: ItSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every edge hex they can leave from."""

@@ -59,8 +59,13 @@ def _thirsty(rules: ItRules, roster: Mapping[str, Printed]) -> list[tuple[str, s
     return units
 
 
-def formations(rules: ItRules, s: Any) -> tuple[Formation, ...]:
+def formations(rules: ItRules, s: Any, board: ItBoard) -> tuple[Formation, ...]:
     """The German formations on the map, in the order of battle; battalions over that make no three are none."""
+    of = (board.places[GERMAN], s.roster)
+    return rules.facts.get("formations", of, lambda: _formations(rules, s))
+
+
+def _formations(rules: ItRules, s: Any) -> tuple[Formation, ...]:
     divisions: dict[str, list[str]] = {}
     brigades: dict[str, list[str]] = {}
     loose: list[str] = []
@@ -148,7 +153,7 @@ def roll_fuel(play: ItPlay, before: tuple[str, ...]) -> None:
     die = play.roll(say("Fuel shortage"), rule="12.5a", of=GERMAN)
     many = table.formations(die, depots_destroyed=_all_destroyed(play))
     play.tell(Resolved("fuel", "", str(many), "12.5e" if _all_destroyed(play) else "12.5a"))
-    many = min(many, len(formations(play.rules, play)))
+    many = min(many, len(formations(play.rules, play, play.board)))
     note(play, FuelRoll("rolled", die, many))
     if many:
         play.push(Rationing(who=GERMAN, left=many, before=before))
@@ -161,7 +166,11 @@ def spared(s: Any, step: Rationing, one: Formation) -> bool:
 
 def open_to(seat: ItSeat, step: Rationing) -> tuple[Formation, ...]:
     """Those that may be named: not short already, and those short the last time only when no other is left."""
-    left = [f for f in formations(seat.rules, seat.s) if not any(seat.s.units[u].short for u in f.units)]
+    left = [
+        f
+        for f in formations(seat.rules, seat.s, seat.board)
+        if not any(seat.s.units[u].short for u in f.units)
+    ]
     return tuple([f for f in left if spared(seat.s, step, f)] or left)
 
 
@@ -187,7 +196,7 @@ class _Ration(Verb["ItSeat", "Rationing", "ItPlay"]):
         if action.subject or action.how or action.via:
             yield Reason("12.5a", say("Name the formation alone."))
             return
-        one = next((f for f in formations(seat.rules, seat.s) if f.key == action.object), None)
+        one = next((f for f in formations(seat.rules, seat.s, seat.board) if f.key == action.object), None)
         if one is None:
             yield Reason("12.5a", say("{key} is no formation on the map.", key=action.object or "-"))
         elif one not in open_to(seat, step):
@@ -199,7 +208,7 @@ class _Ration(Verb["ItSeat", "Rationing", "ItPlay"]):
 
     def do(self, play: ItPlay, step: Rationing, action: Action) -> None:
         """Mark its units; those in supply are out of supply from now on (12.2a, B60)."""
-        one = next(f for f in formations(play.rules, play) if f.key == action.object)
+        one = next(f for f in formations(play.rules, play, play.board) if f.key == action.object)
         for uid in one.units:
             play.put(uid, short=True)
             play.tell(UnitChanged(uid, "short", "short"))

@@ -122,22 +122,27 @@ class _JointTrips(Trips):
         return Trip(joint.costs, tuple(self._labels[k] for k in joint.path))
 
 
-def trips(seat: ItSeat, several: Sequence[Mover]) -> Trips:
-    """Every hex that all of them can get to by one route; for a single unit, where it can go."""
+def trips(seat: ItSeat, several: Sequence[Mover], left: Sequence[int] | None = None) -> Trips:
+    """Every hex that all of them can get to by one route; for a single unit, where it can go. ``left`` as in
+    :func:`~hexbench.atlas.reach.reach`.
+    """
     movers = tuple(dict.fromkeys(several))  # units alike pay alike
     found: Trips | None = seat.memo.get(movers)
+    if found is None and left is not None and len(movers) == 1:
+        return _trips(seat, movers, left)
     if found is None:
         found = seat.memo[movers] = _trips(seat, movers)
     return found
 
 
-def _trips(seat: ItSeat, movers: tuple[Mover, ...]) -> Trips:
+def _trips(seat: ItSeat, movers: tuple[Mover, ...], left: Sequence[int] | None = None) -> Trips:
     labels = seat.board.atlas.labels
     start = movers[0].start
     if len(movers) > 1:
         return _JointTrips(reach_together([m.party() for m in movers], start), labels)
     one = movers[0]
-    return Trips(reach(one.arcs, one.ground, one.moods, start, one.budget, first=one.first), labels)
+    way = reach(one.arcs, one.ground, one.moods, start, one.budget, first=one.first, left=left)
+    return Trips(way, labels)
 
 
 # 5.2: strategic movement, far from the enemy.
@@ -159,7 +164,13 @@ def mover(
     ground = rules.nothing if printed.commando else seat.board.ground(unit.side, REAR, shut)
     start = seat.board.atlas.index.get(unit.at, OFF)
     steps = first if first is not None else tuple(First(j, cost) for cost, j in arcs.out[start])
-    return Mover(start, halved(printed.movement, unit, printed) * POINT, arcs, ground, FREE, steps)
+    return Mover(start, budget(seat, uid), arcs, ground, FREE, steps)
+
+
+def budget(seat: ItSeat, uid: str) -> int:
+    """What a unit may spend in strategic movement, in twelfths."""
+    printed = seat.s.roster[uid]
+    return halved(printed.movement, seat.s.units[uid], printed) * POINT
 
 
 def grounded(seat: ItSeat) -> bool:

@@ -126,7 +126,8 @@ class Reserve(Phase, frozen=True, kw_only=True):
 
     def say(self, seat: ItSeat) -> Say:
         """How many may still move."""
-        n = sum(unit.reserve and not unit.moved for unit in seat.s.units.values() if unit.side == self.who)
+        units = seat.s.units.values()
+        n = len([unit for unit in units if unit.reserve and not unit.moved and unit.side == self.who])
         side = seat.rules.side_name(self.who)
         if n == 1:
             return say("{side} Reserve Phase: one unit in reserve may move.", side=side)

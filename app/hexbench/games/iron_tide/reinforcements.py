@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hexbench.atlas.arcs import points
 from hexbench.atlas.atlas import OFF
 from hexbench.atlas.hexset import bits_of
-from hexbench.atlas.reach import NEVER, First, reach
+from hexbench.atlas.reach import First, reach
 from hexbench.engine.events import Noted
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
@@ -48,23 +48,45 @@ def arrivals(rules: ItRules, s: Any, board: ItBoard, side: str) -> list[str]:
     due, now = board.due[side], (s.turn, s.meuse_crossed, s.late)
     kept = rules.kept.get(("arrivals", side))
     if kept is None or kept[0] is not due or kept[1] != now:
-        kept = rules.kept["arrivals", side] = (due, now, _arrivals(rules, s, due))
+        kept = rules.kept["arrivals", side] = (due, now, _arrivals(rules, s, board, side))
     found: list[str] = kept[2]
     return found
 
 
-def _arrivals(rules: ItRules, s: Any, due: Sequence[str]) -> list[str]:
+def _arrivals(rules: ItRules, s: Any, board: ItBoard, side: str) -> list[str]:
+    kinds, now = _kinds(rules, s.roster), s.turn
     found: list[str] = []
-    units, roster, boxes, now = s.units, s.roster, due_boxes(rules), s.turn
-    for uid in due:
-        if boxes.get(units[uid].at, NEVER) <= now:
-            printed = roster[uid]
-            marks = printed.restriction
-            if not (marks or printed.commando) or not (
-                LANDING in marks or any(restricted.barred(rules, s, uid))
-            ):
+    open_to: dict[_Kind, bool] = {}
+    for box, turn in due_boxes(rules).items():
+        for uid in board.units_at(box) if turn <= now else ():
+            kind = kinds[uid]
+            if kind not in open_to:
+                here = kind.side == side and LANDING not in kind.restriction
+                open_to[kind] = here and not any(restricted.barred(rules, s, uid))
+            if open_to[kind]:
                 found.append(uid)
+    found.sort(key=board.rank.__getitem__)
     return found
+
+
+class _Kind(NamedTuple):
+    """What of a counter decides whether and by which road its unit comes."""
+
+    side: str
+    restriction: tuple[str, ...]
+    commando: bool
+    entry: str
+
+
+def _kinds(rules: ItRules, roster: dict[str, Printed]) -> dict[str, _Kind]:
+    """unit -> its kind, the same object for units that are alike."""
+
+    def make() -> dict[str, _Kind]:
+        known: dict[_Kind, _Kind] = {}
+        kinds = ((uid, _Kind(p.side, p.restriction, p.commando, p.entry)) for uid, p in roster.items())
+        return {uid: known.setdefault(kind, kind) for uid, kind in kinds}
+
+    return rules.facts.get("kinds of arrivals", (roster,), make)
 
 
 # ---- where they enter --------------------------------------------------------------------------------------------------
@@ -149,12 +171,11 @@ def _edge(rules: ItRules) -> int:
 
 
 def _admitted(rules: ItRules, s: Any, board: ItBoard, side: str) -> tuple[list[str], list[str]]:
-    units, roster, turn = s.units, s.roster, s.turn
-    roads: dict[tuple[str, bool, bool], bool] = {}  # units of one road are alike
+    units, kinds, turn = s.units, _kinds(rules, s.roster), s.turn
+    roads: dict[tuple[_Kind, bool], bool] = {}
     found: tuple[list[str], list[str]] = ([], [])
     for uid in arrivals(rules, s, board, side):
-        printed = roster[uid]
-        key = (printed.entry, printed.commando, 0 < units[uid].delayed < turn)
+        key = (kinds[uid], 0 < units[uid].delayed < turn)
         if key not in roads:
             roads[key] = bool(entries(rules, s, board, uid))
         found[not roads[key]].append(uid)

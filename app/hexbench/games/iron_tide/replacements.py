@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from hexbench.atlas.reach import NEVER
 from hexbench.engine.events import StepRegained, UnitChanged, UnitPlaced
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Check, Reason, Say, Target, counted, say
@@ -117,11 +118,9 @@ class _Restore(Pick["ItSeat", "Replacements", "ItPlay"]):
 
     def among(self, seat: ItSeat, step: Replacements) -> Sequence[str]:
         """Cadres and reduced regiments that may have one."""
-        return [
-            uid
-            for uid, unit in (seat.s.units.items() if step.left else ())
-            if unit.side == step.who and (unit.cadre or unit.reduced) and not any(self.unfit(seat, step, uid))
-        ]
+        units = seat.s.units
+        hurt = [uid for uid in seat.board.present[step.who] if (unit := units[uid]).cadre or unit.reduced]
+        return [uid for uid in hurt if step.left and not any(self.unfit(seat, step, uid))]
 
     def unfit(self, seat: ItSeat, step: Replacements | None, ref: str) -> Iterator[Reason]:
         """15.0d-f, 15.0m, and a unit at full strength needs none."""
@@ -173,21 +172,29 @@ def homes(seat: ItSeat, uid: str) -> tuple[str, ...]:
     if kept is not None:
         found: tuple[str, ...] = kept
         return found
-    s, rules = seat.s, seat.rules
-    near = [s.units[u].at for u in members(seat, uid)] if _partners(seat, uid) else []
+    units, distance = seat.s.units, seat.rules.atlas.distance
+    near = [units[u].at for u in members(seat, uid)] if _partners(seat, uid) else []
     best: list[str] = []
-    least = -1
+    least = NEVER
     if near:
-        for at in _open_towns(seat, s.units[uid].side):
-            if any(_not_for(seat, uid, at)):
+        for at in _open_towns(seat, units[uid].side):
+            far = min([distance(at, hex_) for hex_ in near])
+            if far > least or any(_not_for(seat, uid, at)):
                 continue
-            far = min(rules.atlas.distance(at, hex_) for hex_ in near)
-            if least < 0 or far < least:
+            if far < least:
                 best, least = [at], far
-            elif far == least:
+            else:
                 best.append(at)
     found = seat.memo["homes", uid] = tuple(best)
     return found
+
+
+def _returns(seat: ItSeat, uid: str) -> bool:
+    """Whether there are any :func:`homes` for a cadre."""
+    if ("homes", uid) in seat.memo:
+        return bool(homes(seat, uid))
+    towns = _open_towns(seat, seat.s.units[uid].side) if _partners(seat, uid) else ()
+    return any(not any(_not_for(seat, uid, at)) for at in towns)
 
 
 def _open_towns(seat: ItSeat, side: str) -> tuple[str, ...]:
@@ -252,7 +259,7 @@ class Raise(Verb["ItSeat", "Replacements", "ItPlay"]):
         return (
             uid
             for uid in seat.board.units_at(ELIMINATED)
-            if not any(unfit(seat, step, uid)) and homes(seat, uid)
+            if not any(unfit(seat, step, uid)) and _returns(seat, uid)
         )
 
     def targets(self, seat: ItSeat, step: Replacements, subject: tuple[str, ...]) -> Iterable[Target]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from hexbench.atlas.hexset import bits_of, holds
 from hexbench.engine.events import FactChanged, UnitChanged
 from hexbench.engine.values import Reason, Say, say
 from hexbench.games.iron_tide.combatants import command
@@ -155,10 +156,26 @@ def barred(rules: ItRules, s: Any, uid: str) -> Iterator[Reason]:
 
 def release_near(play: ItPlay, at: str) -> None:
     """17.12a: a German has come into a hex; Allied units within two hexes are free for good."""
+    if not holds(_releasing(play), play.board.atlas.index[at]):
+        return
     for uid in _restricted_units(play):
         unit = play.units[uid]
         if unit.on_map and not unit.released and play.rules.atlas.distance(unit.at, at) <= NEAR:
             release(play, uid)
+
+
+def _releasing(play: ItPlay) -> int:
+    """The hexes from which a German releases somebody, as a set."""
+    board = play.board
+
+    def make() -> int:
+        tied = (play.units[uid] for uid in _restricted_units(play))
+        found = bits_of(board.atlas.index[unit.at] for unit in tied if unit.on_map and not unit.released)
+        for _ in range(NEAR):
+            found = board.atlas.steps.grown(found)
+        return found
+
+    return play.rules.facts.get("releasing", (board.troops[ALLIED], play.roster), make)
 
 
 def release_moved(play: ItPlay, units: Sequence[str]) -> None:

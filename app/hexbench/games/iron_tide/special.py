@@ -109,14 +109,11 @@ class Infiltrating(Ask, frozen=True, kw_only=True):
 
 
 # ---- 16.2 -------------------------------------------------------------------------------------------------------------
-def airborne(s: Any) -> str | None:
+def airborne(board: ItBoard, s: Any) -> str | None:
     """The parachute unit that has to land now, or None."""
     if s.turn != AM17:
         return None
-    for uid, unit in s.units.items():
-        if unit.at.startswith("#due/") and parachutists(s.roster[uid]):
-            return str(uid)
-    return None
+    return next((uid for uid in board.due[GERMAN] if parachutists(s.roster[uid])), None)
 
 
 def _landing_faults(s: Any, board: ItBoard, uid: str, at: str) -> Iterator[Reason]:
@@ -163,14 +160,14 @@ class Land(Verb["ItSeat", Any, "ItPlay"]):
 
     def offer(self, seat: ItSeat, step: Any) -> Offer | None:
         """The unit in the air."""
-        uid = airborne(seat.s) if step.who == GERMAN else None
+        uid = airborne(seat.board, seat.s) if step.who == GERMAN else None
         return (
             Offer(self.name, (uid,)) if uid is not None and _landing_hexes(seat.s, seat.board, uid) else None
         )
 
     def targets(self, seat: ItSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every hex it may land in."""
-        uid = airborne(seat.s) if step.who == GERMAN else None
+        uid = airborne(seat.board, seat.s) if step.who == GERMAN else None
         if uid is not None and subject == (uid,):
             for at in _landing_hexes(seat.s, seat.board, uid):
                 yield Target(at, rules=("16.2a",))
@@ -186,7 +183,7 @@ class Land(Verb["ItSeat", Any, "ItPlay"]):
             return
         if step is not None and step.who != GERMAN:
             yield Reason("16.2a", say("The landing belongs to the German Movement Phase."))
-        if airborne(seat.s) != uid:
+        if airborne(seat.board, seat.s) != uid:
             yield Reason("16.2a", say("{unit} lands on 17AM and not now.", unit=called(seat.s.roster[uid])))
         if action.how or action.via:
             yield Reason("16.2a", say("A landing has no route."))
@@ -213,7 +210,7 @@ LAND = Land()
 
 def must_land(seat: ItSeat) -> Iterator[Reason]:
     """16.2a: the landing is compulsory, as long as there is a hex for it (B73)."""
-    uid = airborne(seat.s)
+    uid = airborne(seat.board, seat.s)
     if uid is not None:
         hexes = _landing_hexes(seat.s, seat.board, uid)
         if hexes:
@@ -223,7 +220,7 @@ def must_land(seat: ItSeat) -> Iterator[Reason]:
 
 def landing_missed(play: ItPlay) -> None:
     """B73: without a hex to land in the unit is eliminated."""
-    uid = airborne(play)
+    uid = airborne(play.board, play)
     if uid is not None:
         play.tell(Noted("B73", say("There is no hex for von der Heydte to land in."), (uid,)))
         eliminate(play, uid)

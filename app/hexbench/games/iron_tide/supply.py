@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hexbench.atlas import trace
 from hexbench.atlas.atlas import OFF
-from hexbench.atlas.hexset import Links, bits_of, holds
+from hexbench.atlas.hexset import Links, bits_of, holds, named
 from hexbench.engine.events import UnitChanged
 from hexbench.engine.overlays import Supplies
 from hexbench.games.iron_tide.pieces import FOE, SIDES, SupplyState, Unit
@@ -248,26 +248,28 @@ class Supply:
 
     def states(self) -> dict[str, SupplyState]:
         """unit id -> supply state for every unit of the side on the map (B59: first supply, then isolation)."""
-        out: dict[str, SupplyState] = {}
-        supplied_at: set[str] = set()
-        waiting: list[tuple[str, Unit]] = []
-        units, roster, index, reached = self.s.units, self.s.roster, self.atlas.index, self._reached
-        for uid in self.board.present[self.side]:
-            unit = units[uid]
-            if reached >> index[unit.at] & 1 or not self.checked(uid, unit):
-                out[uid] = "supplied"
-                if not roster[uid].commando:
-                    supplied_at.add(unit.at)
-            else:
-                out[uid] = "out"
-                waiting.append((uid, unit))
-        for uid, unit in waiting:
-            if self.surrounded(unit.at) and not self._friend_near(unit.at, supplied_at):
-                out[uid] = "isolated"
-        for uid, state in out.items():
-            if state == "supplied" and units[uid].short:
+        units, present = self.s.units, self.board.present[self.side]
+        out: dict[str, SupplyState] = dict.fromkeys(present, "supplied")
+        far = frozenset(named(self.board.hexes_held(self.side) & ~self._reached, self.atlas.labels))
+        waiting = [uid for uid in present if units[uid].at in far and self.checked(uid, units[uid])]
+        if waiting:
+            out.update(dict.fromkeys(waiting, "out"))
+            self._isolate(out, waiting)
+        for uid in present:
+            if units[uid].short and out[uid] == "supplied":
                 out[uid] = "out"  # 12.2a, B60: a shortage of fuel, after all else was found (B59)
         return out
+
+    def _isolate(self, out: dict[str, SupplyState], waiting: Sequence[str]) -> None:
+        """12.3a: of the units that are out of supply some are isolated."""
+        units, roster = self.s.units, self.s.roster
+        supplied_at = {
+            units[uid].at for uid, state in out.items() if state == "supplied" and not roster[uid].commando
+        }
+        for uid in waiting:
+            at = units[uid].at
+            if self.surrounded(at) and not self._friend_near(at, supplied_at):
+                out[uid] = "isolated"
 
     def _friend_near(self, at: str, supplied_at: set[str]) -> bool:
         """12.3a: another supplied friendly unit within three hexes."""
