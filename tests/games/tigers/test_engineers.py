@@ -73,9 +73,9 @@ def test_von_der_heydte_builds_nothing() -> None:
     from tests.games.tigers.field import ARDENNES
 
     now = position({"vdH": "1106", "2Pz": "1405"}, ARDENNES, phase="supply", sound=False)
-    assert not supply_phase.within_reach(now.rules, now.s, now.board, GERMAN, "1106/1206")
+    assert not supply_phase.within_reach(now.rules, now.s, now.board, GERMAN)("1106/1206")
     there = position({"2Pz": "1106"}, ARDENNES, phase="supply", sound=False)
-    assert supply_phase.within_reach(there.rules, there.s, there.board, GERMAN, "1106/1206")
+    assert supply_phase.within_reach(there.rules, there.s, there.board, GERMAN)("1106/1206")
 
 
 @pytest.mark.rule("tigers", "TG-BRG-16")

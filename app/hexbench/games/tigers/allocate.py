@@ -316,8 +316,8 @@ class Allocate(Planning, frozen=True, kw_only=True):
 
     def default(self, seat: TgSeat) -> Action | None:
         """Allocate what there is; if a duty is unmet, begin again, with the attack on the fuel dump if that is it."""
-        if not any(open_duties(seat, self)):
-            return Action("allocate")
+        if seat.offered(ALLOCATE.name) is not None:
+            return Action(ALLOCATE.name)
         for uid in [u for u, unit in seat.s.units.items() if unit.stumbled]:
             action = Action("attack", (uid,), seat.s.dump)
             if not seat.refuse(action):

@@ -24,6 +24,7 @@ from hexbench.games.tigers.pieces import (
     Printed,
     due_in,
 )
+from hexbench.hexes.coords import distance
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.rules import TgRules
@@ -220,12 +221,14 @@ def _edges_of(s: Position, uid: str) -> tuple[Edge, ...]:
 
 def zone_of(rules: TgRules, s: Position, uid: str) -> dict[str, None]:
     """The hexes of those edges on its own side of the front, in the order of the map (AMB-68)."""
-    named = rules.tables.entry
-    found = [at for edge in _edges_of(s, uid) for at in rules.atlas.sheet.zones.get(named.get(edge, ""), ())]
-    side = s.units[uid].side
-    return dict.fromkeys(
-        sorted((at for at in found if rules.home(at) == side), key=rules.atlas.index.__getitem__)
-    )
+    key = ("entry", s.units[uid].side, _edges_of(s, uid))
+    kept: dict[str, None] | None = rules.kept.get(key)
+    if kept is None:
+        _, side, edges = key
+        named, zones = rules.tables.entry, rules.atlas.sheet.zones
+        found = [at for edge in edges for at in zones.get(named.get(edge, ""), ()) if rules.home(at) == side]
+        kept = rules.kept[key] = dict.fromkeys(sorted(found, key=rules.atlas.index.__getitem__))
+    return kept
 
 
 def closed(seat: TgSeat, side: str, at: str) -> Iterator[Reason]:
@@ -354,10 +357,16 @@ def _edge_words(printed: Printed, late: bool) -> Say:
     return say("It comes in over the {edge} edge, behind Allied lines.", edge=edge)
 
 
-def _away(seat: TgSeat, side: str, at: str) -> int:
-    """Hexes to the nearest enemy; none on the map: 0."""
-    theirs, distance = zoc.stands(seat.s, seat.board, FOE[side]), seat.rules.atlas.distance
-    return min([distance(at, there) for there in theirs], default=0)
+def _away(seat: TgSeat, uid: str) -> dict[str, int]:
+    """Hex by which a unit may enter -> hexes to the nearest enemy; none on the map: 0."""
+    rules, board, foe = seat.rules, seat.board, FOE[seat.s.units[uid].side]
+    hexes, axial, index = zone_of(rules, seat.s, uid), rules.atlas.axial, rules.atlas.index
+
+    def make() -> dict[str, int]:
+        theirs = [axial[index[there]] for there in zoc.stands(seat.s, board, foe)]
+        return {at: min([distance(axial[index[at]], there) for there in theirs], default=0) for at in hexes}
+
+    return rules.facts.get(("away", foe, _edges_of(seat.s, uid)), (board.stance[foe],), make)
 
 
 class Arrive(Phase, frozen=True, kw_only=True):
@@ -379,8 +388,11 @@ class Arrive(Phase, frozen=True, kw_only=True):
         for uid in waiting(seat.s, self.who):
             found = open_hexes(seat, uid)
             if found:
-                rules, printed = seat.rules, seat.s.roster[uid]
-                near = min(found, key=lambda at: (_away(seat, self.who, at), price(rules, printed, at)))
+                rules, printed, away = seat.rules, seat.s.roster[uid], _away(seat, uid)
+                nearest = min(away[at] for at in found)
+                near = min(
+                    [at for at in found if away[at] == nearest], key=lambda at: price(rules, printed, at)
+                )
                 return Action(ENTER.name, (uid,), near)
         return Action(END.name)
 

@@ -41,6 +41,17 @@ def whole(rules: TgRules, s: Position) -> frozenset[str]:
     return rules.facts.get("whole bridges", (s.bridges,), make)
 
 
+def into_woods(rules: TgRules, s: Position) -> frozenset[str]:
+    """Those of them that carry a road into forest: of all bridges they alone matter to zones (TG-ZOC)."""
+    now = whole(rules, s)
+
+    def make() -> frozenset[str]:
+        woods = terrain(rules, "forest")
+        return frozenset([side for side in now & rules.road_sides if not woods.isdisjoint(side.split("/"))])
+
+    return rules.facts.get("bridges into woods", (now,), make)
+
+
 def bridged(s: Position, a: str, b: str) -> bool:
     """Whether a bridge stands between two hexes, whoever owns it."""
     bridge = s.bridges.get(side_name(a, b))

@@ -11,6 +11,8 @@ from hexbench.games.tigers import ground, zoc
 from hexbench.games.tigers.pieces import FOE, GERMAN, VDH
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from hexbench.games.tigers.rules import TgRules
     from hexbench.games.tigers.seat import Position, TgBoard
 
@@ -55,6 +57,11 @@ def goals(rules: TgRules, side: str) -> frozenset[str]:
 
 def blocks(rules: TgRules, s: Position, board: TgBoard, side: str) -> frozenset[str]:
     """The hexes that the enemy closes to the lines of a side (TG-ZOC-38..40, TG-VDH-07, AMB-45)."""
+    of = (board.stance[side], *zoc.projecting(rules, s, board, FOE[side]))
+    return rules.facts.get(("blocks", side), of, lambda: _blocks(rules, s, board, side))
+
+
+def _blocks(rules: TgRules, s: Position, board: TgBoard, side: str) -> frozenset[str]:
     foe = FOE[side]
     out, ours = set(zoc.stands(s, board, foe)), zoc.standing(s, board, side)
     vdh = s.units.get(VDH)
@@ -124,16 +131,19 @@ def _joined(rules: TgRules, s: Position, found: Net, side: str, at: str) -> str:
     return ""
 
 
-def trace(rules: TgRules, s: Position, board: TgBoard, side: str, at: str, reach: int = REACH) -> Trace:
+def trace(rules: TgRules, s: Position, board: TgBoard, side: str, at: str) -> Trace:
     """The shortest line of supply from a hex with units of ``side``; their own hex is never blocked (AMB-45)."""
-    found = net(rules, s, board, side)
+    return _traced(rules, s, net(rules, s, board, side), side, at)
+
+
+def _traced(rules: TgRules, s: Position, found: Net, side: str, at: str) -> Trace:
     by = _joined(rules, s, found, side, at)
     if by:
         path = (at,) if by == at and at not in found.onward else _along(found, by)
         return Trace(path if path[0] == at else (at, *path), 0)
     before: dict[str, str] = {at: ""}
     best = {at: 0}
-    rings: list[list[str]] = [[at], *([] for _ in range(reach))]
+    rings: list[list[str]] = [[at], *([] for _ in range(REACH))]
     for far, ring in enumerate(rings):
         for here in ring:
             if best[here] != far:
@@ -147,7 +157,7 @@ def trace(rules: TgRules, s: Position, board: TgBoard, side: str, at: str, reach
                 if there in found.blocked:
                     continue
                 next_ = far + 1 + (ground.river(rules, here, there) and not ground.bridged(s, here, there))
-                if next_ <= reach and next_ < best.get(there, reach + 1):
+                if next_ <= REACH and next_ < best.get(there, REACH + 1):
                     best[there] = next_
                     before[there] = here
                     rings[next_].append(there)
@@ -156,12 +166,22 @@ def trace(rules: TgRules, s: Position, board: TgBoard, side: str, at: str, reach
 
 def supplied_at(rules: TgRules, s: Position, board: TgBoard, side: str, at: str) -> bool:
     """Whether the units of a side in a hex are in supply: units in one hex share it (AMB-49)."""
-    if s.airlifted.get(at) == side:
-        return True
-    known = net(rules, s, board, side).supplied
-    if at not in known:
-        known[at] = bool(trace(rules, s, board, side, at).path)
-    return known[at]
+    return not unsupplied(rules, s, board, side, (at,))
+
+
+def unsupplied(rules: TgRules, s: Position, board: TgBoard, side: str, hexes: Iterable[str]) -> list[str]:
+    """Those of some hexes in which units of a side are out of supply."""
+    found = net(rules, s, board, side)
+    known, airlifted = found.supplied, s.airlifted
+    out: list[str] = []
+    for at in hexes:
+        if airlifted.get(at) == side:
+            continue
+        if at not in known:
+            known[at] = bool(_traced(rules, s, found, side, at).path)
+        if not known[at]:
+            out.append(at)
+    return out
 
 
 def supplied(rules: TgRules, s: Position, board: TgBoard, uid: str) -> bool:

@@ -4,7 +4,7 @@ in the first pass (P_RECOVER; TG-SEQ-04, TG-DIS).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.events import Noted
@@ -193,17 +193,21 @@ def _on_map(rules: TgRules, side: str) -> tuple[str, ...]:
     return tuple(h for h in hexes_of(side) if h in rules.atlas.index)
 
 
-def within_reach(rules: TgRules, s: Position, board: TgBoard, who: str, side: str) -> bool:
-    """Whether engineers of a side can work at a hexside: a combat unit of theirs is next to it, or it lies inside their lines,
-    both hexes held and no enemy next to them (TG-BRG-12, AMB-62).
+def within_reach(rules: TgRules, s: Position, board: TgBoard, who: str) -> Callable[[str], bool]:
+    """What tells whether engineers of a side can work at a hexside: a combat unit of theirs is next to it, or it lies inside
+    their lines, both hexes held and no enemy next to them (TG-BRG-12, AMB-62).
     """
-    ours, (a, b) = zoc.stands(s, board, who), hexes_of(side)
-    if a in ours or b in ours:
-        return True
-    unsafe = _unsafe(rules, s, board, who)
-    if a in unsafe or b in unsafe:
-        return False
-    return holder(rules, s, a) == who == holder(rules, s, b)
+    ours, unsafe = zoc.stands(s, board, who), _unsafe(rules, s, board, who)
+
+    def reached(side: str) -> bool:
+        a, b = hexes_of(side)
+        if a in ours or b in ours:
+            return True
+        if a in unsafe or b in unsafe:
+            return False
+        return holder(rules, s, a) == who == holder(rules, s, b)
+
+    return reached
 
 
 def _unsafe(rules: TgRules, s: Position, board: TgBoard, who: str) -> frozenset[str]:
@@ -238,10 +242,10 @@ class _Work(Verb["TgSeat", Any, "TgPlay"]):
         """The hexsides where it may be tried."""
         if any(self.hindered(seat, step.who)):
             return
-        rules, s, board, who = seat.rules, seat.s, seat.board, step.who
+        tries, who = seat.s.tries, step.who
+        reached = within_reach(seat.rules, seat.s, seat.board, who)
         for side in self.sites(seat):
-            near = side not in s.tries and within_reach(rules, s, board, who, side)
-            if near and not any(self.against(seat, who, side)):
+            if side not in tries and reached(side) and not any(self.against(seat, who, side)):
                 yield side
 
     def offer(self, seat: TgSeat, step: Any) -> Offer | None:
@@ -264,7 +268,7 @@ class _Work(Verb["TgSeat", Any, "TgPlay"]):
         ends = hexes_of(side)
         if side in seat.s.tries:
             yield Reason("AMB-62", say("{side} has been tried in this phase.", side=side), ends)
-        if not within_reach(seat.rules, seat.s, seat.board, who, side):
+        if not within_reach(seat.rules, seat.s, seat.board, who)(side):
             text = say("No unit is next to {side}, and it is not safely inside your lines.", side=side)
             yield Reason("TG-BRG-12", text, ends)
         yield from self.against(seat, who, side)
@@ -386,12 +390,8 @@ def begin(play: TgPlay, side: Side) -> None:
 def short(rules: TgRules, s: Position, side: str, board: TgBoard | None = None) -> tuple[str, ...]:
     """The units of a side that are out of supply now, in the order of battle."""
     there: TgBoard = rules.board(s) if board is None else board
-    found = [
-        uid
-        for at, uids in zoc.stands(s, there, side).items()
-        if not supply.supplied_at(rules, s, there, side, at)
-        for uid in uids
-    ]
+    stands = zoc.stands(s, there, side)
+    found = [uid for at in supply.unsupplied(rules, s, there, side, stands) for uid in stands[at]]
     return tuple(sorted(found, key=there.rank.__getitem__))
 
 

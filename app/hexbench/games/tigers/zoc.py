@@ -260,12 +260,12 @@ def stands(s: Position, board: TgBoard, side: str) -> dict[str, tuple[str, ...]]
     memo = board.memo[side]
     found: dict[str, tuple[str, ...]] | None = memo.get(stands)
     if found is None:
-        found = {}
+        found, units = {}, s.units
         for at in sorted(board.at):  # a board's own order depends on who moved when
             if at[:1] != "#":
-                ours = tuple(u for u in board.at[at] if s.units[u].side == side and u != VDH)
+                ours = [u for u in board.at[at] if units[u].side == side and u != VDH]
                 if ours:
-                    found[at] = ours
+                    found[at] = tuple(ours)
         memo[stands] = found
     return found
 
@@ -296,7 +296,8 @@ def zones(rules: TgRules, s: Position, board: TgBoard, side: str) -> Zones:
 
 def projecting(rules: TgRules, s: Position, board: TgBoard, side: str) -> tuple[object, ...]:
     """All that the zones of a side are made of: they stay while it is the same."""
-    return (board.stance[side], s.roster, side == GERMAN and peiper_fought(s), ground.whole(rules, s))
+    fought = side == GERMAN and peiper_fought(s)
+    return board.stance[side], s.roster, fought, ground.into_woods(rules, s)
 
 
 def strength(rules: TgRules, s: Position, board: TgBoard, projector: str, target: str) -> Strength:
