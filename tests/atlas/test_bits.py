@@ -22,6 +22,8 @@ def members(held: int) -> set[int]:
 def test_a_set_holds_what_was_put_in(found: set[int]) -> None:
     assert members(bits_of(sorted(found))) == found
     assert hexset.members(bits_of(found)) == sorted(found)
+    labels = [f"{i:02}" for i in range(SIZE)]
+    assert hexset.named(bits_of(found), labels) == [labels[i] for i in sorted(found)]
 
 
 @given(st.lists(st.integers(0, 255), max_size=SIZE))

@@ -77,6 +77,24 @@ def test_the_fast_reach_agrees_with_the_model_of_record(
     assert list(found.costs.values()) == sorted(found.costs.values()), "cheapest first"
 
 
+@given(queries(), st.data())
+def test_a_search_towards_goals_finds_all_from_which_they_can_still_be_paid_for(
+    query: tuple[Atlas, list[int], frozenset[int], Table, int, int, int, list[First] | None],
+    data: st.DataObject,
+) -> None:
+    atlas, zones, closed, table, start, mood, budget, first = query
+    arcs, ground, moods = maps.priced(atlas), Obstacles(zones, closed), Moods(table)
+    goals = data.draw(st.sets(st.integers(0, len(atlas.labels) - 1), max_size=4))
+    left = nearest(arcs, sorted(goals))
+    whole = reach(arcs, ground, moods, start, budget, mood=mood, first=first)
+    found = reach(arcs, ground, moods, start, budget, mood=mood, first=first, left=left)
+    assert found.costs.keys() <= whole.costs.keys()
+    for i, cost in whole.costs.items():
+        if cost + left[i] < budget:
+            assert found.costs[i] == cost
+            assert found.path(i) == whole.path(i)
+
+
 @given(queries())
 def test_ties_are_settled_by_hexes_then_by_reading_order(
     query: tuple[Atlas, list[int], frozenset[int], Table, int, int, int, list[First] | None],

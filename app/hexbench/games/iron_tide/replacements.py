@@ -118,9 +118,9 @@ class _Restore(Pick["ItSeat", "Replacements", "ItPlay"]):
 
     def among(self, seat: ItSeat, step: Replacements) -> Sequence[str]:
         """Cadres and reduced regiments that may have one."""
-        units = seat.s.units
-        hurt = [uid for uid in seat.board.present[step.who] if (unit := units[uid]).cadre or unit.reduced]
-        return [uid for uid in hurt if step.left and not any(self.unfit(seat, step, uid))]
+        units, present = seat.s.units, seat.board.present[step.who] if step.left else ()
+        hurt = [uid for uid in present if (unit := units[uid]).cadre or unit.reduced]
+        return [uid for uid in hurt if not any(self.unfit(seat, step, uid))]
 
     def unfit(self, seat: ItSeat, step: Replacements | None, ref: str) -> Iterator[Reason]:
         """15.0d-f, 15.0m, and a unit at full strength needs none."""
