@@ -144,7 +144,7 @@ def test_the_strong_player_ends_a_game_and_takes_every_turn_up_from_nothing() ->
     """On either side every order is one a player might give, and whoever begins with a turn gives the same as who has played all."""
     loaded = catalogue().load_scenario("blitzkrieg", "bastogne")
     rules, state = loaded.rules, loaded.begin(3).state
-    players = {side: GAME.opponents["strong"]() for side in GAME.sides}
+    players: dict[str, Opponent] = {side: GAME.opponents["strong"]() for side in GAME.sides}
     begun: set[tuple[int, str]] = set()
     while (side := rules.decider(state)) is not None:
         seat = rules.seat(state, side)
