@@ -7,7 +7,9 @@ import pytest
 from hexbench.engine.values import Action, Say
 from hexbench.games.blitzkrieg import GAME
 from hexbench.games.blitzkrieg.opponent_clash import Clash, Reckoner, Taste, column
+from hexbench.games.blitzkrieg.opponent_map import Field
 from hexbench.games.blitzkrieg.opponent_plan import LEVELS
+from hexbench.games.blitzkrieg.opponent_worth import TASTE, Weights, Worth
 from hexbench.study.playout import Chance
 from tests.games.blitzkrieg.field import (
     ALLIED,
@@ -34,9 +36,9 @@ WALL = " ".join(
 EVEN_TASTE = Taste(killed=1.0, lost=1.0, pushed=0.35)
 
 
-@pytest.fixture(params=["quick", "planner-strong"])
+@pytest.fixture(params=["quick", "strong", "planner-strong"])
 def level(request: pytest.FixtureRequest) -> str:
-    """The thinker, and the planner that may take its place once it is shown to be stronger: it keeps the same clauses."""
+    """The thinker at its first level and its last, and the planner that may take its place once it is shown to be stronger: all keep the same clauses."""
     found: str = request.param
     return found
 
@@ -128,6 +130,18 @@ def test_it_lets_alone_what_it_cannot_beat(level: str) -> None:
     assert not after.state.engagements
 
 
+@pytest.mark.rule("blitzkrieg", "BK-AI-05")
+def test_a_level_may_weigh_places_and_enemies_driven_back_otherwise() -> None:
+    rules = country(city="2014", major=(("huy", "2014"),), roads=(along("1014", "2014"),))
+    now = position({"a": tank("1214"), "far": inf("1021", ALLIED)}, rules)
+    field = Field(now.rules, now.state, now.rules.board(now.state), GERMAN)
+    plain, other = Worth(field, 0.05), Worth(field, 0.05, weights=Weights(pull=2.0, prize=3.0))
+    city, here = (now.rules.atlas.index[at] for at in ("2014", "1214"))
+    assert other.prize(city) == 3 * plain.prize(city) > 0
+    assert other.at("a", here) == 2 * plain.at("a", here) < 0
+    assert Weights(pushed=2.0).taste(GERMAN) == TASTE[GERMAN]._replace(pushed=2 * TASTE[GERMAN].pushed)
+
+
 # ---- the duty -------------------------------------------------------------------------------------------------------
 @pytest.mark.rule("blitzkrieg", "BK-AI-07")
 def test_a_unit_that_cannot_leave_engages_everybody_it_touches(level: str) -> None:
@@ -163,7 +177,7 @@ def test_germans_drive_into_an_open_city(level: str) -> None:
     now = position({"a": tank("1214"), "far": inf("1021", ALLIED)}, rules)
     after, done = turn_of(now, level)
     assert after["a"].at == "2014"
-    assert any(("Huy" if level == "quick" else "2014") in str(why) for _, why in done)
+    assert any(("2014" if level == "planner-strong" else "Huy") in str(why) for _, why in done)
 
 
 @pytest.mark.rule("blitzkrieg", "BK-AI-09")

@@ -19,6 +19,8 @@ from hexbench.study.playout import Chance
 from hexbench.study.thinking import Here
 
 ROUNDS = 3
+TURNS = 4
+"""Player turns that somebody else begins with, too: a fair part of the shortest game."""
 
 
 @cache
@@ -106,7 +108,7 @@ def test_another_process_with_other_hashes_gives_the_same_orders() -> None:
 
 
 def test_its_levels_can_be_chosen_weakest_first() -> None:
-    assert levels(GAME) == ("quick", "middle")  # type: ignore[arg-type]
+    assert levels(GAME) == ("quick", "middle", "strong")  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("blitzkrieg", "BK-AI-03")
@@ -134,3 +136,23 @@ def test_a_player_looks_at_the_engagements_and_answers_in_the_computers_turn() -
     assert session.state.phasing == "german"
     assert session.seat("allied").prompt.offers
     assert [line for line in session.log(None) if line.kind == "Reason"]
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AI-02")
+@pytest.mark.rule("blitzkrieg", "BK-AI-08")
+def test_the_strong_player_ends_a_game_and_takes_every_turn_up_from_nothing() -> None:
+    """On either side every order is one a player might give, and whoever begins with a turn gives the same as who has played all."""
+    loaded = catalogue().load_scenario("blitzkrieg", "bastogne")
+    rules, state = loaded.rules, loaded.begin(3).state
+    players: dict[str, Opponent] = {side: GAME.opponents["strong"]() for side in GAME.sides}
+    begun: set[tuple[int, str]] = set()
+    while (side := rules.decider(state)) is not None:
+        seat = rules.seat(state, side)
+        action, _ = players[side].choose(seat, Chance(3))
+        turn = (state.turn, state.phasing)
+        if side == state.phasing and turn not in begun and len(begun) < TURNS:
+            begun.add(turn)
+            assert GAME.opponents["strong"]().choose(rules.seat(state, side), Chance(8))[0] == action
+        state = rules.apply(state, action).state  # raises Refused for what a player might not do
+    assert rules.verdict(state).over
+    assert len(begun) == TURNS

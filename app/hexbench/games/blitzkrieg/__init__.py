@@ -11,7 +11,7 @@ OUTLINE: Final = Outline(
     contract=1,
     sides=("german", "allied"),
     rules_version=1,
-    levels=("random", "default", "quick", "middle"),
+    levels=("random", "default", "quick", "middle", "strong"),
     manners=MANNERS,
 )
 GAME: Final = OutlinedGame(OUTLINE, "hexbench.games.blitzkrieg.game")

@@ -13,7 +13,7 @@ from hexbench.games.blitzkrieg import state as _state
 from hexbench.games.blitzkrieg import tables as _tables
 from hexbench.games.blitzkrieg.checks import check_map
 from hexbench.games.blitzkrieg.editing import EDITING
-from hexbench.games.blitzkrieg.opponent import middle, quick
+from hexbench.games.blitzkrieg.opponent import middle, quick, strong
 from hexbench.games.blitzkrieg.pieces import SIDES
 from hexbench.games.blitzkrieg.positions import compose
 from hexbench.games.blitzkrieg.rules import BkRules
@@ -37,7 +37,7 @@ class _BlitzkriegGame(GameBase):
     State: Final = _state.Blitzkrieg
     phases: Final = PHASES
     editing: Final = EDITING
-    opponents: Final = {**PLAYERS, "quick": quick, "middle": middle}
+    opponents: Final = {**PLAYERS, "quick": quick, "middle": middle, "strong": strong}
     check_tables: Final = staticmethod(_check.check)
     check_scenario: Final = staticmethod(checks.check_order)
     compose: Final = staticmethod(compose)

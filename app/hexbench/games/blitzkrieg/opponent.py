@@ -21,12 +21,12 @@ from hexbench.games.blitzkrieg.opponent_clash import Clashes, Group, reckoner
 from hexbench.games.blitzkrieg.opponent_fire import Works
 from hexbench.games.blitzkrieg.opponent_map import Field
 from hexbench.games.blitzkrieg.opponent_plan import LEVELS, Budget, Planner
-from hexbench.games.blitzkrieg.opponent_worth import TASTE, Worth
 from hexbench.games.blitzkrieg.refusals import LIMIT
 from hexbench.games.blitzkrieg.retreat import FALL_BACK, Retreat
 
 if TYPE_CHECKING:
     from hexbench.engine.opponent import Think
+    from hexbench.games.blitzkrieg.opponent_worth import Worth
     from hexbench.games.blitzkrieg.seat import BkSeat
 
 
@@ -148,7 +148,7 @@ class Commander(StepByStep):
         if self._worth is None or self._worth[0] != key:
             self._worth = (
                 key,
-                Worth(Field(seat.rules, s, seat.board, side), self.budget.care, self.budget.nerve),
+                self.budget.worth(Field(seat.rules, s, seat.board, side)),
             )
         return self._worth[1]
 
@@ -176,6 +176,11 @@ def quick() -> Commander:
 def middle() -> Commander:
     """A few seconds a player turn: it looks at what may happen to it next, and tries units one by one."""
     return Commander("middle")
+
+
+def strong() -> Commander:
+    """It thinks as long as *middle*, and goes more firmly for what decides: its places, and enemies driven back."""
+    return Commander("strong")
 
 
 _UNDONE = 60
@@ -209,7 +214,7 @@ class Orders:
         self._planner = None
         self._budget, self._cancelled = budget, cancelled
         field = Field(seat.rules, s, seat.board, seat.step.who)
-        self._works = Works(field, Worth(field, budget.care, budget.nerve))
+        self._works = Works(field, budget.worth(field))
         self._given_up, self._taken_up, self._undone = set(), set(), 0
         self._groups_for = None
 
@@ -338,7 +343,9 @@ class Orders:
         if key != self._groups_for:
             worth = self._planner.worth if self._planner is not None else None
             ground = worth.ground() if worth is not None else {}
-            clashes = Clashes(field, reckoner(seat.rules, TASTE[field.side]), ground)
+            assert self._budget is not None, "look comes first"
+            taste = self._budget.weights(field.side).taste(field.side)
+            clashes = Clashes(field, reckoner(seat.rules, taste), ground)
             stacks: dict[int, list[str]] = {}
             for uid in field.mine:
                 stacks.setdefault(field.at(uid), []).append(uid)

@@ -16,12 +16,13 @@ from hexbench.games.blitzkrieg.engage import engagement_at
 from hexbench.games.blitzkrieg.joining import JOIN, reckon
 from hexbench.games.blitzkrieg.opponent_clash import QUARTERS, Clash, column, quarters_of, reckoner
 from hexbench.games.blitzkrieg.opponent_map import ways
-from hexbench.games.blitzkrieg.opponent_worth import KEY, TASTE
+from hexbench.games.blitzkrieg.opponent_worth import KEY
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE
 
 if TYPE_CHECKING:
     from hexbench.engine.opponent import Think
     from hexbench.games.blitzkrieg.opponent import Commander
+    from hexbench.games.blitzkrieg.opponent_clash import Reckoner
     from hexbench.games.blitzkrieg.opponent_map import Field
     from hexbench.games.blitzkrieg.opponent_worth import Worth
     from hexbench.games.blitzkrieg.seat import BkSeat
@@ -37,6 +38,7 @@ def aim(commander: Commander, seat: BkSeat, think: Think) -> Answer:
     side = seat.step.who
     best: tuple[float, str, str] | None = None
     values: dict[tuple[str, int], float] = {}
+    reckon = reckoner(rules, commander.budget.weights(side).taste(side))
     for gun in fire.guns(rules, s, seat.board, side):
         if gun in s.fire:
             continue
@@ -45,7 +47,7 @@ def aim(commander: Commander, seat: BkSeat, think: Think) -> Answer:
             after = before + s.units[gun].strength
             for power in (before, after):
                 if (target, power) not in values:
-                    values[target, power] = _shot(seat, target, power)
+                    values[target, power] = _shot(seat, reckon, target, power)
             gain = values[target, after] - values[target, before]
             if best is None or (gain, gun, target) > best:
                 best = (gain, gun, target)
@@ -59,7 +61,7 @@ def aim(commander: Commander, seat: BkSeat, think: Think) -> Answer:
     return action, say("Fire at {unit} is worth most.", unit=name)
 
 
-def _shot(seat: BkSeat, target: str, power: int) -> float:
+def _shot(seat: BkSeat, reckon: Reckoner, target: str, power: int) -> float:
     """What guns of some strength together are worth against a unit: points, and better odds of its engagement."""
     if not power:
         return 0.0
@@ -75,7 +77,6 @@ def _shot(seat: BkSeat, target: str, power: int) -> float:
     now = odds.of(rules, s, seat.board, e)
     attackers = tuple(sorted(s.units[u].strength for u in e.attackers))
     defenders = odds.defenders(s, seat.board, e.hexes, unit.side)
-    reckon = reckoner(rules, TASTE[seat.step.who])
     each = quarters_of(rules, s, target, unit.at) * (2 if now.doubled else 1)
 
     def value(points: int) -> float:

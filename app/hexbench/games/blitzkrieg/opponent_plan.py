@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexbench.games.blitzkrieg.opponent_clash import Clashes, Solution, column, reckoner
-from hexbench.games.blitzkrieg.opponent_worth import KEY, TASTE, Worth
+from hexbench.games.blitzkrieg.opponent_worth import KEY, USUAL, Weights, Worth
 from hexbench.games.blitzkrieg.pieces import ALLIED, GERMAN
 from hexbench.games.blitzkrieg.refusals import LIMIT
 
 if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.opponent_map import Field
+    from hexbench.games.blitzkrieg.pieces import Side
 
 
 class Budget(NamedTuple):
@@ -32,11 +33,28 @@ class Budget(NamedTuple):
     """What Germans think of the next turn's losses; time is short, so the less the better."""
     nerve: float = 1.0
     """By how much less than usual it minds that."""
+    german: Weights = USUAL
+    """What counts for more or less to it as Germans."""
+    allied: Weights = USUAL
+    """And as Allies."""
+
+    def weights(self, side: Side) -> Weights:
+        """What counts for more or less to it on a side."""
+        return self.german if side == GERMAN else self.allied
+
+    def worth(self, field: Field) -> Worth:
+        """What it is worth to it to stand where."""
+        return Worth(field, self.care, self.nerve, self.weights(field.side))
 
 
+_MIDDLE: Final = Budget(attacks=120, rounds=4, places=12, care=0.05)
 LEVELS: Final = {
     "quick": Budget(attacks=24, rounds=1, places=0, care=0.35),
-    "middle": Budget(attacks=120, rounds=4, places=12, care=0.05),
+    "middle": _MIDDLE,
+    # it thinks as much, and games that were played said what should count for more (docs/adr/0043)
+    "strong": _MIDDLE._replace(
+        german=Weights(pull=2.2, prize=2.0, pushed=2.5), allied=Weights(pull=3.0, pushed=2.5, care=0.4)
+    ),
 }
 
 
@@ -53,8 +71,10 @@ class Planner:
         self.field = field
         self._budget = budget
         self._cancelled = cancelled
-        self.worth = Worth(field, budget.care, budget.nerve)
-        self.clashes = Clashes(field, reckoner(field.rules, TASTE[field.side]), self.worth.ground())
+        self.worth = budget.worth(field)
+        self.clashes = Clashes(
+            field, reckoner(field.rules, budget.weights(field.side).taste(field.side)), self.worth.ground()
+        )
         self.place: dict[str, int] = {}
         self.stacks: dict[int, list[str]] = {}
         self._others = self._room_taken()

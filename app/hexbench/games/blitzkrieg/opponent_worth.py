@@ -16,7 +16,7 @@ from hexbench.atlas.atlas import OFF
 from hexbench.games.blitzkrieg import supply, victory
 from hexbench.games.blitzkrieg.opponent_clash import QUARTERS, Taste, quarters_of
 from hexbench.games.blitzkrieg.opponent_map import FAR, ways
-from hexbench.games.blitzkrieg.pieces import GERMAN
+from hexbench.games.blitzkrieg.pieces import GERMAN, Side
 
 if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.opponent_map import Field
@@ -38,6 +38,28 @@ TASTE: Final = {
     "german": Taste(killed=1.05, lost=0.9, pushed=0.45),
     "allied": Taste(killed=1.0, lost=1.05, pushed=0.25),
 }
+
+
+class Weights(NamedTuple):
+    """What counts for more or less to a level than usual, as factors."""
+
+    pull: float = 1.0
+    """Being nearer to one's place."""
+    prize: float = 1.0
+    """Holding a city, a dump or a goal."""
+    pushed: float = 1.0
+    """Driving the enemy back."""
+    care: float = 1.0
+    """What the enemy may take in his next turn."""
+
+    def taste(self, side: Side) -> Taste:
+        """What points are worth to a side that attacks."""
+        usual = TASTE[side]
+        return usual._replace(pushed=usual.pushed * self.pushed)
+
+
+USUAL: Final = Weights()
+"""Everything counts as it stands here."""
 _REST: Final = 0.2
 """What the other hexes of a city count for the Allies, who need but one."""
 _DOOR: Final = 0.08
@@ -74,10 +96,10 @@ class Post(NamedTuple):
 class Worth:
     """Worth of standing in hexes, for the ground units of one side."""
 
-    def __init__(self, field: Field, care: float, nerve: float = 1.0) -> None:
+    def __init__(self, field: Field, care: float, nerve: float = 1.0, weights: Weights = USUAL) -> None:
         """``care``: how much of what Germans may lose in the next turn counts now. ``nerve``: by how much less than that."""
-        self._field = field
-        self._care = (care if field.side == GERMAN else _CARE) / nerve
+        self._field, self._weights = field, weights
+        self._care = (care if field.side == GERMAN else _CARE) * weights.care / nerve
         self._side = field.side
         self._coming: list[int] | None = None
         self._way: Line | None = None
@@ -94,6 +116,7 @@ class Worth:
     def _named(self) -> Iterator[tuple[str, int, float]]:
         rules, s = self._field.rules, self._field.s
         cities, prize = rules.tables.cities, _PRIZE[self._side]
+        prize = {what: worth * self._weights.prize for what, worth in prize.items()}
         index = self._field.index
         major = prize["major"] * self._pressed()
         for name in cities.liege:
@@ -281,7 +304,7 @@ class Worth:
         unit, kind = field.s.units[uid], field.s.roster[uid].type
         post = self.post_of[uid]
         costs = ways(field.rules).to(field.side, kind, post.hex, field.s.blown)
-        pull = PULL[self._side] * unit.strength / MP
+        pull = self._weights.pull * PULL[self._side] * unit.strength / MP
         if kind == "artillery":
             gain = GUNS * unit.strength
             # Allied guns are kept behind the line; those of the Germans may be needed in it
