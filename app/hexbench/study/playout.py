@@ -140,7 +140,11 @@ def agreement(seat: Seat, offer: Offer, number: Number) -> Iterator[str]:
             continue
         objects = {target.object for target in targets}
         for name in (*_some(seat.rules.atlas.labels, _HEXES, number), "9999", ""):
-            if name not in objects and not seat.refuse(Action(offer.verb, subject, name)):
+            action = Action(offer.verb, subject, name)
+            if name in objects or seat.refuse(action):
+                continue
+            # who leaves the hex out may mean the only one there is, or a box: then that is a target
+            if name or verb.settle(seat, seat.step, action).object not in objects:
                 yield f"{offer.verb} {subject} to {name!r} is no target, and not refused"
 
 

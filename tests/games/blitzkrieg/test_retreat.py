@@ -9,6 +9,7 @@ import pytest
 from hexbench.engine.events import UnitMoved
 from hexbench.engine.values import Action
 from hexbench.games.blitzkrieg.retreat import retreat_ways
+from hexbench.study.playout import Chance, position_breaches
 from tests.games.blitzkrieg.field import (
     ALLIED,
     PLAIN,
@@ -234,6 +235,9 @@ def test_a_unit_without_a_way_dies_when_its_owner_selects_it() -> None:
 def test_selecting_it_says_enough() -> None:
     units = {**PAIR, "x": inf("1712"), "y": inf("1510"), "z": inf("1514")}
     now = position(units).act("engage", "a", "1512").act("resolve").act("fight", "a", numbers=[1])
+    assert list(position_breaches(now.rules, now.state, Chance(1).number)) == [], (
+        "and no check takes it for a fault"
+    )
     now = now.act("fall_back", "d")
     assert now["d"].at == "#eliminated"
     assert now.outcome.action == Action("fall_back", ("d",), "#eliminated"), "recorded as it is offered"
