@@ -189,7 +189,7 @@ class Sketching(QObject):
 
     # ---- what is seen
     def _on_refreshed(self, shift: Shift) -> None:
-        if shift.kind in ("viewer", "covered", "closed", "opened"):
+        if shift.turned or shift.kind in ("covered", "closed", "opened"):
             if self.note is not None and self.table.view is not None:
                 self.note.dismiss()
             hands = self.table.hands
