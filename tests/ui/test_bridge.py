@@ -44,7 +44,7 @@ def test_under_the_cover_there_is_nothing_to_draw_and_nothing_is_told(qapp: obje
     assert heard[-1].events == ()
     assert heard[-1].units == ()
     bridge.look("blue")
-    assert heard[-1] == Shift("viewer")
+    assert heard[-1] == Shift("viewer", turned=True)
     assert bridge.viewer == "blue"
     assert "r3" in bridge.counters
 
@@ -81,7 +81,7 @@ def test_at_an_open_table_only_what_all_know_is_shown(qapp: object, tmp_path: Pa
     assert (before, session.secret) == (False, True)
     assert any("attack" in str(line.text) for line in bridge.log)
     bridge.open_table("red")
-    assert heard[-1] == Shift("viewer")
+    assert heard[-1] == Shift("viewer", turned=True)
     assert bridge.viewer == "red"
     assert bridge.seat is not None
     assert bridge.seat.s.plans == {}

@@ -15,6 +15,7 @@ from hexbench.session.about import LIBRARIES
 from tests.ui.tongue import bare, words_of
 from tests.ui.yard.listening import rows_of_all
 from tests.ui.yard.listening import words_of as texts_of
+from tests.ui.yard.parts import every_part
 from translation_sources import NAMES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -78,7 +79,7 @@ def names_of(game: str) -> set[str]:
 
 
 def shown(root: QWidget) -> Iterator[str]:
-    for widget in (root, *root.findChildren(QWidget)):
+    for widget in every_part(root):
         name = f"{type(widget).__name__} {widget.objectName()}"
         yield from (f"{name}: {words}" for words in (*texts_of(widget), *rows_of_all(widget)))
 

@@ -35,6 +35,13 @@ class Shift:
     units: tuple[str, ...] | None = None
     events: tuple[Any, ...] = ()
     """What the viewer was told of it."""
+    turned: bool = False
+    """Whether another seat is shown than before."""
+
+
+def _nobody_else() -> tuple[str, bool] | None:
+    """Whoever looks goes on looking."""
+    return None
 
 
 class Bridge(QObject):
@@ -55,6 +62,10 @@ class Bridge(QObject):
         self._then: tuple[int, str | None, Seat] | None = None
         self.open_for: str | None = None
         """The side that answers at an open table; None: the viewer's own seat is shown."""
+        self.next_seat: Callable[[], tuple[str, bool] | None] = _nobody_else
+        """Asked after every change, before anybody hears of it: which side looks now and whether at the open table, if it is
+        another than before.
+        """
         self._unsubscribe: Callable[[], None] | None = None
         self.counters: dict[str, tuple[Face, str]] = {}
         """unit -> its counter and its place, of all that the viewer may see, in stacking order."""
@@ -141,19 +152,27 @@ class Bridge(QObject):
 
     def open_table(self, side: str) -> None:
         """Let ``side`` answer before everybody's eyes, from what all know, until :meth:`look` or :meth:`cover`."""
-        if self.session is not None:
-            self.open_for = side
-            self.covered = False
-            self._tell(Shift("viewer"))
+        self.sit(side, open_table=True)
 
     def look(self, side: str | None) -> None:
         """Show the seat of ``side`` from now on, and take the cover away."""
+        self.sit(side)
+
+    def sit(self, side: str | None, *, open_table: bool = False) -> None:
+        """Show another seat: that of ``side``, or what all know of it."""
         if self.session is not None:
+            self._seat(side, open_table=open_table)
+            self._tell(Shift("viewer", turned=True))
+
+    def _seat(self, side: str | None, *, open_table: bool) -> None:
+        assert self.session is not None, "a seat is a seat at a game"
+        self.covered = False
+        if open_table:
+            self.open_for = side
+        else:
             self.session.viewer = side
-            self.covered = False
             self._forget_past()
             self.open_for = None
-            self._tell(Shift("viewer"))
 
     def cover(self) -> None:
         """Show nobody's seat until :meth:`look`."""
@@ -260,9 +279,13 @@ class Bridge(QObject):
     def _change(self, kind: str, told: tuple[Broadcast, ...]) -> Shift:
         before, viewer = self.counters, self.viewer
         self._forget_past()
+        found = self.next_seat()
+        if found is not None:
+            self._seat(found[0], open_table=found[1])
+            viewer = self.viewer
         self._read_counters()
         events = () if self.covered else tuple(e for t in told if (e := self._hears(t, viewer)) is not None)
-        return Shift(kind, self._changed(before), events)
+        return Shift(kind, self._changed(before), events, turned=found is not None)
 
     def _changed(self, before: dict[str, tuple[Face, str]]) -> tuple[str, ...]:
         """The units that look different from before, or are in another place."""

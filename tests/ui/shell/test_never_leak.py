@@ -166,6 +166,8 @@ def test_what_was_copied_typed_looked_up_and_opened_is_forgotten(player: Player)
     player.settle()
     window, table = player.window, player.window.table
     QGuiApplication.clipboard().setText("our chits: 7, 5, 4")
+    table.docking.go("log")
+    table.docking.go("game.order_of_battle")
     for name in ("log.filter", "roster.filter"):
         line = table.findChild(QLineEdit, name)
         assert line is not None

@@ -26,6 +26,7 @@ from hexbench.session.library import Library
 from hexbench.store.paths import Places
 from hexbench.ui.look.language import as_it_is
 from tests.ui.yard.driver import Player, player_at
+from tests.ui.yard.parts import every_part
 from tests.ui.yard.walking import walked
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -83,7 +84,7 @@ def read_as_markup(text: str) -> bool:
 
 def faults_of(root: QWidget | QMenu) -> Iterator[str]:
     """Every text below a widget that carries a foreign name and would be read as markup."""
-    for widget in (root, *root.findChildren(QWidget)):
+    for widget in every_part(root):
         name = f"{type(widget).__name__} {widget.objectName()}"
         if isinstance(widget, QLabel) and MARK in widget.text():
             guess = widget.textFormat() == Qt.TextFormat.AutoText and Qt.mightBeRichText(widget.text())
@@ -144,7 +145,7 @@ def pages() -> Iterator[list[str]]:
 
 def seen(root: QWidget) -> bool:
     """Whether a foreign name is to be read somewhere: else the walk proves nothing."""
-    labels = (label.text() for label in root.findChildren(QLabel))
+    labels = (label.text() for label in every_part(root) if isinstance(label, QLabel))
     return any(MARK in text for text in labels)
 
 

@@ -12,6 +12,7 @@ from hexbench.session.game import Catalogue
 from hexbench.store.saves import Sketch
 from hexbench.ui.shell.help import keys_html
 from tests.ui.yard.driver import LEFT, NONE, PLAIN, Player
+from tests.ui.yard.parts import every_part
 
 SECRET = "Strike at the mill"
 
@@ -150,7 +151,7 @@ def test_the_other_side_never_sees_it_nor_does_the_cover(player: Player) -> None
 
 def _texts(player: Player) -> str:
     """Every text anywhere in the window."""
-    found = [w.text() for w in player.window.findChildren(QLineEdit)]
+    found = [w.text() for w in every_part(player.window) if isinstance(w, QLineEdit)]
     found += [w.toolTip() + w.accessibleName() for w in player.window.findChildren(QWidget)]
     found += [item.toolTip() for item in player.view.map.items()]
     return "\n".join(found)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from hexbench import bootstrap
 from hexbench.ui.widgets.focus_ring import Ring
 from tests.ui.yard.driver import Player, player_at
+from tests.ui.yard.parts import every_part
 
 SIZES = ((1280, 800), (1920, 1080))
 
@@ -27,6 +28,7 @@ def real(qapp: object, hexbench_home: Path, request: pytest.FixtureRequest) -> I
 def cut(window: QWidget) -> list[str]:
     """The buttons in sight whose words need more room than they have, and labels that need more lines."""
     found = []
+    every_part(window)
     for button in window.findChildren(QPushButton):
         if button.isVisible() and button.visibleRegion().boundingRect().size() == button.size():
             font = QFont(button.font())

@@ -13,6 +13,7 @@ from hexbench.ui.shell.errors import ErrorHook
 from hexbench.ui.shell.manual import Manual
 from tests.ui.yard.driver import Player, player_at
 from tests.ui.yard.game import YardRules
+from tests.ui.yard.parts import every_part
 
 
 # ---- looks
@@ -162,7 +163,7 @@ def test_between_two_players_nothing_of_the_game_is_left_behind_the_cover(player
 def _every_text(root: QWidget) -> list[str]:
     """Everything a panel could show or hand to a screen reader."""
     out = []
-    for widget in root.findChildren(QWidget):
+    for widget in every_part(root)[1:]:
         for name in ("text", "toPlainText", "accessibleDescription", "toolTip"):
             found = getattr(widget, name, None)
             if callable(found):

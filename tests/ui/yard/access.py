@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tests.ui.yard.parts import every_part
 from tests.ui.yard.teaching import _of_qt as of_qt
 
 SPOKEN = (
@@ -47,7 +48,7 @@ def spoken_name(widget: QWidget) -> str:
 
 def nameless(root: QWidget) -> Iterator[str]:
     """Everything below ``root`` that is to be seen, can be used or reached, and that a reader would have no word for."""
-    for widget in root.findChildren(QWidget):
+    for widget in every_part(root)[1:]:
         if isinstance(widget, QScrollBar) or part_of_qt(widget) or not widget.isVisible():
             continue
         reached = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and not isinstance(widget, QTabBar)
@@ -77,7 +78,7 @@ def painted(widget: QWidget) -> bool:
 
 def roleless(root: QWidget) -> Iterator[str]:
     """Everything that takes the keyboard and that a reader would call a mere pane."""
-    for widget in root.findChildren(QWidget):
+    for widget in every_part(root)[1:]:
         found = QAccessible.queryAccessibleInterface(widget)
         if not widget.isVisible() or part_of_qt(widget) or not isinstance(widget, SPOKEN):
             continue
@@ -116,7 +117,7 @@ def steps(root: QWidget) -> list[tuple[QWidget, QWidget | None]]:
     Qt's own chain is not asked: PySide makes whatever it hands out a child of what was asked, and lets both go together.
     """
     found: list[tuple[QWidget, QWidget | None]] = []
-    for widget in root.findChildren(QWidget):
+    for widget in every_part(root)[1:]:
         if part_of_qt(widget) or not takes_tab(widget):
             continue
         widget.setFocus(Qt.FocusReason.TabFocusReason)

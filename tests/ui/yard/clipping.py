@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.ui.widgets.parts import NoteLabel
+from tests.ui.yard.parts import every_part
 
 SLACK = 2
 """Pixels that may be missing: advances are rounded up, letters seldom fill them."""
@@ -38,7 +39,7 @@ SLACK = 2
 
 def clipped(root: QWidget) -> Iterator[str]:
     """Every visible widget below ``root`` whose words do not fit, one sentence each."""
-    for widget in (root, *root.findChildren(QWidget)):
+    for widget in every_part(root):
         if not widget.isVisible() or _seen(widget).isEmpty():
             continue
         for what in _faults(widget):

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QWidget
 
 from hexbench.ui.shell.finder import entries
 from hexbench.ui.shell.window import Window
+from tests.ui.yard.parts import every_part
 
 WORDS = (
     *(
@@ -79,7 +80,7 @@ def everything(window: Window) -> list[str]:
     """Every word that can be read off the window, seen or unseen, with the pictures as fingerprints."""
     out = [f"picture of {name}: {print_}" for name, print_ in pictures(window)]
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)  # what is gone is not read
-    for widget in (window, *window.findChildren(QWidget)):
+    for widget in every_part(window):
         name = f"{type(widget).__name__} {widget.objectName()}"
         out += [f"{name}: {words}" for words in words_of(widget)]
         out += [f"{name}: {row}" for row in rows_of_all(widget)]

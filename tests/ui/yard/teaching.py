@@ -20,6 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tests.ui.yard.parts import every_part
+
 CONTROLS = (QAbstractButton, QComboBox, QLineEdit, QAbstractSpinBox)
 QTS_OWN = ("qt_", "ScrollLeftButton", "ScrollRightButton")
 """Parts that Qt puts into its own widgets."""
@@ -32,7 +34,7 @@ def said(text: str) -> str:
 
 def silent_controls(root: QWidget) -> Iterator[str]:
     """Every control below ``root`` whose tooltip is missing or only says its name again."""
-    for widget in root.findChildren(QWidget):
+    for widget in every_part(root)[1:]:
         if not isinstance(widget, CONTROLS) or _of_qt(widget):
             continue
         text = (

@@ -89,6 +89,14 @@ class AttacksPanel(DeskPanel):
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
+        self.task = BackgroundTask(self)
+        self._asked: tuple[object, ...] = ()
+        self._quiet = False
+        self._mine: str | None = None
+        """Whose attacks the viewer was shown at first."""
+
+    def lay_out(self) -> None:
+        """Whose attacks, what can be done with one, the list, and what counts in the one that is chosen."""
         self.side = named(
             QComboBox(),
             "attacks.side",
@@ -110,12 +118,11 @@ class AttacksPanel(DeskPanel):
         )
         self._make_list()
         self.why = named(Page(), "attacks.why", tr("What counts in this attack"))
-        self.why.rule_asked.connect(desk.rule_asked)
+        self.why.rule_asked.connect(self.desk.rule_asked)
         self.why.setMinimumWidth(90)
         self.note = text_label("attacks.note")
         self.note.setProperty("role", "muted")
         self.note.setAlignment(Qt.AlignmentFlag.AlignVCenter)
-        self.task = BackgroundTask(self)
         self.progress = TaskBar(self.task, tr("Working out attacks"))
         self.task.ended.connect(self._on_ended)
         head = QHBoxLayout()
@@ -133,10 +140,7 @@ class AttacksPanel(DeskPanel):
         nest(self.box, head)
         self.box.addWidget(self.progress)
         self.box.addWidget(split, 1)
-        self._asked: tuple[object, ...] = ()
-        self._quiet = False
-        self._mine: str | None = None
-        """Whose attacks the viewer was shown at first."""
+        self._fit(self.width())
         self._on_selected()
 
     def _make_list(self) -> None:
@@ -161,7 +165,11 @@ class AttacksPanel(DeskPanel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a narrow dock what counts stands below the list, not beside it."""
         super().resizeEvent(event)
-        wide = event.size().width() > NARROW
+        if not self.bare:
+            self._fit(event.size().width())
+
+    def _fit(self, room: int) -> None:
+        wide = room > NARROW
         self.split.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
         columns = (self.list.isColumnHidden(1), self.list.isColumnHidden(2))
         if columns != (not wide, not wide):
@@ -177,7 +185,7 @@ class AttacksPanel(DeskPanel):
 
     def catch_up(self) -> None:
         """Only where it is seen: hundreds of attacks are more work than all that an action changes."""
-        if not self.visibleRegion().isEmpty():
+        if self.seen:
             super().catch_up()
 
     def refresh(self) -> None:

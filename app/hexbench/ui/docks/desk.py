@@ -17,6 +17,7 @@ from hexbench.engine import what_if
 from hexbench.engine.display import CombatBoard
 from hexbench.engine.ledger import Ledger
 from hexbench.ui.bridge import Bridge, Shift
+from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.widgets.background import LatePanel, Later
 from hexbench.ui.widgets.icons import barrier_icon, barrier_words
@@ -333,10 +334,16 @@ class DeskPanel(LatePanel):
         """
         return object()
 
+    def furnish(self) -> None:
+        """See that its widgets are there, and say what they are for."""
+        if self.bare:
+            super().furnish()
+            teach(self)
+
     def refresh_now(self) -> None:
         """Draw anew, seen or unseen, and remember what was drawn."""
         super().refresh_now()
-        self._drawn = object() if self.desk.seat is None else self.content
+        self._drawn = object() if self.bare or self.desk.seat is None else self.content
 
     def _on_refreshed(self, shift: Shift) -> None:
         # What must not be seen is taken off at once, seen or unseen: nothing waits behind the cover.

@@ -503,9 +503,12 @@ class GamePanel(DeskPanel):
         self.panel_key = key
         self.setObjectName(f"panel.game.{key}")
         self.setAccessibleName(title)
+        self.box.setContentsMargins(6, 6, 6, 6)
+
+    def lay_out(self) -> None:
+        """Room for what the game shows, the mark of where it is from, and words for when there is nothing."""
         self.shown: Panel | None = None
         self.stack = QStackedLayout()
-        self.box.setContentsMargins(6, 6, 6, 6)
         nest(self.box, self.stack, 1)
         self.note = markup_label("game.note")
         self.note.setProperty("role", "muted")
@@ -517,8 +520,8 @@ class GamePanel(DeskPanel):
         self.stack.addWidget(self.nothing)
         self.view: QWidget | None = None
         self._weighing = False
-        desk.weighed.connect(self._on_weighed)
-        desk.meant_changed.connect(self._on_meant)
+        self.desk.weighed.connect(self._on_weighed)
+        self.desk.meant_changed.connect(self._on_meant)
 
     @property
     def calls(self) -> bool:

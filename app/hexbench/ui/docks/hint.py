@@ -67,6 +67,10 @@ class HintPanel(DeskPanel):
         self._hint: Hint | None = None
         self._busy = False
         self._levels: tuple[str, ...] = ()
+        self._note = ""
+
+    def lay_out(self) -> None:
+        """Who is asked and how far, the steps, and what can be done with them."""
         self.level = self._box("level", tr("Who is asked"))
         self.scope = self._box("scope", tr("How far the hint goes"))
         for text, _, _ in _SCOPES:
@@ -107,7 +111,8 @@ class HintPanel(DeskPanel):
         self.away = push("hint.away", tr("Put away"), tr("The arrows go, and nothing is done (Esc)"))
         self.away.clicked.connect(self.away_asked)
         self._lay()
-        self.show_hint(None)
+        self._list_levels()
+        self._list_steps()
 
     def _lay(self) -> None:
         head, work, foot = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
@@ -161,18 +166,26 @@ class HintPanel(DeskPanel):
         if tuple(levels) == self._levels:
             return
         self._levels = tuple(levels)
+        if not self.bare:
+            self._list_levels()
+            self._follow()
+
+    def _list_levels(self) -> None:
         self.level.clear()
-        for name in levels:
+        for name in self._levels:
             self.level.addItem(tell(name), name)
-        self.level.setCurrentIndex(self.level.findData(adviser(levels)))
-        self._follow()
+        self.level.setCurrentIndex(self.level.findData(adviser(self._levels)))
 
     # ---- what is shown
     def show_hint(self, hint: Hint | None, note: str = "") -> None:
         """Show a hint from its beginning, or none; ``note`` says why there is none."""
-        self._hint = hint
+        self._hint, self._note = hint, note
+        if not self.bare:
+            self._list_steps()
+
+    def _list_steps(self) -> None:
         self.list.clear()
-        self.note.setText(note or tr(NOTHING) if hint is None else "")
+        self.note.setText(self._note or tr(NOTHING) if self._hint is None else "")
         self.grow()
 
     def grow(self) -> None:
@@ -226,7 +239,7 @@ class HintPanel(DeskPanel):
     def be_busy(self, busy: bool) -> None:
         """Steps are being done: nothing else can be asked for."""
         self._busy = busy
-        self._follow()
+        self.refresh_now()
 
     def refresh(self) -> None:
         """What may be pressed now."""

@@ -25,11 +25,10 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QWidget,
 )
 
 from hexbench.ui.docks.comparison import Comparing
-from hexbench.ui.docks.desk import Desk, DeskPanel
+from hexbench.ui.docks.desk import DeskPanel
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, word
 from hexbench.ui.widgets.icons import draw_icon, icon
 from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedList, named, nest, push
@@ -264,6 +263,7 @@ class HistoryPanel(DeskPanel):
     """List on top; below it what can be done with the chosen position, and a comparison when one is asked for.
 
     ``go_asked(node)``, ``note_asked(node, text, mark)`` and ``name_asked(node, name)`` are wishes: the window sees to them.
+    ``drawn(Overlay | None)``: what a comparison shows on the map.
     """
 
     key: ClassVar[str] = "history"
@@ -271,9 +271,10 @@ class HistoryPanel(DeskPanel):
     go_asked = Signal(int)
     note_asked = Signal(int, str, bool)
     name_asked = Signal(int, str)
+    drawn = Signal(object)
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
+    def lay_out(self) -> None:
+        """The list, the page of a comparison, and what can be done with a position."""
         self.kinds = named(QComboBox(), "history.kinds", tr("What the history shows"))
         for kind in (EVERYTHING, MARKED, FORKS):
             self.kinds.addItem(tr(kind), kind)
@@ -287,7 +288,8 @@ class HistoryPanel(DeskPanel):
         self.list.go_asked.connect(self._on_go)
         self.list.mark_asked.connect(self._on_mark)
         self.list.selectionModel().currentChanged.connect(self._on_current)
-        self.comparing = Comparing(desk, self)
+        self.comparing = Comparing(self.desk, self)
+        self.comparing.drawn.connect(self.drawn)
         self.page = self.comparing.page
         split = QSplitter(Qt.Orientation.Vertical)
         split.addWidget(self.list)
@@ -306,7 +308,7 @@ class HistoryPanel(DeskPanel):
         self.mark = push("history.mark", "", tr("Bookmark (B)"), self._on_mark, title=tr("Bookmark (B)"))
         self.mark.setCheckable(True)
         self._dress()
-        desk.dressed.connect(self._dress)
+        self.desk.dressed.connect(self._dress)
         self.compared = push(
             "history.compare",
             tr("Compare"),

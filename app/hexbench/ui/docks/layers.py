@@ -279,7 +279,16 @@ class LayersPanel(DeskPanel):
     def __init__(self, desk: Desk, overlays: Overlays, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self.overlays = overlays
+        self.hidden: list[str] = []
+        """The map's own layers that are off."""
         self.box.setContentsMargins(0, 0, 0, 0)
+        overlays.listed.connect(self._on_listed)
+        overlays.switched.connect(self.renew)
+        overlays.changed.connect(self._on_overlay)
+
+    def lay_out(self) -> None:
+        """A box to tick for each overlay, what they mean, and a box for each layer of the map."""
+        desk = self.desk
         inner = QWidget()
         column = QVBoxLayout(inner)
         column.setSpacing(3)
@@ -309,7 +318,7 @@ class LayersPanel(DeskPanel):
         for name, text in _MAP_LAYERS:
             box = QCheckBox(tr(text))
             box.setObjectName(f"layer.{name}")
-            box.setChecked(True)
+            box.setChecked(name not in self.hidden)
             box.toggled.connect(self._on_layer)
             self.boxes[name] = box
             column.addWidget(box)
@@ -321,15 +330,12 @@ class LayersPanel(DeskPanel):
         scroll.setWidget(inner)
         self.box.addWidget(scroll)
         self.kind_boxes: dict[str, QCheckBox] = {}
-        overlays.listed.connect(self._on_listed)
-        overlays.switched.connect(self.renew)
-        overlays.changed.connect(self._on_overlay)
-        self._on_listed()
+        self._list_kinds()
 
     @property
     def content(self) -> object:
         """What is on, and what it found."""
-        return tuple(self.kind_boxes), tuple(self.overlays.on), tuple(self.overlays.shown.items())
+        return self.overlays.choices, tuple(self.overlays.on), tuple(self.overlays.shown.items())
 
     def refresh(self) -> None:
         """Tick what is on; show its legend and what it found."""
@@ -341,13 +347,18 @@ class LayersPanel(DeskPanel):
 
     def show_layers(self, hidden: list[str]) -> None:
         """Tick the map's own layers but those hidden."""
-        for name, box in self.boxes.items():
-            box.setChecked(name not in hidden)
+        for name, _ in _MAP_LAYERS:
+            self.show_layer(name, name not in hidden)
 
-    @property
-    def hidden(self) -> list[str]:
-        """The map's own layers that are off."""
-        return [name for name, box in self.boxes.items() if not box.isChecked()]
+    def show_layer(self, name: str, shown: bool) -> None:
+        """Put one of the map's own layers on it, or take it off."""
+        if shown != (name in self.hidden):
+            return
+        off = {*self.hidden, name} if not shown else {*self.hidden} - {name}
+        self.hidden = [one for one, _ in _MAP_LAYERS if one in off]
+        if not self.bare:
+            self.boxes[name].setChecked(shown)
+        self.layer_changed.emit(name, shown)
 
     @property
     def hidden_print(self) -> list[str]:
@@ -379,6 +390,11 @@ class LayersPanel(DeskPanel):
         self.facts.show_html(f'<table cellspacing="0">{"".join(rows)}</table>' if rows else "")
 
     def _on_listed(self) -> None:
+        if not self.bare:
+            self._list_kinds()
+            self.renew()
+
+    def _list_kinds(self) -> None:
         empty(self.kinds)
         self.kind_boxes = {}
         for choice in self.overlays.choices:
@@ -395,7 +411,6 @@ class LayersPanel(DeskPanel):
         chain = [*self.kind_boxes.values(), self.facts, *self.boxes.values()]
         for one, other in itertools.pairwise(chain):
             QWidget.setTabOrder(one, other)
-        self.renew()
 
     def _on_overlay(self) -> None:
         self.renew()
@@ -404,7 +419,7 @@ class LayersPanel(DeskPanel):
         self.overlays.switch(self.sender().objectName().partition(".")[2], on)
 
     def _on_layer(self, on: bool) -> None:
-        self.layer_changed.emit(self.sender().objectName().partition(".")[2], on)
+        self.show_layer(self.sender().objectName().partition(".")[2], on)
 
 
 def _tone_swatch(palette: Palette, tone: str, ratio: float) -> QPixmap:

@@ -42,10 +42,9 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QWidget,
 )
 
-from hexbench.ui.docks.desk import Desk, DeskPanel
+from hexbench.ui.docks.desk import DeskPanel
 from hexbench.ui.look.language import mark, tell, tr, word
 from hexbench.ui.widgets.page import rule_link
 from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedList, named, nest
@@ -304,8 +303,8 @@ class LogPanel(DeskPanel):
     key: ClassVar[str] = "log"
     title: ClassVar[str] = mark("Log")
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
+    def lay_out(self) -> None:
+        """What narrows it, and the lines."""
         self.words = named(QLineEdit(), "log.filter", tr("Filter the log"))
         self.words.setPlaceholderText(tr("Filter the log"))
         self.words.setClearButtonEnabled(True)
@@ -318,7 +317,7 @@ class LogPanel(DeskPanel):
         head.addWidget(self.kinds)
         nest(self.box, head)
         self.lines = _LogModel(self)
-        self.lines.clause = desk.clause
+        self.lines.clause = self.desk.clause
         self.found = _LogFilter(self)
         self.found.setSourceModel(self.lines)
         self.list = WrappedList()

@@ -28,6 +28,11 @@ class RulesPanel(DeskPanel):
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
+        self.at = ""
+        self.past: list[str] = []
+
+    def lay_out(self) -> None:
+        """A row to search and to go back by, and the page."""
         self.back = named(QToolButton(), "rules.back", tr("Back"), tr("Back"))
         self.back.setText("‹")
         self.back.clicked.connect(self._on_back)
@@ -48,8 +53,6 @@ class RulesPanel(DeskPanel):
         self.page = named(Page(), "rules.page", tr("Rules"))
         self.page.rule_asked.connect(self.open_rule)
         self.box.addWidget(self.page, 1)
-        self.at = ""
-        self.past: list[str] = []
         self._scroll = QTimer(self)
         self._scroll.setSingleShot(True)
         self._scroll.setInterval(0)
@@ -71,7 +74,8 @@ class RulesPanel(DeskPanel):
         """Another game: start with its contents."""
         self.at = ""
         self.past = []
-        self.words.clear()
+        if not self.bare:
+            self.words.clear()
         self.renew()
 
     def open_rule(self, rule: str) -> None:

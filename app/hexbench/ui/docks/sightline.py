@@ -134,6 +134,10 @@ class SightPanel(DeskPanel):
         super().__init__(desk, parent)
         self.ends: tuple[str, str] | None = None
         self.overlay: Overlay | None = None
+
+    def lay_out(self) -> None:
+        """A line about it, the cut, and what it meets."""
+        desk = self.desk
         self.head = named(wrapped_label(), "sight.head")
         self.profile = ProfileView(desk)
         self.page = named(Page(), "sight.page", tr("What the line meets"))
@@ -146,13 +150,14 @@ class SightPanel(DeskPanel):
     def judge(self, a: str, b: str) -> Overlay | None:
         """Ask the rules about a line; None when they know of no such thing."""
         self.ends = (a, b)
-        self.refresh()
+        self.furnish()
+        self.refresh_now()
         return self.overlay
 
     def forget(self) -> None:
         """Put the line away."""
         self.ends = None
-        self.refresh()
+        self.refresh_now()
 
     def refresh(self) -> None:
         """Judge the line at the position that is shown."""

@@ -23,7 +23,13 @@ class StackPanel(DeskPanel):
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
-        head = QHBoxLayout()
+        self._quiet = False
+        desk.hex_changed.connect(self.renew)
+        desk.units_changed.connect(self._on_units)
+
+    def lay_out(self) -> None:
+        """A line about the hex, its units, and what is known of one."""
+        desk, head = self.desk, QHBoxLayout()
         self.heading = NoteLabel()
         self.heading.setProperty("role", "muted")
         self.heading.setWordWrap(True)
@@ -52,9 +58,6 @@ class StackPanel(DeskPanel):
         self.split.setStretchFactor(1, 2)
         self.split.setChildrenCollapsible(False)
         self.box.addWidget(self.split, 1)
-        self._quiet = False
-        desk.hex_changed.connect(self.renew)
-        desk.units_changed.connect(self._on_units)
 
     @property
     def says(self) -> bool:
@@ -95,7 +98,7 @@ class StackPanel(DeskPanel):
             self.page.show_html(facts_html(facts, desk.palette.chrome.muted))
 
     def _on_units(self) -> None:
-        if not self.isVisible():
+        if self.bare or not self.isVisible():
             self.stale = True
             return
         unit = self.desk.units[0] if self.desk.units else ""
@@ -148,12 +151,15 @@ class HexPanel(DeskPanel):
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
-        self.page = named(Page(), "hex.page", tr("Hex"))
-        self.page.rule_asked.connect(desk.rule_asked)
-        self.page.hexes_asked.connect(desk.hexes_lit)
-        self.box.addWidget(self.page, 1)
         desk.hex_changed.connect(self.renew)
         desk.why_changed.connect(self.renew)
+
+    def lay_out(self) -> None:
+        """One page."""
+        self.page = named(Page(), "hex.page", tr("Hex"))
+        self.page.rule_asked.connect(self.desk.rule_asked)
+        self.page.hexes_asked.connect(self.desk.hexes_lit)
+        self.box.addWidget(self.page, 1)
 
     @property
     def says(self) -> bool:

@@ -34,6 +34,10 @@ class TrayPanel(DeskPanel):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self.ready: tuple[str, ...] = ()
+        self._quiet = False
+
+    def lay_out(self) -> None:
+        """The boxes to choose from, what can be done, and the units of one."""
         self.boxes = named(QComboBox(), "tray.boxes", tr("Box beside the map"))
         self.boxes.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.boxes.setMinimumContentsLength(7)
@@ -57,14 +61,13 @@ class TrayPanel(DeskPanel):
         self.head.setColumnStretch(0, 1)
         self.head.setHorizontalSpacing(4)
         self._rows = 0
-        self._lay_head(1)
+        self._fit_head(self.width())
         nest(self.box, self.head)
         self.box.addWidget(self.hint)
-        self.list = TrayView(desk, "tray.list", tr("Units beside the map"), CELL)
+        self.list = TrayView(self.desk, "tray.list", tr("Units beside the map"), CELL)
         self.list.setMinimumHeight(COUNTER // 4)  # in a low dock the list gives way, not the buttons
         self.box.addWidget(self.list, 1)
-        self._quiet = False
-        desk.units_changed.connect(self._show_buttons)
+        self.desk.units_changed.connect(self._show_buttons)
 
     def _lay_head(self, rows: int) -> None:
         """The box and its buttons side by side; with large text in a narrow dock the buttons come below."""
@@ -77,11 +80,15 @@ class TrayPanel(DeskPanel):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if not self.bare:
+            self._fit_head(event.size().width())
+
+    def _fit_head(self, wide: int) -> None:
         buttons = (self.next, self.hold, self.home)
         gaps = len(buttons) * max(0, self.head.horizontalSpacing())
         need = self.boxes.minimumSizeHint().width() + sum(b.sizeHint().width() for b in buttons) + gaps
         sides = self.box.contentsMargins()  # the layout's own width is still that of before
-        room = event.size().width() - sides.left() - sides.right()
+        room = wide - sides.left() - sides.right()
         self._lay_head(1 if need <= room else 2)
 
     @property
@@ -97,7 +104,8 @@ class TrayPanel(DeskPanel):
             self.desk.held &= frozenset(units)
             self.refresh_now()
             if turned:
-                self.boxes.setCurrentIndex(max(0, self.boxes.findData("")))
+                if not self.bare:
+                    self.boxes.setCurrentIndex(max(0, self.boxes.findData("")))
                 self.counted.emit(len(units))
 
     @property

@@ -46,7 +46,12 @@ class UmpirePanel(DeskPanel):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self.on = False
-        self.note = NoteLabel(tr(IDLE))
+        desk.units_changed.connect(self.renew)
+        desk.hex_changed.connect(self.renew)
+
+    def lay_out(self) -> None:
+        """What it is for, the button that takes it, and room for all that may be changed."""
+        self.note = NoteLabel()
         self.note.setProperty("role", "muted")
         self.hand = named(
             QPushButton(),
@@ -69,16 +74,18 @@ class UmpirePanel(DeskPanel):
         """name of a widget -> (subjects, lever)."""
         self._quiet = False
         self.place: QComboBox | None = None
-        desk.units_changed.connect(self.renew)
-        desk.hex_changed.connect(self.renew)
-        self.switch(False)
+        self._say()
 
     def switch(self, on: bool) -> None:
         """The hand is taken or put away."""
         self.on = on
-        self.note.setText(tr(_BUSY if on else IDLE))
-        self.hand.setText(tr("Put the umpire's hand away") if on else tr("Take the umpire's hand…"))
+        if not self.bare:
+            self._say()  # at once: behind a tab the rest may wait
         self.renew()
+
+    def _say(self) -> None:
+        self.note.setText(tr(_BUSY if self.on else IDLE))
+        self.hand.setText(tr("Put the umpire's hand away") if self.on else tr("Take the umpire's hand…"))
 
     # ---- what is shown
     @property

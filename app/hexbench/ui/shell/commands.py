@@ -238,7 +238,7 @@ class Commands(QObject):
             table.view.setFocus()  # whatever dock had the keyboard is gone
 
     def _on_counters(self, on: bool) -> None:
-        self.table.layers.boxes["counters"].setChecked(on)
+        self.table.layers.show_layer("counters", on)
 
     def _on_layer(self, name: str, shown: bool) -> None:
         if name == "counters":

@@ -15,6 +15,7 @@ from hexbench.ui.docks.tips import about_dock
 from hexbench.ui.look.language import tell
 from hexbench.ui.shell.folding import Folding
 from hexbench.ui.widgets.docks import Docks
+from hexbench.ui.widgets.parts import in_sight
 
 VERSION = 3
 """Of the arrangement: a remembered one of another version is not used."""
@@ -68,6 +69,7 @@ class Docking(Docks):
             | QDockWidget.DockWidgetFeature.DockWidgetMovable
             | QDockWidget.DockWidgetFeature.DockWidgetFloatable
         )
+        dock.visibilityChanged.connect(panel.come_up)
         self.folding.take(dock)
         panel.says_changed.connect(self.folding.later)
         self._number()
@@ -278,7 +280,7 @@ class Docking(Docks):
         dock = self.docks[key]
         others = self.beside(dock)
         if self._lent is None and others:
-            self._lent = next((d for d in others if not d.visibleRegion().isEmpty()), others[0])
+            self._lent = next((d for d in others if in_sight(d)), others[0])
         self.front(key)
 
     def give_back(self, key: str) -> None:
@@ -287,7 +289,7 @@ class Docking(Docks):
         dock = self.docks[key]
         if lent is None or lent not in self.docks.values() or not lent.toggleViewAction().isChecked():
             return
-        if not dock.visibleRegion().isEmpty() and lent in self.beside(dock):
+        if in_sight(dock) and lent in self.beside(dock):
             lent.raise_()
 
     def reach(self, key: str) -> None:
@@ -302,11 +304,14 @@ class Docking(Docks):
 
     def visible(self) -> list[QDockWidget]:
         """The docks one can see now, in order."""
-        return [
-            dock
-            for key, dock in self.docks.items()
-            if dock.isVisible() and not dock.visibleRegion().isEmpty() and not self.folding.folded(key)
-        ]
+        return [dock for key, dock in self.docks.items() if in_sight(dock) and not self.folding.folded(key)]
+
+    def come_up(self) -> None:
+        """What can be seen has its widgets from now on: called before the first paint of a game."""
+        for dock in self.visible():
+            panel = dock.widget()
+            if isinstance(panel, DeskPanel):
+                panel.come_up(shown=True)
 
     def focus_ring(self, first: list[QWidget]) -> list[QWidget]:
         """Where F6 goes: what is given first, then every dock that can be seen."""

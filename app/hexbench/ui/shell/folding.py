@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QDockWidget, QTabBar, QWidget
 
 from hexbench.ui.docks.desk import DeskPanel
 from hexbench.ui.look.language import tr
+from hexbench.ui.widgets.parts import in_sight
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.docking import Docking
@@ -148,9 +149,7 @@ class Folding(QObject):
     def fold(self, group: Group) -> None:
         """Leave only the names of a group."""
         docks = self.docking.docks
-        high = max(
-            (docks[key].height() for key in group if not docks[key].visibleRegion().isEmpty()), default=0
-        )
+        high = max((docks[key].height() for key in group if in_sight(docks[key])), default=0)
         if high >= _LOW:
             self.heights[group[0]] = high
         for key in group:
@@ -236,9 +235,7 @@ class Folding(QObject):
             return
 
         def high(other: Group) -> int:
-            return max(
-                (docks[k].height() for k in other if not docks[k].visibleRegion().isEmpty()), default=0
-            )
+            return max((docks[k].height() for k in other if in_sight(docks[k])), default=0)
 
         area = window.dockWidgetArea(docks[group[0]])
         others = [
@@ -256,7 +253,7 @@ class Folding(QObject):
     def words(self) -> list[str]:
         """What the player keeps open and folded, and how high groups are, to be remembered."""
         for group in self.groups():
-            shown = [d for k in group if not (d := self.docking.docks[k]).visibleRegion().isEmpty()]
+            shown = [d for k in group if in_sight(d := self.docking.docks[k])]
             if shown and not self.folded(group[0]) and shown[0].height() >= _LOW:
                 self.heights[group[0]] = shown[0].height()
         return [

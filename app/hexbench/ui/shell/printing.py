@@ -136,9 +136,9 @@ class Printing(QObject):
 
         While the game only goes on, what is made is the position from which it was asked for.
         """
-        if shift.kind == "did":
+        if shift.kind == "did" and not shift.turned:
             return
-        if shift.kind in ("covered", "viewer", "opened"):
+        if shift.turned or shift.kind in ("covered", "opened"):
             self.folder = None  # what lies where the other player keeps his papers is nobody's business
         if self.looking is not None:
             self.looking.close()

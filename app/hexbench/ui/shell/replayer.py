@@ -395,7 +395,7 @@ class Historian(QObject):
         table.history.note_asked.connect(self._on_note)
         table.history.name_asked.connect(self._on_name)
         table.log.moment_asked.connect(self.go)
-        table.history.comparing.drawn.connect(self._on_drawn)
+        table.history.drawn.connect(self._on_drawn)
         at.acts["game.replay"].triggered.connect(self.replay_all)
         at.acts["game.replay_turn"].triggered.connect(self.replay_turn)
         self._seen: dict[str | None, int] = {}
@@ -462,13 +462,13 @@ class Historian(QObject):
         session = self.bridge.session
         if session is not None:
             self._try(lambda: session.note(node, Note(text, mark)))
-            self.table.history.refresh()
+            self.table.history.refresh_now()
 
     def _on_name(self, node: int, name: str) -> None:
         session = self.bridge.session
         if session is not None:
             self._try(lambda: session.name_branch(node, name))
-            self.table.history.refresh()
+            self.table.history.refresh_now()
 
     def _try(self, step: Callable[[], None]) -> None:
         try:

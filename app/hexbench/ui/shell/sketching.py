@@ -189,7 +189,7 @@ class Sketching(QObject):
 
     # ---- what is seen
     def _on_refreshed(self, shift: Shift) -> None:
-        if shift.kind in ("viewer", "covered", "closed", "opened"):
+        if shift.turned or shift.kind in ("covered", "closed", "opened"):
             if self.note is not None and self.table.view is not None:
                 self.note.dismiss()
             hands = self.table.hands
@@ -214,7 +214,7 @@ class Sketching(QObject):
         )
 
     def _on_show(self, on: bool) -> None:
-        self.table.layers.boxes["sketches"].setChecked(on)
+        self.table.layers.show_layer("sketches", on)
 
     def _on_layer(self, name: str, shown: bool) -> None:
         if name == "sketches":
@@ -228,7 +228,7 @@ class Sketching(QObject):
             return
         hands.cancel()
         if on:
-            self.table.layers.boxes["sketches"].setChecked(True)
+            self.table.layers.show_layer("sketches", True)
             hands.sketch.activate(kind)
             for name in _TOOLS:
                 self.acts[f"draw.{name}"].setChecked(name == kind)

@@ -51,14 +51,11 @@ PAGES: tuple[tuple[str, str, str], ...] = (
 
 
 class StudyPanel(DeskPanel):
-    """``hint_asked()``: ask the computer what it would do. Its pages and the code behind them are loaded when somebody looks
-    at the dock or asks for one of them; ``made()``: they are there from now on.
-    """
+    """``hint_asked()``: ask the computer what it would do. The code behind its pages is loaded when it is furnished."""
 
     key: ClassVar[str] = "study"
     title: ClassVar[str] = mark("Study")
     hint_asked = Signal()
-    made = Signal()
     odds: OddsPage
     chance: ChancePage
     supply: SupplyPage
@@ -72,10 +69,8 @@ class StudyPanel(DeskPanel):
         """Key -> page; empty until they are made."""
         self.box.setContentsMargins(0, 0, 0, 0)
 
-    def make(self) -> None:
-        """See that the pages are there."""
-        if self.pages:
-            return
+    def lay_out(self) -> None:
+        """Who looks, the button of the hint, and the pages."""
         from hexbench.ui.docks.study import ChancePage, OddsPage
         from hexbench.ui.docks.study_review import ReviewPage
         from hexbench.ui.docks.study_supply import SupplyPage
@@ -110,7 +105,6 @@ class StudyPanel(DeskPanel):
         head.addWidget(self.hint)
         nest(self.box, head)
         self.box.addWidget(self.tabs, 1)
-        self.made.emit()
 
     def go(self, key: str) -> None:
         """Bring a page to the front."""
@@ -127,10 +121,6 @@ class StudyPanel(DeskPanel):
 
     def refresh(self) -> None:
         """What there is to choose from, and what may be pressed."""
-        if not self.pages and not self.isVisible():
-            self.stale = True  # nobody looks: the pages can wait
-            return
-        self.make()
         for page in (self.odds, self.chance, self.supply, self.review):
             page.show_game()
             page.follow()
@@ -157,12 +147,12 @@ class StudyTasks(DockWork):
         self._overlay: Overlay | None = None
         self._starts: tuple[Session, dict[str, Any], list[Start]] | None = None
         self._played: tuple[Session, Played] | None = None
-        panel.made.connect(self._on_made)
+        panel.furnished.connect(self._on_furnished)
         panel.hint_asked.connect(at.acts["game.hint"].trigger)
         at.acts["game.study_dock"].triggered.connect(lambda: self.go(""))
         at.acts["game.review"].triggered.connect(lambda: self.go("review"))
 
-    def _on_made(self) -> None:
+    def _on_furnished(self) -> None:
         panel = self.panel
         for page, begin in (
             (panel.odds, self.ask_odds),
@@ -183,7 +173,7 @@ class StudyTasks(DockWork):
 
     def go(self, page: str) -> None:
         """Show the dock, with a page in front and the keyboard on it."""
-        self.panel.make()
+        self.panel.furnish()
         if page:
             self.panel.go(page)
         self.panel.refresh_now()

@@ -282,6 +282,7 @@ class Table(QMainWindow):
             first_look(self.view, hand.able if hand is not None else ())
             self.view.rest()
         self.fitted.emit()
+        self.docking.come_up()
 
     # ---- selection and study
     def _on_selected(self, units: tuple[str, ...]) -> None:

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QStackedWidget, QWidget
 
-from hexbench.engine.checklist import only_ending
 from hexbench.engine.outline import reckons
 from hexbench.session.session import same_file
 from hexbench.session.umpired import AMENDED
@@ -215,6 +214,7 @@ class Window(QMainWindow):
         from hexbench.ui.shell.mailroom import MailRoom
         from hexbench.ui.shell.picking import Picking
         from hexbench.ui.shell.replayer import Historian
+        from hexbench.ui.shell.seating import Seating
         from hexbench.ui.shell.sketching import Sketching
         from hexbench.ui.shell.speaking import Speaking
         from hexbench.ui.shell.studying_tasks import StudyTasks
@@ -235,6 +235,7 @@ class Window(QMainWindow):
         # Connected after all panels: by the time the seat changes hands they have drawn what happened.
         self.desk.refreshed.connect(self._on_refreshed)
         at = self.pieces.at(table)
+        self.seating = Seating(at)
         self.commands = Commands(at)
         self.historian = Historian(at)
         self.dicing = Dicing(at)
@@ -586,37 +587,13 @@ class Window(QMainWindow):
         self.setWindowTitle(f"{title}{mode} · {NAME}")
 
     # ---- the seat changes hands
-    def _on_refreshed(self, shift: Shift) -> None:
-        bridge = self.bridge
-        session = bridge.session
-        self.commands.refresh()
-        if session is None or bridge.covered or bridge.viewer is None or bridge.past is not None:
-            return
-        decider = bridge.decider
-        if session.owner is not None or ("learning" in self.__dict__ and self.learning.leads):
-            return  # the other player sits somewhere else, or is the lesson
-        if decider is None or shift.kind in ("viewer", "opened") or decider in session.header.players:
-            return
-        choice = self.settings.get("play.cover_between_players")
-        if decider == bridge.viewer and (bridge.open_for is None or session.is_open):
-            return
-        secret = session.secret
-        # nobody sits down behind a cover only to say that he is done: there must be something to decide, or to hide
-        if choice == "always" and (secret or only_ending(session.seat(decider)) is None):
-            self.hand_over(decider)
-        elif choice == "never" or not secret:
-            bridge.look(decider)
-            self._tell_decider(decider)
-        elif session.is_open:
-            bridge.open_table(decider)
-            self._tell_decider(decider)
-        else:
-            self.hand_over(decider)
+    @property
+    def taught(self) -> bool:
+        """Whether a lesson leads: it answers for the other side."""
+        return "learning" in self.__dict__ and self.learning.leads
 
-    def _tell_decider(self, side: str) -> None:
-        bridge = self.bridge
-        name = side_title(side, bridge.seat)
-        self.table.tell(tr("{side} decides: {question}", side=name, question=bridge.prompt.say), more=True)
+    def _on_refreshed(self) -> None:
+        self.commands.refresh()
 
     def _on_look(self) -> None:
         """Somebody at the open table wants to see what only his side knows before he answers."""

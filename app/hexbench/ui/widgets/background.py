@@ -6,15 +6,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from typing import ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import shiboken6
-from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QToolButton, QVBoxLayout, QWidget
 
 from hexbench.ui.look.language import tr
-from hexbench.ui.widgets.parts import PlainLabel, named
+from hexbench.ui.widgets.parts import PlainLabel, in_sight, named
 
 SLICE = 0.02
 """Seconds of work at a stretch."""
@@ -134,6 +134,8 @@ class TaskBar(QWidget):
 
 # Panels that are drawn anew when something changed: at once where they are seen, behind a tab when the window has time.
 
+USUAL = QSize(272, 236)
+"""The room that a panel with a list and a few buttons asks for, in pixels."""
 REST_MS = 40
 """How long nothing must have changed before unseen panels are seen to."""
 
@@ -192,8 +194,16 @@ class _Desklike(Protocol):
 
 
 class LatePanel(QWidget):
-    """One panel. Subclasses lay their widgets out in ``self.box`` and say in :meth:`refresh` what they show."""
+    """One panel. Subclasses say in :meth:`refresh` what they show, and lay their widgets out in ``self.box``: in
+    :meth:`lay_out`, or in ``__init__`` where they are always seen.
 
+    Until it is furnished a panel is *bare*: it has no widgets and shows nothing, whatever happens. It is furnished when
+    somebody first sees it (:meth:`furnish`), or asks for a part of it that is not there yet, and shows what there is at once.
+    So what :meth:`lay_out` makes must not be assigned in ``__init__`` too, and what is always there must be.
+    ``furnished()``: its widgets are there from now on.
+    """
+
+    furnished = Signal()
     key: ClassVar[str] = ""
     """Name of the dock in settings and of the widget in tests."""
     room: ClassVar[str] = "panel"
@@ -203,6 +213,8 @@ class LatePanel(QWidget):
         super().__init__(parent)
         self._queue = desk.later
         self.stale = True
+        self.bare = type(self).lay_out is not LatePanel.lay_out
+        """Whether nobody has seen it so far, so that it has no widgets yet."""
         if self.key:
             self.setObjectName(f"{self.room}.{self.key}")
         if title:
@@ -212,27 +224,81 @@ class LatePanel(QWidget):
         self.box.setContentsMargins(8, 8, 8, 8)
         self.box.setSpacing(6)
 
+    def lay_out(self) -> None:
+        """Lay out its widgets; called once."""
+
+    def furnish(self) -> None:
+        """See that its widgets are there."""
+        if self.bare:
+            self.bare = False
+            self.lay_out()
+            if self.isVisible():
+                self._show_parts()
+            self.furnished.emit()
+            self.refresh_now()
+
+    def _show_parts(self) -> None:
+        """What comes into a layout that is on the screen is shown when this event is over; until then it would have no size and
+        take no keyboard.
+        """
+        self.box.activate()
+        for part in self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            if not part.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide):
+                part.show()
+
+    if not TYPE_CHECKING:  # a checker knows the parts from where they are assigned
+
+        def __getattr__(self, name: str) -> Any:
+            """A part that somebody asks for before anybody has looked: only what is not there comes here."""
+            if name.startswith("__") or not self.__dict__.get("bare", False):
+                raise AttributeError(f"{type(self).__name__} has no part {name!r}", name=name, obj=self)
+            self.furnish()
+            return getattr(self, name)
+
+    @property
+    def seen(self) -> bool:
+        """Whether some of it is to be seen: it is shown, and neither folded nor behind a tab."""
+        return in_sight(self)
+
     def refresh(self) -> None:
-        """Show what there is now."""
+        """Show what there is now. Never asked of a bare panel."""
 
     def renew(self) -> None:
         """Draw anew now if it is seen; behind a tab when the window has time for it; else when it is shown."""
-        if self.isVisible() and not self.visibleRegion().isEmpty():
+        if self.bare and self.seen:
+            self.furnish()
+        elif self.seen:
             self.refresh_now()
         else:
             self.stale = True
-            if self.isVisible():
+            if self.isVisible() and not self.bare:
                 self._queue.add(self)
 
     def refresh_now(self) -> None:
-        """Draw anew, seen or unseen."""
-        self.stale = False
-        self.refresh()
+        """Draw anew, seen or unseen; a bare one waits until somebody sees it."""
+        self.stale = self.bare
+        if not self.bare:
+            self.refresh()
 
     def catch_up(self) -> None:
-        """Draw what is out of date and could be seen."""
-        if self.stale and self.isVisible():
+        """Draw what is out of date and could be seen; a bare one must be in front for it."""
+        if not self.stale:
+            return
+        if self.bare and self.seen:
+            self.furnish()
+        elif not self.bare and self.isVisible():
             self.refresh_now()
+
+    def sizeHint(self) -> QSize:
+        """A bare panel asks for as much room as a usual one: docks are arranged before anybody sees what is in them."""
+        return USUAL if self.bare else super().sizeHint()
+
+    def come_up(self, shown: bool) -> None:
+        """Its dock is shown or comes to the front: a bare panel is made before it is painted, or it would be empty for a
+        moment. While docks are arranged nothing is painted, and some of those that come up then go behind others.
+        """
+        if shown and self.bare and self.updatesEnabled() and self.seen:
+            self.furnish()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Whoever has just been brought to the front is out of date no longer than that."""

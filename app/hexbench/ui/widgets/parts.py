@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias, TypeVar
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, SignalInstance
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    SignalInstance,
+)
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -289,6 +298,15 @@ def _let_go(layout: QLayout) -> None:
             _let_go(item)
         elif item is not None:
             Shiboken.invalidate(item)
+
+
+def in_sight(part: QWidget) -> bool:
+    """Whether some of a widget lies within its window: it is shown, not folded away, and not a dock behind a tab, which Qt lays
+    far outside. (Its visible region says less: that is empty where a child covers all of it.)
+    """
+    window = part.window()
+    spot = QRect(part.mapTo(window, QPoint()), part.size())
+    return part.isVisible() and spot.intersects(window.rect())
 
 
 def stops(part: QWidget) -> list[QWidget]:

@@ -1,0 +1,122 @@
+"""Whoever looks next is seated before anything is drawn: an action is drawn once, for him."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hexbench.engine.state import Step
+from hexbench.engine.values import Action
+from hexbench.ui.bridge import Shift
+from hexbench.ui.docks.desk import DeskPanel
+from hexbench.ui.shell.table import Table
+from tests.ui.yard.driver import Player, player_at, yard_catalogue
+
+
+class Drawn:
+    """What was drawn since :meth:`begin`."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.panels: Counter[str] = Counter()
+        self.shifts: list[Shift] = []
+        refresh_now, refreshed = DeskPanel.refresh_now, Table._on_refreshed
+
+        def count(panel: DeskPanel) -> None:
+            self.panels[panel.objectName()] += not panel.bare
+            refresh_now(panel)
+
+        def note(table: Table, shift: Shift) -> None:
+            self.shifts.append(shift)
+            refreshed(table, shift)
+
+        monkeypatch.setattr(DeskPanel, "refresh_now", count)
+        monkeypatch.setattr(Table, "_on_refreshed", note)
+
+    def begin(self) -> None:
+        """Count from here."""
+        self.panels.clear()
+        self.shifts.clear()
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> Drawn:
+    """Counts what is drawn; asked for before the window."""
+    return Drawn(monkeypatch)
+
+
+@pytest.fixture
+def player(drawn: Drawn, qapp: object, tmp_path: Path) -> Iterator[Player]:
+    """A player at the yard."""
+    with player_at(yard_catalogue(tmp_path)) as found:
+        yield found
+
+
+def _log(player: Player) -> str:
+    found = player.window.table.log.found
+    return "\n".join(str(found.index(row, 0).data()) for row in range(found.rowCount()))
+
+
+def test_where_nothing_is_hidden_the_next_side_looks_and_all_is_drawn_once(
+    player: Player, drawn: Drawn
+) -> None:
+    player.begin()
+    for key in ("stack", "hits", "history"):
+        player.window.table.docking.front(f"game.{key}" if key == "hits" else key)
+    player.drag("r3", "0405")
+    bridge = player.window.bridge
+    drawn.begin()
+    bridge.playing.do(Action("end"))
+    player.settle()
+    assert bridge.viewer == bridge.decider == "blue"
+    assert [(one.kind, one.turned) for one in drawn.shifts] == [("did", True)]
+    assert drawn.panels
+    assert set(drawn.panels.values()) <= {0, 1}, drawn.panels
+    assert player.window.table.prompt.isVisible()
+    assert bridge.seat is not None
+    assert bridge.seat.side == "blue"
+
+
+def test_at_an_open_table_all_is_drawn_once_and_only_what_all_know(
+    player: Player, drawn: Drawn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player.begin(fog=True)
+    bridge = player.window.bridge
+    bridge.playing.do(Action("plan", (), "attack"))
+    player.settle()
+    assert "attack" in _log(player)
+    monkeypatch.setattr(Step, "open_table", True)
+    drawn.begin()
+    bridge.playing.do(Action("end"))
+    player.settle()
+    assert bridge.open_for == bridge.decider == "blue"
+    assert [(one.kind, one.turned) for one in drawn.shifts] == [("did", True)]
+    assert set(drawn.panels.values()) <= {0, 1}, drawn.panels
+    assert "attack" not in _log(player)
+    assert player.window.table.over is not None
+    assert "attack" not in player.window.table.over.news.text.text()
+
+
+def test_under_a_cover_those_who_look_are_shown_first_what_happened(player: Player, drawn: Drawn) -> None:
+    player.window.settings.set("play.cover_between_players", "always")
+    player.begin(fog=True)
+    bridge = player.window.bridge
+    bridge.playing.do(Action("plan", (), "attack"))
+    drawn.begin()
+    bridge.playing.do(Action("end"))
+    assert bridge.covered
+    assert [(one.kind, one.turned) for one in drawn.shifts] == [("did", False), ("covered", False)]
+
+
+def test_who_comes_back_from_the_past_is_seated_then(player: Player, drawn: Drawn) -> None:
+    player.begin()
+    player.drag("r3", "0405")
+    bridge = player.window.bridge
+    bridge.look("blue")
+    bridge.look_back(0)
+    drawn.begin()
+    bridge.look_back(None)
+    assert [(one.kind, one.turned) for one in drawn.shifts] == [("past", False), ("viewer", True)]
+    assert bridge.viewer == bridge.decider == "red"
