@@ -36,7 +36,7 @@ def measure() -> Iterator[dict[str, object]]:
         _play(long)
         from tests.ui.yard.driver import player_at
 
-        with player_at(bootstrap.catalogue(), (1600, 1000)) as player:
+        with player_at(bootstrap.catalogue(), (1600, 1000), painted=True) as player:
             player.window.open_reference("iron_tide/campaign")
             player.settle()
             yield from _gestures(player)

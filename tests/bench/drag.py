@@ -30,7 +30,7 @@ def measure() -> Iterator[dict[str, object]]:
         os.environ["HEXBENCH_HOME"] = str(Path(folder) / "home")
         from tests.ui.yard.driver import player_at
 
-        with player_at(bootstrap.catalogue(), (1600, 1000)) as player:
+        with player_at(bootstrap.catalogue(), (1600, 1000), painted=True) as player:
             found = counted(player, UNITS)
     note = f"{POSITION}: one press and eight moves, Python and C, {len(found)} counters that go far, each after an action"
     yield record("drag_calls", statistics.median(found), "calls", f"{note}; median")

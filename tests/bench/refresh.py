@@ -39,7 +39,7 @@ def measure() -> Iterator[dict[str, object]]:
         from tests.ui.yard.driver import player_at
 
         catalogue = bootstrap.catalogue()
-        with player_at(catalogue, (1600, 1000)) as player:
+        with player_at(catalogue, (1600, 1000), painted=True) as player:
             for name, before, title in (("", FIRST, "the first day"), ("late_", FAR, "days later")):
                 path = Path(folder) / f"{before}.hexgame"
                 session = begin(catalogue.load_scenario("iron_tide", "campaign"), 1, where=path, study=True)

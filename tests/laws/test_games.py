@@ -14,9 +14,13 @@ GAMES = sized(1, 3)
 EVERY = 30
 """Laws look at one step in so many: ``make fuzz`` looks at all."""
 LONG = {
-    name: sized(90, EVERY) for name in ("blitzkrieg/campaign", "iron_tide/campaign", "iron_tide/twenty_turn")
+    "blitzkrieg/campaign": sized(120, EVERY),
+    "blitzkrieg/five_days": sized(60, EVERY),
+    "iron_tide/campaign": sized(120, EVERY),
+    "iron_tide/twenty_turn": sized(120, EVERY),
+    "iron_tide/17_december": sized(60, EVERY),
 }
-"""Games of thousands of steps, of which a sample looks at fewer: as many are left as in a game of a few turns."""
+"""Games of many steps or dear ones, of which a sample looks at fewer: as many are left as in a game of a few turns."""
 HEARD = sized(10, 1)
 """Other processes tell one step in so many of a whole game, and all of them how it ended."""
 

@@ -14,7 +14,7 @@ from tests.sizes import sized
 class Few(Gate):
     """Fewer moments, for a run that is done often."""
 
-    most = 3
+    most = sized(2, 6)
 
 
 def hiding() -> list[str]:

@@ -14,7 +14,7 @@ from hexbench.study.playout import make_opponents
 from tests.arena import play
 from tests.sizes import FULL, sized
 
-GAMES = sized(6, 100)
+GAMES = sized(4, 100)
 SEED = 9000
 LEAST, MOST = (0.35, 0.65) if FULL else (0.1, 0.9)
 

@@ -153,6 +153,7 @@ def test_a_form_is_filled_in_and_answered_with_every_change(player: Player) -> N
 
 
 def test_a_profile_is_drawn_and_says_where_the_line_is_blocked(player: Player) -> None:
+    player.look()
     player.begin()
     view = ProfileView(player.window.desk, player.window)
     points = (ProfilePoint("0101", 1, 2), ProfilePoint("0102", 2, 4, "Y4.1"), ProfilePoint("0103", 0, 1))

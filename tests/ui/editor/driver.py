@@ -19,6 +19,7 @@ from hexbench.ui.editor.window import EditorWindow
 from hexbench.ui.look.fonts import load_fonts
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.app import make_app
+from tests.ui.yard.driver import eyes, unseen
 from tests.ui.yard.kept_maps import kept_maps
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
@@ -140,7 +141,7 @@ def palette_for(catalogue: Catalogue, game: str) -> Palette:
 @contextmanager
 def editor_on(draft: ScenarioDraft, folder: Path, size: tuple[int, int] = (1400, 900)) -> Iterator[Hand]:
     """A shown editor; closed without questions at the end."""
-    with kept_maps(), _editor_on(draft, folder, size) as hand:
+    with kept_maps(), eyes(), _editor_on(draft, folder, size) as hand:
         yield hand
 
 
@@ -150,6 +151,7 @@ def _editor_on(draft: ScenarioDraft, folder: Path, size: tuple[int, int]) -> Ite
     catalogue = draft.catalogue
     load_fonts(catalogue.places.resources / "fonts")
     window = EditorWindow(draft, palette_for(catalogue, draft.game.key), folder)
+    unseen(window)
     window.resize(*size)
     window.show()
     hand = Hand(window)

@@ -16,6 +16,7 @@ from hexbench.session.game import Catalogue
 from hexbench.ui.editor.map_window import MapEditor, map_palette
 from hexbench.ui.look.fonts import load_fonts
 from hexbench.ui.shell.app import make_app
+from tests.ui.yard.driver import eyes, unseen
 from tests.ui.yard.kept_maps import kept_maps
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
@@ -107,7 +108,7 @@ def map_editor_on(
     draft: MapDraft, catalogue: Catalogue, size: tuple[int, int] = (1400, 900), look: str = "day"
 ) -> Iterator[MapHand]:
     """A shown map editor; closed without questions at the end. What the draft changes of its map is drawn from its own lines."""
-    with kept_maps(), _map_editor_on(draft, catalogue, size, look) as hand:
+    with kept_maps(), eyes(), _map_editor_on(draft, catalogue, size, look) as hand:
         yield hand
 
 
@@ -118,6 +119,7 @@ def _map_editor_on(
     make_app()
     load_fonts(catalogue.places.resources / "fonts")
     window = MapEditor(draft, catalogue, map_palette(catalogue, draft.game, look))
+    unseen(window)
     window.resize(*size)
     window.show()
     hand = MapHand(window)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import tomllib
 import unicodedata
 from collections.abc import Iterator
@@ -22,6 +23,8 @@ from translation_sources import collect
 FONTS = sorted((ROOT / "resources" / "fonts").glob("*.ttf"))
 SILENT = frozenset({"Cc", "Cf", "Zs"})
 """Kinds of characters that have no glyph: controls, marks of format, and spaces, whose width is reckoned where it is missing."""
+ESCAPED = re.compile(r"\\[uUNx]")
+"""How a sign of another alphabet may be written in plain letters."""
 
 
 def leaves(value: object) -> Iterator[str]:
@@ -38,8 +41,11 @@ def leaves(value: object) -> Iterator[str]:
 
 
 def constants(file: Path) -> Iterator[str]:
-    """The texts in a module that are not there for its reader."""
-    tree = ast.parse(file.read_text(encoding="utf-8"))
+    """The texts in a module that are not there for its reader; none of one that has no sign of another alphabet: that is most."""
+    source = file.read_text(encoding="utf-8")
+    if source.isascii() and not ESCAPED.search(source):
+        return
+    tree = ast.parse(source)
     docs = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in docs:

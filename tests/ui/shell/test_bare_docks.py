@@ -22,7 +22,7 @@ SEEN = {"minimap", "log"}
 @pytest.fixture
 def player(qapp: object, tmp_path: Path) -> Iterator[Player]:
     """A player at the yard."""
-    with player_at(yard_catalogue(tmp_path)) as found:
+    with player_at(yard_catalogue(tmp_path), painted=True) as found:
         found.begin()
         yield found
 

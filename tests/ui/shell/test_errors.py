@@ -114,6 +114,7 @@ def test_a_second_fault_is_added_to_the_dialog_that_is_open(playing: Player) -> 
 
 
 def test_a_fault_in_a_paint_is_told_once(playing: Player) -> None:
+    playing.look()
     plate = Plate(playing.window)
     plate.show()
     playing.settle()
@@ -145,6 +146,7 @@ class Smudge(QGraphicsItem):
 
 
 def test_a_fault_in_the_painting_of_the_map_leaves_it_usable(playing: Player) -> None:
+    playing.look()
     smudge = Smudge()
     smudge.setPos(playing.view.map.item("r3").pos())
     playing.view.map.addItem(smudge)

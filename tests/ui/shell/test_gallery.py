@@ -312,6 +312,7 @@ class _Painted(QObject):
 
 
 def test_going_on_paints_the_map_as_it_is_to_be_seen_and_nothing_before(start: Player) -> None:
+    start.look()
     window = start.window
     window.begin("tigers", "24_december", {}, study=False)
     start.settle()

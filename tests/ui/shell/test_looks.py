@@ -28,7 +28,7 @@ SEED = 1944
 @pytest.fixture
 def real(qapp: object):
     """A player at the real installation."""
-    with player_at(bootstrap.catalogue(), (1440, 900)) as found:
+    with player_at(bootstrap.catalogue(), (1440, 900), painted=True) as found:
         yield found
         found.view_hands_off()
 

@@ -218,7 +218,7 @@ def test_the_worst_hex_is_found_thought_taken_and_drawn(real: Player) -> None:
 
 # ---- review
 def test_a_review_is_drawn_and_a_decision_opened_as_a_branch(real: Player) -> None:
-    session = laid(real, "tigers", "19_december", 60)
+    session = laid(real, "tigers", "19_december", 24)
     page = opened(real, "review").review
     press(real, page.run)
     waited(real)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from unittest.mock import patch
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QCursor, QKeySequence, QMouseEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QCursor, QKeySequence, QMouseEvent, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -16,6 +17,8 @@ from hexbench.store.settings import Settings
 from hexbench.ui.canvas.view import MapView
 from hexbench.ui.shell.app import make_app, make_window
 from hexbench.ui.shell.window import Window
+from hexbench.ui.widgets.background import LatePanel
+from tests.sizes import FULL
 from tests.ui.yard.house import make_catalogue
 from tests.ui.yard.kept_maps import kept_maps
 
@@ -41,13 +44,28 @@ class Player:
         self.window.begin("yard", name, options, study)
         self.settle()
 
+    def look(self) -> None:
+        """Have the window painted from now on: for whoever grabs it, or minds what painting does."""
+        self.window.setUpdatesEnabled(True)
+        self.settle()
+
     def settle(self) -> None:
         """Let everything happen that is due."""
         for _ in range(4):
             QApplication.processEvents()
+        self._catch_up()
         self.window.desk.later.finish()
         self.window.desk.screen_reader.flush()
         QApplication.processEvents()
+
+    def _catch_up(self) -> None:
+        """What being painted would see to in docks that are in front, where nothing is painted."""
+        if self.window.updatesEnabled():
+            return
+        for dock in self.window.table.docking.docks.values():
+            panel = dock.widget()
+            if isinstance(panel, LatePanel) and panel.seen:
+                panel.catch_up()
 
     def at(self, unit: str) -> str:
         """Where the session has a unit: the truth, not the picture."""
@@ -134,19 +152,23 @@ class Player:
 
 
 @contextmanager
-def player_at(catalogue: Catalogue, size: tuple[int, int] = (1280, 800)) -> Iterator[Player]:
-    """A shown window; closed, deleted and undressed at the end."""
-    with kept_maps(), _player_at(catalogue, size) as player:
+def player_at(
+    catalogue: Catalogue, size: tuple[int, int] = (1280, 800), *, painted: bool = False
+) -> Iterator[Player]:
+    """A shown window; closed, deleted and undressed at the end. ``painted``: somebody looks from the first moment on."""
+    with kept_maps(), eyes(), _player_at(catalogue, size, painted) as player:
         yield player
 
 
 @contextmanager
-def _player_at(catalogue: Catalogue, size: tuple[int, int] = (1280, 800)) -> Iterator[Player]:
+def _player_at(catalogue: Catalogue, size: tuple[int, int], painted: bool) -> Iterator[Player]:
     app = make_app()
     sheet, palette, font = app.styleSheet(), app.palette(), app.font()
     QCursor.setPos(10, 10)  # where the last test left the pointer is no business of this one
     stand_still(catalogue)
     window = make_window(catalogue)
+    if not painted:
+        unseen(window)
     window.start.pictures.draws = False  # a process for every test that looks at the start page would be dear
     window.lay_table()
     assert window.acts["view.reduce_motion"].isChecked()
@@ -164,6 +186,35 @@ def _player_at(catalogue: Catalogue, size: tuple[int, int] = (1280, 800)) -> Ite
         app.setStyleSheet(sheet)
         app.setPalette(palette)
         app.setFont(font)
+
+
+def unseen(window: QWidget) -> None:
+    """Leave a window unpainted until somebody looks (``setUpdatesEnabled(True)``) or grabs; in full size all are painted.
+
+    Layouts, the keyboard and the mouse go on as ever. Painting was four tenths of what the tests of windows cost, and most never look.
+    """
+    window.setUpdatesEnabled(FULL)
+
+
+def _grab(widget: QWidget, *box: QRect) -> QPixmap:
+    """What a widget looks like, in a window that is not painted too."""
+    window = widget.window()
+    seen = window.updatesEnabled()
+    window.setUpdatesEnabled(True)
+    try:
+        return _look(widget, *box)
+    finally:
+        window.setUpdatesEnabled(seen)
+
+
+_look = QWidget.grab
+
+
+@contextmanager
+def eyes() -> Iterator[None]:
+    """Windows that are made within this may be left unpainted, and are grabbed as if they were not."""
+    with patch.object(QWidget, "grab", _grab):
+        yield
 
 
 def stand_still(catalogue: Catalogue) -> None:
