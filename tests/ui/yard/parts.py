@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from hexbench.ui.widgets.background import LatePanel
 
 
 def every_part(root: QWidget) -> list[QWidget]:
-    """A widget and everything below it; the docks that nobody has looked at get their widgets first."""
-    for panel in root.findChildren(LatePanel):
+    """A widget and everything below it; the docks that nobody has looked at get their widgets first, and those their places."""
+    bare = [panel for panel in root.findChildren(LatePanel) if panel.bare]
+    for panel in bare:
         panel.furnish()
+    if bare:
+        # layouts ask for their room when this event is over: until then what is folded would have no height and be called cut off
+        for _ in range(2):
+            QApplication.processEvents()
     return [root, *root.findChildren(QWidget)]
