@@ -4,6 +4,7 @@ its budget, and hangs on nothing that its side cannot see.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 from hexbench.bootstrap import catalogue
 from hexbench.engine.opponent import MANNERS, in_manner
 from hexbench.engine.state import Step
-from hexbench.engine.values import Action
+from hexbench.engine.values import Action, Say
 from hexbench.staff.levels import LEVELS, every
 from hexbench.staff.planner import BUDGETS, Planner
 from hexbench.staff.value import Field, Scales
@@ -63,18 +64,29 @@ def test_the_places_of_a_declaration_are_on_the_map_and_count(game: str) -> None
 
 
 # ---- answers
+def followed(
+    rules: Any, state: Any, players: Mapping[str, Any], most: int
+) -> Iterator[tuple[Any, Any, Action, Say]]:
+    """(position, seat, action, why) of a game from a position on, as far as its first answers go."""
+    for number in range(most):
+        side = rules.decider(state)
+        if side is None:
+            return
+        seat = rules.seat(state, side)
+        action, why = players[side].choose(seat, Chance(number))
+        yield state, seat, action, why
+        state = rules.apply(state, action).state
+
+
 def answers(game: str, player: Planner, state: Any, most: int) -> list[tuple[Any, str, Action]]:
     """(position, side, action) of some answers from a position on, both sides by the same player's kind."""
     rules, chance = loaded(game).rules, Chance(1)
     out: list[tuple[Any, str, Action]] = []
     players = {side: player if i == 0 else planner(game) for i, side in enumerate(rules.sides)}
-    while len(out) < most and (side := rules.decider(state)) is not None:
-        seat = rules.seat(state, side)
-        action, why = players[side].choose(seat, Chance(len(out)))
+    for now, seat, action, why in followed(rules, state, players, most):
         assert seat.refuse(action) == (), (action, seat.refuse(action))
         assert str(why).endswith(".")
-        out.append((state, side, action))
-        state = rules.apply(state, action).state
+        out.append((now, seat.side, action))
     assert chance.number(2) in (1, 2)
     return out
 
@@ -220,14 +232,9 @@ def test_where_everybody_in_contact_must_fight_attacks_are_found_that_leave_nobo
 def test_guns_that_cost_nothing_are_used_before_a_phase_is_ended() -> None:
     """Tried beside ending, what they protect was lost in the luck of the battles that follow both (BK-ART-14)."""
     at = catalogue().load_scenario("blitzkrieg", "bastogne", {})
-    rules, state, aims, seen = at.rules, at.begin(2200).state, CANDIDATES["blitzkrieg"], 0
+    rules, aims, seen = at.rules, CANDIDATES["blitzkrieg"], 0
     players = {side: every(aims)["quick"]() for side in rules.sides}
-    for number in range(160):
-        side = rules.decider(state)
-        if side is None:
-            break
-        seat = rules.seat(state, side)
-        action, _ = players[side].choose(seat, Chance(number))
+    for state, seat, action, _ in followed(rules, at.begin(2200).state, players, 160):
         left = [
             uid
             for offer in seat.prompt.offers
@@ -239,7 +246,6 @@ def test_guns_that_cost_nothing_are_used_before_a_phase_is_ended() -> None:
             seen += 1
             assert action.verb == "support"
             assert action.subject[0] in left
-        state = rules.apply(state, action).state
     assert seen > 1
 
 
@@ -292,14 +298,9 @@ def test_quick_looks_at_few_hexes_of_a_unit_and_middle_at_all(
 def test_moves_say_what_they_are_for_by_the_names_on_the_map() -> None:
     """Of a game of Tigers: who goes to a place that counts, who makes for one, and where."""
     at = loaded("tigers")
-    rules, state, said = at.rules, at.begin(3).state, dict[str, str]()
+    rules, said = at.rules, dict[str, str]()
     players = {side: planner("tigers") for side in rules.sides}
-    for number in range(120):
-        side = rules.decider(state)
-        if side is None:
-            break
-        seat = rules.seat(state, side)
-        action, why = players[side].choose(seat, Chance(number))
+    for _, _, action, why in followed(rules, at.begin(3).state, players, 120):
         if action.verb == "move":
             for word in ("counts in the end", "It makes for", "breaks away"):
                 if word in str(why):
@@ -308,5 +309,4 @@ def test_moves_say_what_they_are_for_by_the_names_on_the_map() -> None:
                 named = rules.atlas.places_at.get(action.object, ())
                 assert action.object in str(why)
                 assert not named or f"{named[0].name} ({action.object})" in str(why)
-        state = rules.apply(state, action).state
     assert {"counts in the end", "It makes for"} <= said.keys()

@@ -17,7 +17,7 @@ from hexbench.games.blitzkrieg.air import Bombing, Launch
 from hexbench.games.blitzkrieg.battle import FIGHT, GIVE_UP, Battles, Exchange
 from hexbench.games.blitzkrieg.engage import ENGAGE, RESOLVE, UNDO_ENGAGE, engagement_at, engagement_of
 from hexbench.games.blitzkrieg.moving import COLLECT, DEPOSIT, MOVE, MOVE_AGAIN, Moving
-from hexbench.games.blitzkrieg.opponent_clash import Clashes, Group, reckoner
+from hexbench.games.blitzkrieg.opponent_clash import Clashes, Group
 from hexbench.games.blitzkrieg.opponent_fire import Works
 from hexbench.games.blitzkrieg.opponent_map import Field
 from hexbench.games.blitzkrieg.opponent_plan import LEVELS, Budget, Planner
@@ -344,8 +344,7 @@ class Orders:
             worth = self._planner.worth if self._planner is not None else None
             ground = worth.ground() if worth is not None else {}
             assert self._budget is not None, "look comes first"
-            taste = self._budget.weights(field.side).taste(field.side)
-            clashes = Clashes(field, reckoner(seat.rules, taste), ground)
+            clashes = Clashes(field, self._budget.reckoner(seat.rules, field.side), ground)
             stacks: dict[int, list[str]] = {}
             for uid in field.mine:
                 stacks.setdefault(field.at(uid), []).append(uid)

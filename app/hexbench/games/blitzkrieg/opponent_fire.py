@@ -14,7 +14,7 @@ from hexbench.games.blitzkrieg.bridging import BRIDGE, DEMOLISH
 from hexbench.games.blitzkrieg.casualties import part
 from hexbench.games.blitzkrieg.engage import engagement_at
 from hexbench.games.blitzkrieg.joining import JOIN, reckon
-from hexbench.games.blitzkrieg.opponent_clash import QUARTERS, Clash, column, quarters_of, reckoner
+from hexbench.games.blitzkrieg.opponent_clash import QUARTERS, Clash, column, quarters_of
 from hexbench.games.blitzkrieg.opponent_map import ways
 from hexbench.games.blitzkrieg.opponent_worth import KEY
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE
@@ -38,7 +38,7 @@ def aim(commander: Commander, seat: BkSeat, think: Think) -> Answer:
     side = seat.step.who
     best: tuple[float, str, str] | None = None
     values: dict[tuple[str, int], float] = {}
-    reckon = reckoner(rules, commander.budget.weights(side).taste(side))
+    reckon = commander.budget.reckoner(rules, side)
     for gun in fire.guns(rules, s, seat.board, side):
         if gun in s.fire:
             continue

@@ -16,8 +16,10 @@ from hexbench.games.blitzkrieg.pieces import ALLIED, GERMAN
 from hexbench.games.blitzkrieg.refusals import LIMIT
 
 if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.opponent_clash import Reckoner
     from hexbench.games.blitzkrieg.opponent_map import Field
     from hexbench.games.blitzkrieg.pieces import Side
+    from hexbench.games.blitzkrieg.rules import BkRules
 
 
 class Budget(NamedTuple):
@@ -41,6 +43,10 @@ class Budget(NamedTuple):
     def weights(self, side: Side) -> Weights:
         """What counts for more or less to it on a side."""
         return self.german if side == GERMAN else self.allied
+
+    def reckoner(self, rules: BkRules, side: Side) -> Reckoner:
+        """What the results of an engagement are worth to it on a side."""
+        return reckoner(rules, self.weights(side).taste(side))
 
     def worth(self, field: Field) -> Worth:
         """What it is worth to it to stand where."""
@@ -72,9 +78,7 @@ class Planner:
         self._budget = budget
         self._cancelled = cancelled
         self.worth = budget.worth(field)
-        self.clashes = Clashes(
-            field, reckoner(field.rules, budget.weights(field.side).taste(field.side)), self.worth.ground()
-        )
+        self.clashes = Clashes(field, budget.reckoner(field.rules, field.side), self.worth.ground())
         self.place: dict[str, int] = {}
         self.stacks: dict[int, list[str]] = {}
         self._others = self._room_taken()
