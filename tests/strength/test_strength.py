@@ -61,7 +61,7 @@ def test_one_seed_says_nothing_of_its_spread() -> None:
         figures.figure([])
 
 
-def test_a_mind_whose_interval_lies_below_what_an_earlier_one_had_is_refused() -> None:
+def test_a_mind_that_is_clearly_worse_than_an_earlier_one_is_refused() -> None:
     old = [one for seed in range(4) for one in both(seed, 9 + seed % 2, 9, "old")]
     worse = [one for seed in range(4) for one in both(seed, 5 + seed % 2, 5)]
     wide = [one for seed in range(4) for one in both(seed, 25 * (seed % 2) - 5, 5)]
@@ -70,6 +70,31 @@ def test_a_mind_whose_interval_lies_below_what_an_earlier_one_had_is_refused() -
     assert figures.refused([*old, *wide], game) == []
     assert figures.refused([*worse, *old], {"tide_of_iron": "old"}) == []
     assert figures.refused([*old, *worse], {"tide_of_iron": "another"}) == []
+
+
+def test_what_few_seeds_had_in_the_mean_refuses_nobody() -> None:
+    lucky = [one for seed in range(4) for one in both(seed, 16 * (seed % 2) + 1, 9, "old")]
+    sure = [one for seed in range(4, 24) for one in both(seed, 16 * (seed % 2) - 3, 5)]
+    before, now = figures.figure(lucky), figures.figure(sure)
+    assert now.mean + now.half < before.mean
+    assert figures.refused([*lucky, *sure], {"tide_of_iron": "new"}) == []
+
+
+def test_three_games_that_happen_to_be_alike_are_not_taken_for_exact() -> None:
+    alike = [one for seed in range(3) for one in both(seed, 9, 9, "old")]
+    wide = [one for seed in range(5, 25) for one in both(seed, 25 * (seed % 2) - 8, 5)]
+    assert figures.figure(alike).half == 0
+    assert figures.refused([*alike, *wide], {"tide_of_iron": "new"}) == []
+
+
+def test_seeds_that_both_have_played_are_compared_one_by_one() -> None:
+    old = [one for seed in range(6) for one in both(seed, 20 * (seed % 2), 4, "old")]
+    same = [one for seed in range(6) for one in both(seed, 20 * (seed % 2), 4)]
+    less = [one for seed in range(6) for one in both(seed, 20 * (seed % 2) - 1 - seed % 3, 4)]
+    poor = [one for seed in range(6, 20) for one in both(seed, 0, 0)]
+    game = {"tide_of_iron": "new"}
+    assert figures.refused([*old, *same, *poor], game) == []
+    assert len(figures.refused([*old, *less], game)) == 1
 
 
 def test_games_by_other_rules_are_games_of_something_else() -> None:

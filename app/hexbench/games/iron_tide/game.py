@@ -55,7 +55,7 @@ class ItAims(Aims):
     musts: ClassVar = frozenset({"retreat"})
     pauses: ClassVar = frozenset({"choose", "reserve", "movement", "engineering", "replacement"})
     shown: ClassVar = {
-        "middle": Shown(mean=1.56, low=0.7, seeds=5),
+        "middle": Shown(mean=3.5, low=3.18, seeds=20),
         "strong": Shown(mean=0.52, low=0.15, seeds=12),
     }
     walk: ClassVar = 0.6

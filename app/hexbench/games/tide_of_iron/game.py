@@ -54,8 +54,8 @@ class TiAims(Aims):
     musts: ClassVar = frozenset({"retreat"})
     pauses: ClassVar = frozenset({"turn", "spend", "set_op_fire", "draw_card"})
     shown: ClassVar = {
-        "middle": Shown(mean=1.05, low=0.74, seeds=28),
-        "strong": Shown(mean=0.43, low=0.1, seeds=28),
+        "middle": Shown(mean=0.75, low=0.57, seeds=60),
+        "strong": Shown(mean=0.35, low=0.16, seeds=60),
     }
     bulk_worth: ClassVar = 0.35
     width: ClassVar = 4

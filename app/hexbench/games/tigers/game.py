@@ -54,8 +54,8 @@ class _TgAims(Aims):
     musts: ClassVar = frozenset({"retreat"})
     pauses: ClassVar = frozenset({"movement", "supply", "reinforcements", "weather"})
     shown: ClassVar = {
-        "middle": Shown(mean=0.6, low=0.24, seeds=16),
-        "strong": Shown(mean=0.85, low=0.49, seeds=18),
+        "middle": Shown(mean=0.23, low=0.04, seeds=56),
+        "strong": Shown(mean=0.87, low=0.64, seeds=40),
     }
     walk: ClassVar = 0.6
     decay: ClassVar = 0.5
