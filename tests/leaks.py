@@ -27,7 +27,8 @@ PATIENCE = 3.0
 TOLERATED_WIDGETS = frozenset({"QTipLabel"})
 """Qt's one tooltip window hides and deletes itself by its own timer."""
 
-_started: dict[int, weakref.ref[Any]] = {}
+_started: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
+"""By id. What is collected while this is read goes when the reading is done: a plain dictionary of weak references changed its size then."""
 
 
 def _module(name: str) -> Any:
@@ -40,8 +41,7 @@ def _remember(kind: Any) -> None:
     start: Callable[..., Any] = kind.start
 
     def remembering(self: Any, *args: Any, **kwargs: Any) -> Any:
-        key = id(self)
-        _started[key] = weakref.ref(self, lambda _: _started.pop(key, None))
+        _started[id(self)] = self
         return start(self, *args, **kwargs)
 
     kind.start = remembering
@@ -62,9 +62,8 @@ def _running() -> Iterator[tuple[int, str, Any]]:
     if core is None:
         return
     valid = importlib.import_module("shiboken6").isValid
-    for key, reference in list(_started.items()):
-        thing = reference()
-        if thing is None or not valid(thing):
+    for key, thing in list(_started.items()):
+        if not valid(thing):
             continue
         if isinstance(thing, core.QTimer):
             runs = thing.isActive()
