@@ -77,10 +77,15 @@ def figure(lines: Iterable[Mapping[str, Any]]) -> Figure:
 
 def margins(lines: Iterable[Mapping[str, Any]]) -> dict[int, float]:
     """seed -> the mean of its two margins, of seeds played from both seats."""
+    return {seed: sum(two.values()) / 2 for seed, two in by_seat(lines).items()}
+
+
+def by_seat(lines: Iterable[Mapping[str, Any]]) -> dict[int, dict[str, float]]:
+    """seed -> side -> margin, of seeds played from both seats: only those count."""
     by_seed: dict[int, dict[str, float]] = defaultdict(dict)
     for line in lines:
         by_seed[line["seed"]][line["side"]] = float(line["margin"])
-    return {seed: sum(two.values()) / 2 for seed, two in by_seed.items() if len(two) == 2}
+    return {seed: two for seed, two in by_seed.items() if len(two) == 2}
 
 
 def loss(new: Mapping[int, float], old: Mapping[int, float]) -> tuple[float, float]:
@@ -146,11 +151,13 @@ def refused(lines: Iterable[Mapping[str, Any]], minds: Mapping[str, str]) -> lis
         now = minds.get(scenario.partition("/")[0], "")
         if now not in played:
             continue
-        new = margins(played[now])
+        new, today = margins(played[now]), figure(played[now])
         for mind, found in played.items():
+            if mind == now:
+                continue
             lost, half = loss(new, margins(found))
-            if mind != now and lost > half:
-                then, today = figure(found), figure(played[now])
+            if lost > half:
+                then = figure(found)
                 out.append(
                     f"{scenario}: {one} against {other} is {today.mean:+.2f} ± {today.half:.2f} now and was "
                     f"{then.mean:+.2f} ± {then.half:.2f}."

@@ -40,10 +40,7 @@ def scaled(lines: Iterable[Mapping[str, Any]]) -> list[float]:
     """The margins of the seeds played from both seats, in units of the spread of single games from the same seat: scenarios that
     pay twenty points and such that pay two count alike.
     """
-    by_seed: dict[int, dict[str, float]] = {}
-    for line in lines:
-        by_seed.setdefault(line["seed"], {})[line["side"]] = float(line["margin"])
-    whole = [two for two in by_seed.values() if len(two) == 2]
+    whole = list(figures.by_seat(lines).values())
     if len(whole) < 2:
         return []
     squares = []
