@@ -14,17 +14,15 @@ from hexbench.session.opening import begin
 from hexbench.store.settings import Settings
 from hexbench.ui.look.contrast import APART, least_difference
 from hexbench.ui.look.palette import LIGHTS
-from tests.sizes import sized
 from tests.ui.canvas.pictures import check
 from tests.ui.docks.real import open_scenario
 from tests.ui.yard.driver import Player, player_at
+from tests.ui.yard.parts import UNLIKE
 
 SCALES = (1, 2)
 """Of the screen; a game is opened once for both."""
 LOOKS = {"contrast": ("contrast", False), "day_safe": ("day", True), "night_safe": ("night", True)}
 """The looks of which pictures are kept; day and night have theirs with the tests of the canvas."""
-ALL_DOCKS = ("iron_tide", "tide_of_iron")
-"""Games whose docks are of every kind there is."""
 SEED = 1944
 
 
@@ -117,7 +115,7 @@ def test_lit_cells_of_a_table_are_told_apart_in_every_light(player):
             assert least_difference(tones[one], tones[other]) >= APART, (light, safe, one, other)
 
 
-@pytest.mark.parametrize("game", sized(ALL_DOCKS, tuple(bootstrap.catalogue().games)))
+@pytest.mark.parametrize("game", UNLIKE)
 def test_a_look_is_taken_off_as_it_was_put_on(real, game):
     """Whatever is drawn follows at once: of the black of high contrast nothing is left by day, in no dock."""
     catalogue, window = real.window.catalogue, real.window

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QApplication, QWidget
 
+from hexbench import bootstrap
 from hexbench.ui.widgets.background import LatePanel
+from tests.sizes import sized
+
+UNLIKE = sized(("iron_tide", "tide_of_iron"), tuple(bootstrap.catalogue().games))
+"""Games for what the window does alike in all of them: two whose docks are of every kind that any game has, or all."""
 
 
 def every_part(root: QWidget) -> list[QWidget]:
