@@ -229,8 +229,7 @@ def general(qapp: object, hexbench_home: Path) -> Iterator[General]:
     """The Germans of 16 December as they put their attacks together."""
     with player_at(bootstrap.catalogue(), (1440, 900)) as player:
         found = General(player)
-        found.open("campaign")
-        found.go_on_to("combat")
+        found.open("campaign", until="combat")
         yield found
 
 

@@ -61,8 +61,7 @@ def test_support_by_air_and_a_hand_over_are_told_apart(player: Player) -> None:
 
 def test_the_bar_at_the_foot_of_the_map_and_the_menus_say_the_same(player: Player) -> None:
     leader = Squadleader(player)
-    leader.open("stoumont", 1944)
-    leader.go_on_to("turn")
+    leader.open("stoumont", 1944, until="turn")
     table = player.window.table
     seen = 0
     for unit in leader.ready[:6]:

@@ -20,8 +20,7 @@ def general(qapp: object, hexbench_home: Path) -> Iterator[General]:
     """A general at a window, on the morning of the 17th with reinforcements."""
     with player_at(bootstrap.catalogue(), (1440, 900)) as player:
         found = General(player)
-        found.open("five_days", 7)
-        found.go_on_to("reinforcements")
+        found.open("five_days", 7, until="reinforcements")
         yield found
 
 

@@ -126,8 +126,7 @@ def _move_one(leader: Commander) -> None:
 
 
 def test_artillery_air_and_chits_on_17am(leader: Commander) -> None:
-    leader.open("17_december", SEED)
-    leader.go_on_to("combat")
+    leader.open("17_december", SEED, until="combat")
     assert leader.turn == "17AM"
     for unit in ("G-12VG-27F", "G-12VG-48", "G-3FJ-8"):
         leader.drag(unit, "3448")
@@ -154,8 +153,7 @@ def test_artillery_air_and_chits_on_17am(leader: Commander) -> None:
 
 
 def test_whoever_answers_at_the_open_table_may_look_at_his_own_side_first(leader: Commander) -> None:
-    leader.open("17_december", SEED)
-    leader.go_on_to("combat")
+    leader.open("17_december", SEED, until="combat")
     for unit in ("G-12VG-27F", "G-12VG-48"):
         leader.drag(unit, "3448")
     leader.press("Declare the attack")

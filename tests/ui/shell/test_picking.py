@@ -155,8 +155,7 @@ def leader(qapp: object, hexbench_home: Path) -> Iterator[Commander]:
 
 
 def test_units_of_several_real_hexes_are_dragged_into_one_attack(leader: Commander) -> None:
-    leader.open("campaign", 1944)
-    leader.go_on_to("combat")
+    leader.open("campaign", 1944, until="combat")
     desk = leader.window.desk
     units = ("G-26VG-39F", "G-26VG-77")
     assert len({desk.at(u) for u in units}) == 2
@@ -171,8 +170,7 @@ def test_units_of_several_real_hexes_are_dragged_into_one_attack(leader: Command
 
 
 def test_units_of_several_real_hexes_attack_together_by_key(leader: Commander) -> None:
-    leader.open("campaign", 1944)
-    leader.go_on_to("combat")
+    leader.open("campaign", 1944, until="combat")
     desk, view = leader.window.desk, leader.player.view
     units = ("G-26VG-39F", "G-26VG-77")
     desk.choose(units)

@@ -217,8 +217,8 @@ def test_the_worst_hex_is_found_thought_taken_and_drawn(real: Player) -> None:
 
 
 # ---- review
-def test_a_review_is_drawn_and_a_decision_opened_as_a_branch(real: Player) -> None:
-    session = laid(real, "tigers", "19_december", 24)
+def test_a_review_is_drawn_and_a_decision_opened_as_a_branch_and_as_a_game(real: Player) -> None:
+    session = laid(real, "tigers", "19_december", 12)
     page = opened(real, "review").review
     press(real, page.run)
     waited(real)
@@ -242,14 +242,9 @@ def test_a_review_is_drawn_and_a_decision_opened_as_a_branch(real: Player) -> No
     assert [node.record.action for node in line[one.step + 1 :] if node.record] == [a for a, _ in one.line]
     assert session.history.nodes[line[one.step + 1].number].name
 
-
-def test_a_decision_is_opened_as_a_game_of_its_own(real: Player) -> None:
-    session = laid(real, "tigers", "19_december", 12)
-    page = opened(real, "review").review
-    press(real, page.run)
-    waited(real)
-    assert page.review is not None
-    one = page.review.decisions[0]
+    session.go(before)
+    real.settle()
+    assert page.review is found, "the branch is a line of its own: what was found is of this one"
     page.list.setCurrentRow(0)
     press(real, page.game)
     other = real.window.bridge.session

@@ -19,7 +19,6 @@ SITUATIONS: dict[str, Callable[[Player], object]] = {
     "squads put together": tide_pictures.SCENES["tide_squads"],
     "op fire is asked for": tide_pictures.SCENES["tide_op_fire"],
     "an attack is drafted": tide_pictures.SCENES["tide_fire"],
-    "a combat is drafted": walkthrough.drafted,
     "support is asked for": walkthrough.support,
 }
 DIALOGS = (
@@ -68,9 +67,11 @@ def test_so_does_the_start_screen_of_every_game(player: Player) -> None:
         assert not set(silent_controls(player.window.start)), key
 
 
-def test_so_does_every_dialog(player: Player) -> None:
+def test_so_do_a_drafted_combat_and_every_dialog(player: Player) -> None:
     """One after the other in one window: to draft the combat takes longer than to open them all."""
-    SITUATIONS["a combat is drafted"](player)
+    walkthrough.drafted(player)
+    player.settle()
+    assert not _silent(player), "a combat is drafted"
     for action in DIALOGS:
         player.act(action)
         shown: list[QWidget] = player.window.findChildren(QDialog)

@@ -182,9 +182,7 @@ def _rest_of_the_round(leader: Squadleader) -> None:
 
 def test_one_stroke_of_the_key_never_ends_the_phase(leader: Squadleader) -> None:
     """Actions are left: the key lists them, nothing is framed but the way back, and the second stroke is the player's own."""
-    leader.open("stoumont", SEED)
-    leader.verb("build_default")
-    leader.go_on_to("turn")
+    leader.open("stoumont", SEED, until="turn")
     player, prompt = leader.player, leader.window.table.prompt
     assert prompt.default is not None
     assert not prompt.default.isDefault()

@@ -33,8 +33,7 @@ def test_a_scenario_is_set_up_by_what_is_suggested(leader: Squadleader, name: st
 
 
 def test_a_line_of_sight_is_drawn_with_its_cut_and_its_clause(leader: Squadleader) -> None:
-    leader.open("noville")
-    leader.go_on_to("turn")
+    leader.open("noville", until="turn")
     leader.player.act("game.sight")
     leader.player.click("A1")
     leader.player.click("G1")
@@ -51,16 +50,14 @@ def test_a_line_of_sight_is_drawn_with_its_cut_and_its_clause(leader: Squadleade
 
 
 def test_in_the_fog_the_line_says_that_it_is_too_far(leader: Squadleader) -> None:
-    leader.open("stoumont")
-    leader.go_on_to("turn")
+    leader.open("stoumont", until="turn")
     overlay = leader.window.table.sight.judge("L3", "L10")
     assert overlay is not None
     assert overlay.facts[0].rules == ("TI-SET-06",)
 
 
 def test_the_bar_has_the_verbs_of_the_selected_squad(leader: Squadleader) -> None:
-    leader.open("stoumont")
-    leader.go_on_to("turn")
+    leader.open("stoumont", until="turn")
     over = leader.window.table.over
     assert over is not None
     assert not over.unitbar.isVisible()

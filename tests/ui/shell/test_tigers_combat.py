@@ -31,8 +31,7 @@ def general(qapp: object, hexbench_home: Path) -> Iterator[General]:
     """A general at a window, the campaign before him."""
     with player_at(bootstrap.catalogue(), (1440, 900)) as player:
         general = General(player)
-        general.open("campaign", SEED)
-        general.go_on_to("combat")
+        general.open("campaign", SEED, until="combat")
         yield general
 
 

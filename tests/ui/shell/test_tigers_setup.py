@@ -90,8 +90,7 @@ def test_stacks_that_are_too_high_keep_set_up_open(player: Quartermaster) -> Non
 
 
 def test_reinforcements_come_out_of_the_tray(player: Quartermaster) -> None:
-    player.open("19_december")
-    player.go_on_to("reinforcements")
+    player.open("19_december", until="reinforcements")
     while player.side != "german":
         player.go_on()
     assert tuple(player.window.table.tray.ready) == ("9SSPz",)
