@@ -388,9 +388,10 @@ class CombatView(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A button the pointer or the keyboard comes to weighs what it would do: the tables light up for it."""
-        if event.type() in (QEvent.Type.Enter, QEvent.Type.FocusIn):
+        kind = event.type()  # asked once: many events pass here
+        if kind in (QEvent.Type.Enter, QEvent.Type.FocusIn):
             self._weigh(watched.property("n"))
-        elif event.type() in (QEvent.Type.Leave, QEvent.Type.FocusOut, QEvent.Type.Hide):
+        elif kind in (QEvent.Type.Leave, QEvent.Type.FocusOut, QEvent.Type.Hide):
             self.desk.weighed.emit({})
         return super().eventFilter(watched, event)
 

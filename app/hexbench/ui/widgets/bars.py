@@ -30,6 +30,8 @@ class Bars(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows: tuple[tuple[str, int, bool], ...] = ()
+        self._known: dict[tuple[int, str], tuple[int, int, list[int]]] = {}
+        """The places in a width and a font: a layout asks for them again and again."""
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -37,6 +39,7 @@ class Bars(QWidget):
     def show_rows(self, rows: Iterable[tuple[str, int, bool]]) -> None:
         """Show these, and say them to a screen reader."""
         self.rows = tuple(rows)
+        self._known.clear()
         self.setAccessibleName(", ".join(f"{label} {text}" for label, text, _, _ in self.shares()))
         self.updateGeometry()
         self.update()
@@ -51,6 +54,10 @@ class Bars(QWidget):
 
     def _places(self, width: int) -> tuple[int, int, list[int]]:
         """(width of the labels, width of the per cents, height of each row): a label too long for one line has more."""
+        asked = (width, self.font().key())
+        known = self._known.get(asked)
+        if known is not None:
+            return known
         metrics = self.fontMetrics()
         left = max((metrics.horizontalAdvance(label) for label, *_ in self.rows), default=0) + 12
         right = metrics.horizontalAdvance("100 %") + 8
@@ -59,7 +66,8 @@ class Bars(QWidget):
         high = [
             metrics.boundingRect(0, 0, left - 12, 10_000, wrap, label).height() + 3 for label, *_ in self.rows
         ]
-        return left, right, [max(self._row(), one) for one in high]
+        found = self._known[asked] = (left, right, [max(self._row(), one) for one in high])
+        return found
 
     def heightForWidth(self, width: int) -> int:
         return sum(self._places(width)[2]) + 2
