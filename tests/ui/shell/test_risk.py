@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from hexbench import bootstrap
 from hexbench.session.opening import begin
 from tests.engine.test_risk import SCENARIOS, SETTING_UP, of_side
+from tests.sizes import sized
 from tests.ui.yard.driver import Player, player_at, yard_catalogue
 
 
@@ -34,8 +35,9 @@ def opened(player: Player, name: str) -> tuple[str, str]:
     return own, enemy
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.parametrize("name", sized(("iron_tide/17_december", "tide_of_iron/noville"), SCENARIOS))
 def test_a_key_shows_the_risk_to_the_selected_unit_in_every_game(qapp: object, name: str) -> None:
+    """One game whose zones of control are an overlay, and the one that has none; what each game shows is tested without a window."""
     with player_at(bootstrap.catalogue()) as player:
         own, enemy = opened(player, name)
         window = player.window

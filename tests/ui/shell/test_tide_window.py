@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from hexbench import bootstrap
+from tests.sizes import sized
 from tests.ui.yard.driver import player_at
 from tests.ui.yard.tide import Squadleader
 
@@ -19,8 +20,9 @@ def leader(qapp: object, hexbench_home: Path) -> Iterator[Squadleader]:
         yield Squadleader(player)
 
 
-@pytest.mark.parametrize("name", ["lanzerath", "noville", "stoumont"])
+@pytest.mark.parametrize("name", sized(("lanzerath", "noville"), ("lanzerath", "noville", "stoumont")))
 def test_a_scenario_is_set_up_by_what_is_suggested(leader: Squadleader, name: str) -> None:
+    """Stoumont is set up in ``test_tide_round`` as well."""
     leader.open(name)
     leader.go_on_to("turn")
     scene = leader.player.view.map

@@ -1,6 +1,6 @@
 """Every way into a game, from the states the window may be in, twice each: nothing breaks, now or a moment later.
 
-In full size every way is gone from every state; a sample goes every way from two of them and leaves every state by two.
+In full size every way is gone from every state; a sample goes every way from one of them, and once more from the game it came to.
 
 The moment later matters: panels behind tabs are drawn when the window has time, and by then the game before and its panels
 are gone. So these tests let real time pass and finish nothing by hand. What breaks meanwhile fails the test, as everything
@@ -209,12 +209,12 @@ WAYS: tuple[Callable[[Doors], None], ...] = (
 
 
 def pairs() -> list[tuple[Callable[[Doors], None], Callable[[Doors], None]]]:
-    """The states and the ways that are tried from them: all, or a sample that has each at least twice."""
+    """The states and the ways that are tried from them: all, or a sample that has each once."""
     return [
         (state, way)
         for i, state in enumerate(STATES)
         for j, way in enumerate(WAYS)
-        if sized((i - j) % len(WAYS) in (0, 3), True)
+        if sized((i - j) % len(WAYS) == 3, True)
     ]
 
 
