@@ -27,6 +27,8 @@ NO_QT = "HEXBENCH_NO_QT"
 REQUIRE_X11 = "HEXBENCH_REQUIRE_X11"
 TESTS = Path(__file__).parent
 DESKTOP = TESTS / "ui"
+MEMORY = Path("/dev/shm")
+"""Linux's disk in memory."""
 LONGEST_FIRST = (
     "x11/",
     "ui/test_clipped.py",
@@ -74,10 +76,22 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
 def pytest_configure(config: pytest.Config) -> None:
     """Keep the settings of whoever runs the tests out of them, and theirs out of the tests."""
     os.fsync = _no_sync
+    if "PYTEST_DEBUG_TEMPROOT" not in os.environ and _in_memory():
+        os.environ["PYTEST_DEBUG_TEMPROOT"] = str(MEMORY)
     home = tempfile.TemporaryDirectory(prefix="hexbench-tests-")
     config.add_cleanup(home.cleanup)
     for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
         os.environ[variable] = str(Path(home.name) / variable.lower())
+
+
+def _in_memory() -> bool:
+    """Whether what tests write fits into memory: SQLite and Qt wait for the disk at every action that is saved, a third of the
+    time of ``tests/store`` on a busy one. A run writes some 150 MB, and pytest keeps that of three.
+    """
+    try:
+        return os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 2 * 2**30
+    except OSError:  # a system without it
+        return False
 
 
 def _no_sync(fd: object) -> None:

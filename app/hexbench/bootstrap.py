@@ -40,12 +40,13 @@ def desktop(arguments: Sequence[str]) -> int:
 
     Raises BadFile where the system lacks what a window needs.
     """
-    from hexbench.ui.shell.needs import refusal, spare_reading
+    from hexbench.ui.shell import loading
+    from hexbench.ui.shell.needs import refusal
 
     lack = refusal()
     if lack:
         raise BadFile(lack)
-    spare_reading()
+    loading.load(find_places().cache)
     gc.disable()  # until the window stands, see there: all that is made now stays
     from hexbench.ui.shell.app import run
 

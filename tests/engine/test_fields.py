@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any, Literal
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from hexbench import bootstrap
 from hexbench.engine.documents import fields as kit

@@ -1,13 +1,17 @@
 from __future__ import annotations
 
+import random
 from typing import get_args
 
 import pytest
 
 from hexbench.engine import events as ev
 from hexbench.engine.events import AnyEvent, Broadcast
+from hexbench.engine.opponent import RandomOpponent
 from hexbench.engine.values import Say, say
 from hexbench.session.log import lines_of, sentence
+from hexbench.session.session import Session
+from tests.laws.walk import Chance
 
 EVENTS: tuple[tuple[AnyEvent, str], ...] = (
     (ev.TurnBegan("17AM"), "Turn 17AM begins."),
@@ -103,3 +107,27 @@ def test_a_note_that_only_tells_the_result_again_lends_its_line_what_it_speaks_o
     ]
     plain = lines_of(1, told, None, "1", "", names)  # without words the note is the only sentence there is
     assert [str(one.text) for one in plain][:2] == ["Combat against 0404: D1.", "On 0404: they go back."]
+
+
+def test_the_log_is_put_together_of_all_nodes_wherever_one_goes(session: Session) -> None:
+    """It is carried on from where it was last asked for: forward, back, and along another branch."""
+    session.set_study(True, session.rules.sides)
+    ways, player, chance = random.Random(5), RandomOpponent(), Chance(5)
+    went = {"do": 0, "go": 0}
+    for _ in range(60):
+        if ways.random() < 0.7 and session.decider is not None:
+            session.do(player.choose(session.seat(session.decider), chance)[0])
+            went["do"] += 1
+        else:
+            session.go(ways.randrange(len(session.history.nodes)))
+            went["go"] += 1
+        nodes = [node.number for node in session.history.line()]
+        read = {
+            side: tuple(line for n in nodes for line in session.lines_at(n, side))
+            for side in (*session.rules.sides, None)
+        }
+        for side, lines in read.items():
+            assert session.log(side) == lines
+        first, other = (read[side] for side in session.rules.sides)
+        assert session.common_log() == tuple(line for line in first if line in other)
+    assert min(went.values()) > 10

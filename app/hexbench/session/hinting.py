@@ -15,7 +15,6 @@ from hexbench.engine.opponent import BALANCED
 from hexbench.engine.values import Action, Barrier, NeedDice, Refused, Say, Value, say
 from hexbench.session.automaton import levels
 from hexbench.session.finishing import passed_on, reached, words
-from hexbench.session.mailing import MailSession
 from hexbench.study.playout import Chance
 from hexbench.study.thinking import Answered, NoAnswer, Question, Thinker
 
@@ -76,7 +75,7 @@ def no_hint(session: Session, side: str | None) -> Say | None:
         return NOBODY
     if side != decider or (session.owner is not None and session.owner != side):
         return NOT_YOURS
-    if isinstance(session, MailSession) and session.waits is not None:
+    if session.waits is not None:
         return session.waits
     return MACHINE if side in session.header.players else None
 

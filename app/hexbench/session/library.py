@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from pathlib import Path
@@ -84,7 +83,7 @@ class Library:
 
     def at_home(self, home: Path) -> Library:
         """The same games with another player's folder: what comes from elsewhere is looked at in one that is thrown away."""
-        places = dataclasses.replace(self.places, config=home, data=home)
+        places = replace(self.places, config=home, data=home)
         return Library(tuple(self.games.values()), places, self.homes, self.left_out, self.sources)
 
     def ships(self, path: Path) -> bool:

@@ -321,21 +321,37 @@ class Logbook:
         self._names: dict[tuple[str | None, str], Say | str] = {}
         self._lines: dict[tuple[str | None, int], tuple[LogLine, ...]] = {}
         self._turns: dict[int, tuple[str, str]] = {}
-        self._common: tuple[int, tuple[LogLine, ...]] = (-1, ())
-        """The node that the log of all was last worked out for, and its lines."""
+        self._whole: dict[object, tuple[int, tuple[LogLine, ...]]] = {}
+        """Who reads (a side, None, or several sides) -> the node the whole was last put together for, and its lines."""
 
     def lines(self, node: int, side: str | None) -> tuple[LogLine, ...]:
         """Every line from the beginning to a node, as a side may read it; None the umpire."""
-        return tuple(line for step in self._history.line(node) for line in self.lines_at(step.number, side))
+        return self._put_together(node, side, lambda number: self.lines_at(number, side))
 
     def common(self, node: int, sides: tuple[str, ...]) -> tuple[LogLine, ...]:
         """The lines of :meth:`lines` that every one of these sides may read."""
-        if self._common[0] != node:
-            first, *others = (self.lines(node, side) for side in sides)
-            for lines in map(set, others):
-                first = tuple(line for line in first if line in lines)
-            self._common = (node, first)
-        return self._common[1]
+        return self._put_together(node, sides, lambda number: self._common_at(number, sides))
+
+    def _common_at(self, node: int, sides: tuple[str, ...]) -> tuple[LogLine, ...]:
+        first, *others = (self.lines_at(node, side) for side in sides)
+        return tuple(line for line in first if all(line in lines for lines in others))
+
+    def _put_together(
+        self, node: int, reader: object, at: Callable[[int], tuple[LogLine, ...]]
+    ) -> tuple[LogLine, ...]:
+        """The lines of all nodes to this one. Only what came after the node they were last asked for is looked at."""
+        known, lines = self._whole.get(reader, (-1, ()))
+        later: list[int] = []
+        step: int | None = node
+        while step is not None and step != known:
+            later.append(step)
+            step = self._history.nodes[step].parent
+        if step is None:
+            lines = ()
+        if later:
+            lines = (*lines, *(line for number in reversed(later) for line in at(number)))
+            self._whole[reader] = (node, lines)
+        return lines
 
     def headline(self, node: int, side: str | None) -> LogLine | None:
         """The line that tells a side best what the action of a node was; None when it was told nothing of the kind."""

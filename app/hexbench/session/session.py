@@ -107,6 +107,11 @@ class Session(Umpired, Telling):
 
     # ---- what it is
     @property
+    def waits(self) -> Say | None:
+        """Why nothing can be done here now though a side decides; None: it can. Only by mail one waits."""
+        return None
+
+    @property
     def title(self) -> str:
         """The title of the game, as lists show it."""
         return self.header.title

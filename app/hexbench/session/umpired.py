@@ -73,6 +73,8 @@ class Umpired:
     @property
     def amended(self) -> bool:
         """Whether the umpire's hand had a part in how the game came to where we stand."""
+        if not self.header.amended:  # in no branch: nobody has to look at the whole line
+            return False
         return any(record.action.verb == UMPIRE for record in self.history.records())
 
     def amend_refusal(self, nodes: Iterable[int]) -> Say | None:

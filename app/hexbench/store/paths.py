@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import msgspec
 from platformdirs import PlatformDirs
 
 from hexbench.store.strict import BadFile
@@ -17,8 +17,7 @@ DRAFT: Final = ".draft"
 """What the journals of documents under edit are called."""
 
 
-@dataclass(frozen=True)
-class Places:
+class Places(msgspec.Struct, frozen=True):
     """The folders of one run. ``resources`` and ``scenarios`` are read, ``config`` and ``data`` are the player's."""
 
     resources: Path
@@ -30,7 +29,7 @@ class Places:
 
     def __post_init__(self) -> None:
         if self.cache == Path():
-            object.__setattr__(self, "cache", self.data / "cache")
+            msgspec.structs.force_setattr(self, "cache", self.data / "cache")
 
     @property
     def games(self) -> Path:

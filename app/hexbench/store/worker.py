@@ -6,19 +6,20 @@ What is asked of it is a function of a module and plain values; what it answers 
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 import sys
 import tempfile
 from collections.abc import Callable
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from hexbench.store import customs, words
 from hexbench.store.database import check_is_save
 from hexbench.store.strict import BadFile
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 SECONDS = 20
 MEMORY = 768 * 2**20
@@ -53,6 +54,8 @@ def ask(
 
     ``file`` is what a sentence names.
     """
+    import multiprocessing  # a process is seldom asked for, and a start of the desktop none
+
     context = multiprocessing.get_context("spawn")
     near, far = context.Pipe(duplex=False)
     process = context.Process(target=_serve, args=(far, job, parts, seconds, memory), daemon=True)

@@ -7,17 +7,18 @@ thinker has the same answer; the numbers it thinks with come from the view, neve
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 import zlib
 from collections.abc import Callable, Mapping
-from multiprocessing.connection import Connection
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from hexbench.atlas.atlas import Atlas
 from hexbench.engine.opponent import BALANCED, Opponent, in_manner, rests
 from hexbench.engine.rules import Rules
 from hexbench.engine.values import Action, Say
 from hexbench.study.playout import Stoppable
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 AnyRules = Rules[Any, Any, Any]
 Makers = Mapping[str, Callable[[], Opponent]]
@@ -33,6 +34,8 @@ class OtherProcess:
 
     def start(self, target: Callable[..., None], *parts: Any, duplex: bool = True) -> Connection:
         """Let ``target(line, *parts)`` run in a process of its own, which ends with this one; our end of the line."""
+        import multiprocessing  # a table is laid without
+
         context = multiprocessing.get_context("spawn")
         self.line, far = context.Pipe(duplex)
         self._process = context.Process(target=target, args=(far, *parts), daemon=True)

@@ -8,9 +8,9 @@ covered between two players there is no seat at all, so that nothing can be draw
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from hexbench.engine.rules import Rules
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 NOBODY = Prompt(None, "", say("No game is open."))
 
 
-@dataclass(frozen=True)
-class Shift:
+class Shift(msgspec.Struct, frozen=True):
     """What is different now. ``units`` are those whose counter or place is not what it was; None: draw everything anew."""
 
     kind: str

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from hexbench.atlas.arcs import compile_arcs
 from hexbench.engine.board import Doubted
 from hexbench.engine.opponent import RandomOpponent
-from hexbench.games.iron_tide import exits, reinforcements, supply
+from hexbench.games.iron_tide import exits, reinforcements, supply, turn_record
 from hexbench.games.iron_tide.demolition import able, chances
 from hexbench.games.iron_tide.movers import MODES
 from hexbench.games.iron_tide.pieces import SIDES
@@ -147,3 +147,18 @@ def test_how_far_units_come_in_thought_is_kept_only_while_it_is_so(
                 tuple(WHAT_IF.able(seat, side, aim, far=True))
     assert doubted.wrong == []
     assert doubted.checked > 500
+
+
+def test_the_turn_record_of_each_position_is_the_one_made_anew(played: list[Any]) -> None:
+    """Boxes are kept with all they are made of, one by one and all together."""
+    before = None
+    others = 0
+    for rules, state in played:
+        seat = rules.seat(state, None)
+        kept = turn_record.panel(seat)
+        for name in ("turn record", "turn record whole"):
+            rules.kept.pop(name)
+        assert turn_record.panel(seat) == kept
+        others += before is not None and before != kept
+        before = kept
+    assert others > 3

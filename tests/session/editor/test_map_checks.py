@@ -32,7 +32,7 @@ SPEC = GridSpec(
 )
 ZONED = MapVocabulary(
     **{
-        **{name: getattr(GENERAL, name) for name in MapVocabulary.__dataclass_fields__},
+        **{name: getattr(GENERAL, name) for name in MapVocabulary.__struct_fields__},
         "zones": Zones(path=("zones",), names=(("entry", say("Entry")),), families=(("exit.", say("Exit")),)),
     }
 )

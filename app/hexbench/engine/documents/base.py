@@ -6,11 +6,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from msgspec import NODEFAULT, to_builtins
-from msgspec.structs import fields
+from msgspec.structs import fields, replace
 
 from hexbench.atlas.sheet import MapSheet
 from hexbench.engine.documents.editing import UNPLACED, Field, FieldKind, Form, Format, Track, Zones

@@ -11,8 +11,9 @@ from the content of the document: ``("units",)`` is ``scenario.units`` of a scen
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final, Literal, Protocol
+
+import msgspec
 
 from hexbench.engine.outline import CannotLoad
 from hexbench.engine.values import Say, say
@@ -29,8 +30,7 @@ UNPLACED: Final = ""
 """The place of a counter that is neither on the map nor in a box."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Field:
+class Field(msgspec.Struct, frozen=True, kw_only=True):
     """One thing of an entry. ``path`` leads to it from the entry; ``blank`` is what is meant when it is not written."""
 
     path: tuple[str, ...]
@@ -55,8 +55,7 @@ class Field:
         return ".".join(self.path)
 
 
-@dataclass(frozen=True, kw_only=True)
-class DataTable:
+class DataTable(msgspec.Struct, frozen=True, kw_only=True):
     """A table of the document: an object by id (``keyed``) or a list. ``counters``: its entries are counters."""
 
     key: str
@@ -74,8 +73,7 @@ class DataTable:
     help: Say = UNSAID
 
 
-@dataclass(frozen=True, kw_only=True)
-class Track:
+class Track(msgspec.Struct, frozen=True, kw_only=True):
     """Values turn by turn: an object from turns to a value (weather) or from turns to an object by side (air points)."""
 
     key: str
@@ -85,8 +83,7 @@ class Track:
     by_side: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Form:
+class Form(msgspec.Struct, frozen=True, kw_only=True):
     """Other fields of the document, shown together; their paths lead from the content."""
 
     key: str
@@ -95,8 +92,7 @@ class Form:
     help: Say = UNSAID
 
 
-@dataclass(frozen=True, kw_only=True)
-class Zones:
+class Zones(msgspec.Struct, frozen=True, kw_only=True):
     """Named sets of hexes in a document or on a map that mean something: entry, deployment, supply. ``path`` leads to
     the object of them; ``names`` are those the rules know, ``families`` beginnings of names of which there are many.
     """
@@ -106,8 +102,7 @@ class Zones:
     families: tuple[tuple[str, Say], ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class MapVocabulary:
+class MapVocabulary(msgspec.Struct, frozen=True, kw_only=True):
     """What a map of the game may hold; each with its name. ``numbering`` and so on are free."""
 
     terrains: tuple[tuple[str, Say], ...]
@@ -122,8 +117,7 @@ class MapVocabulary:
     zones: Zones = Zones(path=("zones",))
 
 
-@dataclass(frozen=True, kw_only=True)
-class Turn:
+class Turn(msgspec.Struct, frozen=True, kw_only=True):
     """One turn of a scenario: its id in documents, what it is called, and the box counters wait in that come with it."""
 
     id: str

@@ -15,11 +15,11 @@ A table that leaves out a field of its struct, or names one that it has not, is 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args, get_type_hints
 
 import msgspec
 from msgspec import inspect
+from msgspec.structs import replace
 
 from hexbench.engine.documents.editing import UNSAID, DataTable, Field, FieldKind
 from hexbench.engine.documents.reading import allowed
@@ -36,8 +36,7 @@ LEAST, MOST = 0, 99
 """The bounds of a number of which nothing else is said: no factor on a counter is larger."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class EditableField:
+class EditableField(msgspec.Struct, frozen=True, kw_only=True):
     """One thing of a position. ``path`` leads to it from the state, ``*`` is the subject.
 
     A number lies between ``least`` and ``most``; a choice is one of ``choices`` (value, what it is called). ``only`` names
@@ -188,8 +187,7 @@ def field_values(rules: Rules[Any, Any, Any], s: Any, of: Subject, ref: str = ""
 
 
 # ---- declaring -------------------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Declared:
+class Declared(msgspec.Struct, frozen=True):
     """A field as a game declares it, before its struct has said the rest."""
 
     key: str

@@ -73,13 +73,49 @@ EVENTS: Final[dict[str, tuple[tuple[str, Say, Say, str], ...]]] = {
 def panel(seat: ItSeat) -> Track:
     """The game turns to the end of the scenario, and a last box for units that come only on a condition (17.2)."""
     s, rules = seat.s, seat.rules
-    record = rules.tables.turn_record
     waiting = _waiting(seat)
-    boxes = [_kept_box(seat, rules.turn(n, s), waiting.get(n, ())) for n in range(1, s.last_turn + 1)]
+    boxes = _kept_boxes(seat, waiting)
     held = waiting.get(0, ())
     if held:
-        boxes.append(_held(seat, held))
-    return Track("turn_record", say("Turn record"), tuple(boxes), s.turn - 1, record.source)
+        boxes = (*boxes, _held(seat, held))
+    return Track("turn_record", say("Turn record"), boxes, s.turn - 1, rules.tables.turn_record.source)
+
+
+def _kept_boxes(seat: ItSeat, waiting: dict[int, tuple[str, ...]]) -> tuple[Box, ...]:
+    """The box of every game turn. Most actions change none of them: where nobody off the map is another, nor anything else
+    that boxes read, they are those of before, and nobody looks at one after the other.
+    """
+    s = seat.s
+    turns = [seat.rules.turn(n, s) for n in range(1, s.last_turn + 1)]
+    made_of = (
+        turns,
+        _common(seat),
+        s.fuel_rolls,
+        s.air,
+        [_replaced(s, side) for side in SIDES],
+        waiting,
+        [s.units[uid] for units in waiting.values() for uid in units],
+        [unit.on_map for unit in s.units.values()],
+    )
+    known = kept_of(seat, "turn record whole")
+    found: tuple[Any, tuple[Box, ...]] | None = known.get("all")
+    if found is None or found[0] != made_of:
+        boxes = tuple(_kept_box(seat, turn, waiting.get(turn.n, ())) for turn in turns)
+        found = known["all"] = (made_of, boxes)
+    return found[1]
+
+
+def _common(seat: ItSeat) -> tuple[Any, ...]:
+    """What every box reads of the position."""
+    s = seat.s
+    return (
+        s.turn,
+        s.last_turn,
+        s.meuse_crossed,
+        s.infiltrated,
+        s.late,
+        s.allied_losses >= seat.rules.tables.victory_levels.heavy_losses,
+    )
 
 
 def _waiting(seat: ItSeat) -> dict[int, tuple[str, ...]]:
@@ -87,10 +123,10 @@ def _waiting(seat: ItSeat) -> dict[int, tuple[str, ...]]:
     s = seat.s
     out: dict[int, list[str]] = {}
     turns = due_boxes(seat.rules)
+    off = [(uid, unit.side, turns[unit.at]) for uid, unit in s.units.items() if unit.at in turns]
     for side in SIDES:
-        for uid, unit in s.units.items():
-            turn = turns.get(unit.at)
-            if turn is not None and unit.side == side:
+        for uid, whose, turn in off:
+            if whose == side:
                 out.setdefault(max(turn, s.turn) if turn else 0, []).append(uid)
     return {turn: tuple(uids) for turn, uids in out.items()}
 
@@ -121,12 +157,7 @@ def _kept_box(seat: ItSeat, turn: Turn, units: tuple[str, ...]) -> Box:
     now = turn.n == s.turn
     made_of = (
         turn,
-        s.turn,
-        s.last_turn,
-        s.meuse_crossed,
-        s.infiltrated,
-        s.late,
-        s.allied_losses >= seat.rules.tables.victory_levels.heavy_losses,
+        _common(seat),
         s.fuel_rolls.get(turn.id),
         tuple(s.units[uid] for uid in units),
         tuple(s.units[uid].on_map for uid in _calendar(seat).arrive.get(turn.id, ())),

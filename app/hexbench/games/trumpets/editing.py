@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from msgspec import to_builtins
+from msgspec.structs import replace
 
 from hexbench.atlas.hexset import holds
 from hexbench.engine.documents.base import PlainEditing, choice, field, number, text, words

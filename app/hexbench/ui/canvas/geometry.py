@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Collection, Hashable, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
+from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath, QPolygonF
@@ -43,6 +44,23 @@ class _CornerPoints(dict[Axial, Point]):
 
     def __missing__(self, name: Axial) -> Point:
         found = self[name] = self._layout.corner_point(name)
+        return found
+
+
+_AROUND: Final = tuple(corner((0, 0), direction) for direction in range(6))
+"""The names of the corners of the hex (0, 0)."""
+
+
+class _CornerNames(dict[int, tuple[Axial, ...]]):
+    """The names of the six corners of a hex by its index, those of the hex (0, 0) moved: worked out as :class:`_CornerPoints`."""
+
+    def __init__(self, axial: Sequence[Axial]) -> None:
+        super().__init__()
+        self._axial = axial
+
+    def __missing__(self, i: int) -> tuple[Axial, ...]:
+        q, r = self._axial[i]
+        found = self[i] = tuple((3 * q + a, 3 * r + b) for a, b in _AROUND)
         return found
 
 
@@ -145,13 +163,8 @@ class Geometry:
         return out
 
     @cached_property
-    def _corners(self) -> list[tuple[Axial, ...]]:
-        """The names of the six corners of every hex: those of the hex (0, 0), moved."""
-        (a, b), (c, d), (e, f), (g, h), (i, j), (k, m) = (corner((0, 0), direction) for direction in range(6))
-        return [
-            ((q + a, r + b), (q + c, r + d), (q + e, r + f), (q + g, r + h), (q + i, r + j), (q + k, r + m))
-            for q, r in [(3 * q, 3 * r) for q, r in self.atlas.axial]
-        ]
+    def _corners(self) -> _CornerNames:
+        return _CornerNames(self.atlas.axial)
 
     @cached_property
     def _points(self) -> _CornerPoints:

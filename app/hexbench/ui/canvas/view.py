@@ -23,9 +23,9 @@ F fans it, + and - zoom, Home fits the map, Ctrl+arrows pan, Esc cancels; Enter 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
+import msgspec
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QToolTip, QWidget
@@ -40,8 +40,7 @@ from hexbench.ui.widgets.screen_reader import ScreenReader
 # What the view tells a gesture: where the hand is, and what lies there.
 
 
-@dataclass(frozen=True)
-class Touch:
+class Touch(msgspec.Struct, frozen=True):
     """One touch of the mouse: scene point, point in the viewport, the hex and the counter under it, button, modifiers."""
 
     point: QPointF

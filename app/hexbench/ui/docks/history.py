@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+import msgspec
 from PySide6.QtCore import (
     QAbstractListModel,
     QModelIndex,
@@ -45,8 +45,7 @@ START = mark("The beginning")
 _BARRIERS = {"dice": mark("dice"), "seen": mark("something hidden was tested"), "handover": mark("hand-over")}
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(msgspec.Struct, frozen=True):
     """One line of the list: a heading, a moment, or a branch that leaves the position before it."""
 
     text: str

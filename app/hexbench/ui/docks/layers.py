@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
+import msgspec
 from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWidget
@@ -46,8 +46,7 @@ TONES = {"retreat": "retreat"}
 GONE = {"moved": say("moved"), "retreat": say("retreated")}
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(msgspec.Struct, frozen=True):
     """One overlay that can be switched on. ``key`` names it; ``side`` is set for those asked about a side."""
 
     key: str

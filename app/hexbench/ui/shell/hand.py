@@ -6,8 +6,9 @@ Plain questions to a Seat and nothing of Qt, so that mouse, keyboard, menus and 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from hexbench.engine.values import Action, Offer, Reason, Target, action_of
 from hexbench.ui.look.language import tell, tr
@@ -21,8 +22,7 @@ Why = tuple[tuple[str, tuple[Reason, ...]], ...]
 """(what was tried, the reasons against it), the way the Desk shows them."""
 
 
-@dataclass(frozen=True)
-class Way:
+class Way(msgspec.Struct, frozen=True):
     """One way to do something: a verb, its subject and its target."""
 
     verb: AnyVerb

@@ -14,7 +14,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 PACKAGE_OF: dict[str, str] = {
     # any windowing, offscreen too
@@ -210,28 +209,3 @@ def _reachable(display: str, load: Callable[[str], object]) -> bool:
     answers = not wrong(link)
     leave(link)
     return answers
-
-
-def spare_reading() -> None:
-    """Keep PySide6 from reading the source of every module that is imported from now on: that is a fifth of what importing
-    the desktop costs, and it keeps all of the text in memory.
-
-    PySide6 looks for its own name there, to know in which modules its switches (``from __feature__ import snake_case``) may
-    be set. We set none, so what it would find is known for our modules and for Python's own; of all others it is still asked.
-    Another version that goes about it in another way is left alone.
-    """
-    import PySide6.QtCore  # noqa: F401 - here and not above: what it needs of the system has been looked at first
-
-    feature: Any = sys.modules.get("shibokensupport.feature")
-    reads = getattr(feature, "_mod_uses_pyside", None)
-    if reads is None or getattr(reads, "spares", False):
-        return
-
-    def uses_pyside(module: Any) -> bool:
-        room = str(module.__name__).partition(".")[0]
-        if room == "hexbench":
-            return True
-        return room not in sys.stdlib_module_names and bool(reads(module))
-
-    uses_pyside.spares = True  # type: ignore[attr-defined]
-    vars(feature)["_mod_uses_pyside"] = uses_pyside

@@ -12,10 +12,10 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from typing import Final, Literal
 
+import msgspec
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QApplication, QWidget
@@ -37,8 +37,7 @@ AT_ONCE: Final = 12
 """Sentences of one announcement; of more the last are told, and how many came before."""
 
 
-@dataclass(frozen=True)
-class _Said:
+class _Said(msgspec.Struct, frozen=True):
     text: str
     topic: str
     urgent: bool

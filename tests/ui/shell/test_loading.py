@@ -1,0 +1,82 @@
+"""PySide6 is loaded with what it compiles at each start kept from the last one."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+LOAD = """
+import builtins, sys
+from pathlib import Path
+own, seen = builtins.compile, []
+def compile(source, filename, mode, *rest, **more):
+    if str(filename).startswith("shibokensupport/"):
+        seen.append(filename)
+    return own(source, filename, mode, *rest, **more)
+builtins.compile = compile
+from hexbench.ui.shell import loading
+loading.load(Path(sys.argv[1]))
+from PySide6.QtCore import QPoint, QTimer
+assert builtins.compile is compile, "compile is another than before"
+assert QPoint.manhattanLength.__doc__ == "manhattanLength(self, /) -> int", "no signatures"
+try:
+    QTimer().start("soon")
+except TypeError as wrong:
+    assert "Supported signatures" in str(wrong), wrong
+else:
+    raise AssertionError("a wrong argument is taken")
+import hexbench.engine.values
+reads = sys.modules["shibokensupport.feature"]._mod_uses_pyside
+assert reads(hexbench.engine.values) and not reads(sys.modules["json" if "json" in sys.modules else "os"])
+print(len(seen), "logging" in sys.modules)
+"""
+"""Loads PySide6 in a fresh process; says how many of its files were compiled, and whether what nobody asks for was loaded."""
+
+
+def _load(folder: Path) -> tuple[int, str]:
+    done = subprocess.run(
+        [sys.executable, "-c", LOAD, str(folder)], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    compiled, logging = done.stdout.split()
+    return int(compiled), logging
+
+
+def test_nothing_is_compiled_twice(tmp_path: Path) -> None:
+    """The second start finds what the first has kept; signatures and the sentences about wrong arguments are there in both."""
+    first, logging = _load(tmp_path / "cache")
+    assert first > 5
+    assert logging == "False"
+    (kept,) = (tmp_path / "cache").iterdir()
+    was = kept.read_bytes()
+    assert _load(tmp_path / "cache") == (0, "False")
+    assert kept.read_bytes() == was
+
+
+@pytest.mark.parametrize("damage", ["cut", "changed", "another Python's", "empty"])
+def test_what_is_damaged_is_made_anew(tmp_path: Path, damage: str) -> None:
+    """A kept file that is not whole, or was written by another Python, is not read, and whole again afterwards."""
+    first, _ = _load(tmp_path)
+    (kept,) = tmp_path.iterdir()
+    was = kept.read_bytes()
+    kept.write_bytes(
+        {
+            "cut": was[:-100],
+            "changed": was[:-1] + bytes([was[-1] ^ 1]),
+            "another Python's": b"\0" + was[1:],
+            "empty": b"",
+        }[damage]
+    )
+    assert _load(tmp_path)[0] == first
+    assert kept.read_bytes() == was
+
+
+def test_where_nothing_can_be_written_it_is_loaded_all_the_same(tmp_path: Path) -> None:
+    """A file stands where the folder should."""
+    (tmp_path / "cache").write_text("taken", encoding="utf-8")
+    first, _ = _load(tmp_path / "cache")
+    assert first > 5
+    assert (tmp_path / "cache").read_text(encoding="utf-8") == "taken"
