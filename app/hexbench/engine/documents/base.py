@@ -86,7 +86,8 @@ class PlainEditing:
     def position(self, rules: Any, state: Any) -> dict[str, Any]:
         """The state as data, what is printed on counters beside how they stand."""
         out: dict[str, Any] = {}
-        for info in _fields(type(state)):
+        kind: Any = type(state)
+        for info in _fields(kind):
             value = getattr(state, info.name)
             if info.name not in self.apart and (info.name in self.always or value != _default(info)):
                 out[info.name] = to_builtins(value)
