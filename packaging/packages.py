@@ -37,6 +37,8 @@ from system_packages import PACKAGE_OF, SONAMES_FOR
 ROOT = Path(__file__).resolve().parent.parent
 BUILD, DIST = ROOT / "build", ROOT / "dist"
 KINDS = ("wheel", "folder", "deb", "deb-all", "bom")
+DEB_COMPRESSION = "xz"
+"""What dpkg-deb packs with."""
 MAINTAINER = "The Hexbench maintainers <maintainers@hexbench.invalid>"
 SUMMARY = "workbench for hex-and-counter wargames"
 DESCRIPTION = """\
@@ -279,7 +281,7 @@ def build_deb(tree: Path, name: str) -> Path:
             file.chmod(0o644)
     DIST.mkdir(exist_ok=True)
     target = DIST / name
-    run("dpkg-deb", "--root-owner-group", "-Zxz", "--build", tree, target)
+    run("dpkg-deb", "--root-owner-group", f"-Z{DEB_COMPRESSION}", "--build", tree, target)
     return target
 
 

@@ -102,20 +102,28 @@ def _by_product(file: Path) -> bool:
 
 def _lines(files: Iterable[Path]) -> Iterator[tuple[str, int, str]]:
     """Path, number and text of every line of the text files."""
+    for path, text in _texts(files):
+        for number, line in enumerate(text.splitlines(), 1):
+            yield path, number, line
+
+
+def _texts(files: Iterable[Path]) -> Iterator[tuple[str, str]]:
+    """Path and text of the text files."""
     for file in files:
         try:
             text = file.read_text(encoding="utf-8")
         except (UnicodeDecodeError, FileNotFoundError):  # a picture, a font; or removed while we read
             continue
-        path = file.relative_to(ROOT).as_posix()
-        for number, line in enumerate(text.splitlines(), 1):
-            yield path, number, line
+        yield file.relative_to(ROOT).as_posix(), text
 
 
 def _grep(pattern: re.Pattern[str], files: Iterable[Path], what: str) -> list[str]:
+    anchored = "^" in pattern.pattern
     return [
         f"{path}:{number}: {what}: {found.group().strip()}"
-        for path, number, line in _lines(files)
+        for path, text in _texts(files)
+        if anchored or pattern.search(text)  # most files have none of it: their lines need not be looked at
+        for number, line in enumerate(text.splitlines(), 1)
         if (found := pattern.search(line))
     ]
 
@@ -170,14 +178,23 @@ def long_files(files: list[Path]) -> list[str]:
 def names_of_games(files: list[Path]) -> list[str]:
     """A game's key or title where nobody should know it: outside its own folder, bootstrap, data, tests and prose."""
     found = []
-    for path, number, line in _lines(files):
+    for path, text in _texts(files):
         if path.startswith(MAY_NAME_GAMES):
             continue
-        for key, title in NAMES_OF_GAMES.items():
-            own = path.startswith(f"app/hexbench/games/{key}/")
-            named = re.search(rf"\b{key}\b", line) or title.casefold() in line.casefold()
-            if named and not own:
-                found.append(f"{path}:{number}: names the game {key}")
+        folded = text.casefold()
+        foreign = [
+            (key, re.compile(rf"\b{key}\b"), title.casefold())
+            for key, title in NAMES_OF_GAMES.items()
+            if not path.startswith(f"app/hexbench/games/{key}/")
+            if key in folded or title.casefold() in folded
+        ]
+        if foreign:
+            found += [
+                f"{path}:{number}: names the game {key}"
+                for number, line in enumerate(text.splitlines(), 1)
+                for key, word, title in foreign
+                if word.search(line) or title in line.casefold()
+            ]
     return found
 
 
@@ -194,6 +211,8 @@ def impure_core(files: list[Path]) -> list[str]:
 
 def _impurities(tree: ast.AST) -> Iterator[tuple[int, str]]:
     for node in ast.walk(tree):
+        if not isinstance(node, ast.Import | ast.ImportFrom | ast.Call):
+            continue
         match node:
             case ast.Import(names=names):
                 modules = [name.name for name in names]

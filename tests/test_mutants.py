@@ -14,7 +14,7 @@ import pytest
 
 from hexbench import bootstrap
 from tests.mutants.__main__ import HARMLESS, ROOT, again, reasons, summary
-from tests.mutants.planting import Fault, in_module, in_tables, sample
+from tests.mutants.planting import Fault, chosen, every, in_module, in_tables, sample
 from tests.mutants.running import (
     DOUBLE_ENTRY,
     Hunt,
@@ -27,6 +27,7 @@ from tests.mutants.running import (
     plantable,
 )
 from tests.mutants.tracing import Trace
+from tests.sizes import sized
 
 SOURCE = '''"""Words."""
 from x import y
@@ -98,10 +99,11 @@ def test_a_call_over_several_lines_is_left_out_whole() -> None:
 
 @pytest.mark.parametrize("game", [game.key for game in bootstrap.GAMES])
 def test_a_sample_is_the_same_for_a_seed_and_a_larger_one_begins_with_it(game: str) -> None:
-    some = sample(ROOT, game, 40, 7)
-    assert sample(ROOT, game, 60, 7)[:40] == some
-    assert sample(ROOT, game, 40, 8) != some
-    assert len({(f.where, f.after) for f in some}) == 40
+    among, few = every(ROOT, game), sized(20, 40)
+    some = chosen(ROOT, game, among, few, 7)
+    assert chosen(ROOT, game, among, few + 10, 7)[:few] == some
+    assert chosen(ROOT, game, among, few, 8) != some
+    assert len({(f.where, f.after) for f in some}) == few
     assert {f.kind for f in some} == {"comparison", "constant", "condition", "call", "sum", "cell"}
     assert all((ROOT / f.file).is_file() for f in some)
 

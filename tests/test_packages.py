@@ -21,14 +21,17 @@ import pytest
 import bill
 import packages
 import sizes
-from tests.test_wheel import build
+from tests.sizes import sized
+from tests.test_wheel import built_once
 
 ROOT = Path(__file__).parents[1]
+PACKED = sized("none", packages.DEB_COMPRESSION)
+"""To compress ten megabytes for the mirrors of the world takes fourteen seconds, and changes nothing of what is in a package."""
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(tmp_path_factory.mktemp("packages"))
+    return built_once(tmp_path_factory)
 
 
 @pytest.fixture
@@ -38,17 +41,30 @@ def dist(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "dist"
 
 
-def test_the_small_package_holds_the_modules_and_asks_for_debians_pyside(made: Path, dist: Path) -> None:
-    package = packages.deb_all(made)
+@pytest.fixture(scope="module")
+def small(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The small Debian package of the wheel."""
+    return small_package(made, tmp_path_factory.mktemp("small"))
+
+
+def small_package(made: Path, folder: Path) -> Path:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(packages, "DIST", folder / "dist")
+        patch.setattr(packages, "BUILD", folder / "build")
+        patch.setattr(packages, "DEB_COMPRESSION", PACKED)
+        return packages.deb_all(made)
+
+
+def test_the_small_package_holds_the_modules_and_asks_for_debians_pyside(small: Path) -> None:
     fields = subprocess.run(
-        ["dpkg-deb", "--field", str(package)], capture_output=True, text=True, check=True
+        ["dpkg-deb", "--field", str(small)], capture_output=True, text=True, check=True
     ).stdout
     assert f"Version: {packages.version()}" in fields
     assert "Architecture: all" in fields
     for name in ("python3-pyside6.qtwidgets", "python3-msgspec", "python3-platformdirs", "python3-numpy"):
         assert name in fields
     files = subprocess.run(
-        ["dpkg-deb", "--contents", str(package)], capture_output=True, text=True, check=True
+        ["dpkg-deb", "--contents", str(small)], capture_output=True, text=True, check=True
     ).stdout
     for place in (
         "./usr/games/hexbench",
@@ -63,9 +79,8 @@ def test_the_small_package_holds_the_modules_and_asks_for_debians_pyside(made: P
     assert all(line.split()[1] == "root/root" for line in files.splitlines())
 
 
-def test_two_of_them_are_equal_to_the_byte(made: Path, dist: Path) -> None:
-    first = packages.deb_all(made).read_bytes()
-    assert packages.deb_all(made).read_bytes() == first
+def test_two_of_them_are_equal_to_the_byte(made: Path, small: Path, tmp_path: Path) -> None:
+    assert small_package(made, tmp_path).read_bytes() == small.read_bytes()
 
 
 def test_every_library_of_the_system_has_its_package() -> None:

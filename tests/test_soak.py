@@ -7,14 +7,22 @@ from typing import Any
 
 import pytest
 
+from tests.sizes import sized
 from tests.soak import HANG, KINDS, LARGEST, Soak, main, piece
 from tests.soaking.files import KINDS as FILES
 
-SHORT = {"games": 0, "kills": 1, "desktop kills": 1, "disks": 12, "junk lines": 1500, "mail attacks": 1}
+MUTANTS = sized(6, 12)
+SHORT = {
+    "games": 0,
+    "kills": 1,
+    "desktop kills": 1,
+    "disks": MUTANTS,
+    "junk lines": sized(600, 1500),
+    "mail attacks": 1,
+}
 """So many of each; whole games under all laws have tests of their own."""
 DRAWN = ("desktop kills", "picture mutants")
 """What needs the desktop's libraries."""
-MUTANTS = 12
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if SHORT.get(kind, 1)])

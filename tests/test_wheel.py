@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import zipfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -39,9 +41,25 @@ def build(into: Path) -> Path:
     return wheel
 
 
+def built_once(factory: pytest.TempPathFactory) -> Path:
+    """The wheel of this tree, built by whichever process of this run of the tests asks first."""
+    base = factory.getbasetemp()
+    # Only the workers of one run share the folder above; without workers it holds those of earlier runs.
+    into = (base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base) / "wheel"
+    into.mkdir(exist_ok=True)
+    with closing(sqlite3.connect(into / "lock", timeout=300, isolation_level=None)) as lock:
+        lock.execute("BEGIN EXCLUSIVE")  # the others wait here, on every system
+        done = into / "done"
+        if not done.exists():
+            build(into)
+            done.touch()
+    (wheel,) = into.glob("*.whl")
+    return wheel
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(tmp_path_factory.mktemp("wheel"))
+    return built_once(tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +77,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
             "--quiet",
             "--no-deps",
             "--no-index",
+            "--no-compile",  # what is run compiles itself, a third of the whole
             "--target",
             str(target),
             str(wheel),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -65,8 +66,14 @@ def of_state(rules: Any, game: Any, state: Any, side: str | None, name: str) -> 
     return export(game, seat(side), Origin(name, name), Words(), seat)
 
 
+@cache
 def of_scenario(name: str, side: str | None = None) -> Exported:
-    """The module of a scenario at its first decision."""
+    """The module of a scenario at its first decision, made once: a dozen tests look at the same one."""
+    return made_anew(name, side)
+
+
+def made_anew(name: str, side: str | None = None) -> Exported:
+    """The same, made once more."""
     game, _, scenario = name.partition("/")
     with begun(LIBRARY, game, scenario) as session:
         return of_state(session.rules, session.game, session.state, side, name)

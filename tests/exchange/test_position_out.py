@@ -23,7 +23,7 @@ from hexbench.games.iron_tide.chits import open_chits
 from hexbench.games.tide_of_iron import concealment
 from hexbench.session.opening import begun
 from hexbench.study.playout import Chance, make_opponents
-from tests.exchange.paint import LIBRARY, SCENARIOS, Words, of_scenario, of_state
+from tests.exchange.paint import LIBRARY, SCENARIOS, Words, made_anew, of_scenario, of_state
 from tests.sizes import sized
 
 HIDING: tuple[tuple[str, dict[str, Any], bool], ...] = (
@@ -282,7 +282,7 @@ def test_decks_of_cards_are_decks_there_and_cards_come_out_of_them_face_up() -> 
 
 @pytest.mark.parametrize("name", ["iron_tide/17_december", "tigers/campaign", "trumpets/losheim"])
 def test_equal_positions_give_equal_bytes(name: str) -> None:
-    one, other = of_scenario(name).module, of_scenario(name).module
+    one, other = of_scenario(name).module, made_anew(name).module
     assert one.vmod() == other.vmod()
     assert one.vsav() == other.vsav()
 

@@ -11,7 +11,7 @@ import ast
 import itertools
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -94,8 +94,18 @@ class Fault:
 
 def sample(root: Path, game: str, count: int, seed: int) -> list[Fault]:
     """So many faults, always the same for a seed; more of a seed begin with fewer of it."""
+    return chosen(root, game, every(root, game), count, seed)
+
+
+def every(root: Path, game: str) -> list[Fault]:
+    """All faults that a game may have; some of them do not compile."""
+    return [*in_sources(root, game), *in_tables(root, game)]
+
+
+def chosen(root: Path, game: str, among: Iterable[Fault], count: int, seed: int) -> list[Fault]:
+    """The :func:`sample`, out of :func:`every` fault of the game."""
     kinds: dict[str, list[Fault]] = {kind: [] for kind in CYCLE}
-    for fault in (*in_sources(root, game), *in_tables(root, game)):
+    for fault in among:
         kinds[fault.kind].append(fault)
     pick = random.Random(f"{game} {seed}")
     for faults in kinds.values():

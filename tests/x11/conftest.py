@@ -15,6 +15,8 @@ import pytest
 from tests.x11.screen import PATIENCE, Screen, open_screen, wait_for
 
 CHECKOUT = Path(__file__).parents[2]
+BRIEF = ":brief"
+"""Behind the key of a game whose lesson a new user leaves out: it is begun, and its first own move is made."""
 SHOWN = "Iron Tide · Hexbench"
 """How the title ends when a game is on the table."""
 

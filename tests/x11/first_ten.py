@@ -1,7 +1,7 @@
 """A new user's first ten minutes with each game, in a window of a process of its own on a real screen with a window manager:
 Begin here, the lesson to its little game, then a first own move and the end of a phase.
 
-``python -m tests.x11.first_ten FOUND.json LANGUAGE GAME...``; mouse and keys come through the X server (xdotool). What it met
+``python -m tests.x11.first_ten FOUND.json LANGUAGE GAME[:brief]...``; mouse and keys come through the X server (xdotool). What it met
 is written as JSON: for each game the steps done by hand and by "Show me", and everything that was wrong.
 """
 
@@ -27,6 +27,7 @@ from hexbench.ui.look import language
 from hexbench.ui.shell.app import Desktop, make_app
 from hexbench.ui.shell.window import Window
 from tests.ui.yard.clipping import clipped
+from tests.x11.conftest import BRIEF
 
 PATIENCE = 40.0
 """Seconds that anything may take on a machine that has other things to do."""
@@ -301,7 +302,7 @@ class User:
             button = window.findChild(QWidget, "checklist.end")
             assert button is not None
             self.click(button, lambda: self.nodes > before)
-        if not self.wait(lambda: self.nodes > before, 3.0):
+        if not self.wait(lambda: self.nodes > before):
             self.wrong.append(f"{game}: {step} did not end")
         self.look(f"{game}, phase ended")
 
@@ -326,7 +327,9 @@ class User:
 
 def main(argv: list[str]) -> int:
     """Walk; 0 also when something was wrong, for that is told in the file."""
-    out, spoken, *games = argv
+    out, spoken, *words = argv
+    brief = {word.removesuffix(BRIEF) for word in words if word.endswith(BRIEF)}
+    games = [word.removesuffix(BRIEF) for word in words]
     app = make_app()
     if spoken != "en":
         folder = Path(tempfile.mkdtemp())
@@ -346,8 +349,9 @@ def main(argv: list[str]) -> int:
         begun = time.monotonic()
         user.by_hand = user.shown = 0
         if user.begin(game):
-            user.lesson(game)
-            if user.begin(game):
+            if game not in brief:
+                user.lesson(game)
+            if game in brief or user.begin(game):
                 user.turn(game)
         told["games"][game] = {
             "by hand": user.by_hand,

@@ -5,6 +5,7 @@ Orca writes what it hands to a voice into its debug file, with or without a synt
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import subprocess
@@ -22,7 +23,8 @@ PATIENCE = 40.0
 LAUNCHER = "/usr/libexec/at-spi-bus-launcher"
 BY_LINES = "from orca import debug\n\ndebug.debugFile.reconfigure(line_buffering=True)\n"
 """What a user may add to Orca: a sentence is in the file when it is said, and not a block later."""
-SAID = re.compile(r"SPEECH OUTPUT: '(.*?)'\s*\{", re.DOTALL)
+SPOKEN = "SPEECH OUTPUT: '"
+SAID = re.compile(rf"{SPOKEN}(.*?)'\s*\{{", re.DOTALL)
 
 
 class Reader:
@@ -32,13 +34,27 @@ class Reader:
         self.screen, self.debug = screen, debug
         self.past = 0
         """How many sentences were there when last asked for."""
+        self._said: list[str] = []
+        self._read = 0
+        self._rest = ""
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
 
     def everything(self) -> list[str]:
         """Every sentence from the beginning."""
-        if not self.debug.exists():
-            return []
-        text = self.debug.read_text(encoding="utf-8", errors="replace")
-        return [" ".join(found.split()) for found in SAID.findall(text)]
+        # Megabytes are written beside what is said, and are asked for ten times a second: each is read once.
+        if self.debug.exists():
+            with self.debug.open("rb") as file:
+                file.seek(self._read)
+                new = file.read()
+            self._read += len(new)
+            text = self._rest + self._decoder.decode(new)
+            end = 0
+            for found in SAID.finditer(text):
+                self._said.append(" ".join(found[1].split()))
+                end = found.end()
+            begun = text.find(SPOKEN, end)  # a sentence that is not there to its end yet
+            self._rest = text[begun:] if begun >= 0 else text[max(end, len(text) - len(SPOKEN)) :]
+        return self._said
 
     def hear(self, *words: str) -> str:
         """The first sentence, of those said since the last was heard, that has all these words. AssertionError: none comes."""

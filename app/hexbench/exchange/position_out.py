@@ -367,9 +367,14 @@ class Work:
     def _other_side(self, face: Face, fields: Mapping[str, Any]) -> Face:
         """The same counter with another side up, as the game itself would show it."""
         seat = self.seat
-        units = dict(seat.s.units)
-        units[face.unit] = replace(units[face.unit], **fields)
-        other: Face | None = type(seat)(seat.rules, replace(seat.s, units=units), seat.side).face(face.unit)
+        unit = seat.s.units[face.unit]
+        turned = replace(unit, **fields)
+        state = replace(seat.s, units={**seat.s.units, face.unit: turned})
+        # Patched, as it is when a game is played: a board made anew for each counter took three quarters of an export.
+        board = seat.board.copy()
+        board.patch(face.unit, unit, turned)
+        seat.rules.keep(state, board)
+        other: Face | None = type(seat)(seat.rules, state, seat.side).face(face.unit)
         return face if other is None else other
 
     def boxes(self, track: Track | None, held: Mapping[str, list[Piece]], origin: Origin) -> Sheet:

@@ -16,6 +16,7 @@ from hexbench.store import canon, scenarios
 from hexbench.store.strict import BadFile, read_raw
 from hexbench.study.playout import Chance, Done, make_opponents, play_out
 from tests.session.editor.small import SMALL
+from tests.sizes import FULL, sized
 
 
 @pytest.mark.parametrize("game", SMALL)
@@ -168,7 +169,8 @@ def test_what_one_side_may_not_know_is_not_taken_into_the_editor(games: Library)
 
 @pytest.mark.parametrize("game", SMALL)
 def test_a_position_described_and_composed_is_the_same_position(games: Library, game: str) -> None:
-    for info in games.scenarios(game):
+    players = ("default", "random")
+    for n, info in enumerate(games.scenarios(game)):
         loaded = games.load_scenario(game, info.name)
         editing = loaded.game.editing  # type: ignore[attr-defined]
         wrong: list[int] = []
@@ -182,9 +184,10 @@ def test_a_position_described_and_composed_is_the_same_position(games: Library, 
                 if compose(loaded.game, loaded.rules, content, None) != state:  # type: ignore[attr-defined]
                     wrong.append(done.number)
 
-        for opponent, most in (("default", 90), ("random", 90)):
+        # a scenario each in turn, and the first of a game both
+        for opponent in players if FULL or n == 0 else (players[n % 2],):
             minds = make_opponents(loaded.game, (opponent,))
-            play_out(loaded.rules, loaded.begin(7), minds, Chance(3), watch=watch, most=most)
+            play_out(loaded.rules, loaded.begin(7), minds, Chance(3), watch=watch, most=sized(60, 90))
         assert wrong == [], info.name
 
 

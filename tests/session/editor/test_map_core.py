@@ -20,6 +20,7 @@ from hexbench.session.editor.document import MAIN, Document, patched
 from hexbench.session.editor.map_difference import differences, patches, taken_back, told
 from hexbench.session.editor.map_doc import GENERAL, MapDraft, new_map, open_map, plain
 from hexbench.store import canon
+from tests.sizes import sized
 
 MAPS = Path(__file__).parents[3] / "resources" / "maps"
 SHIPPED = sorted(path.stem for path in MAPS.glob("*.json"))
@@ -75,6 +76,8 @@ def test_random_edits_undone_give_the_same_bytes_and_the_atlas_is_the_one_made_a
     chance = random.Random(key)
     for n in range(60):
         _any_edit(draft, chance, n)
+        if (n + 1) % sized(4, 1):  # what an edit leaves wrong is wrong at the next look as well
+            continue
         made, atlas = Atlas(draft.sheet), draft.atlas
         assert atlas.side_kinds == made.side_kinds
         assert atlas.side_names == made.side_names

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, ClassVar
 
-from msgspec import NODEFAULT, to_builtins
-from msgspec.structs import fields, replace
+from msgspec import NODEFAULT, Struct, to_builtins
+from msgspec.structs import FieldInfo, fields, replace
 
 from hexbench.atlas.sheet import MapSheet
 from hexbench.engine.documents.editing import UNPLACED, Field, FieldKind, Form, Format, Track, Zones
@@ -84,7 +85,8 @@ class PlainEditing:
     def position(self, rules: Any, state: Any) -> dict[str, Any]:
         """The state as data, what is printed on counters beside how they stand."""
         out: dict[str, Any] = {}
-        for info in fields(state):
+        kind: Any = type(state)
+        for info in _fields(kind):
             value = getattr(state, info.name)
             if info.name not in self.apart and (info.name in self.always or value != _default(info)):
                 out[info.name] = to_builtins(value)
@@ -124,9 +126,9 @@ class PlainEditing:
             return self.described(rules, state, uid)
         raw = self.standing(state.units[uid])
         differs = {
-            info.name: to_builtins(getattr(printed, info.name))
-            for info in fields(printed)
-            if getattr(printed, info.name) != getattr(listed, info.name)
+            name: to_builtins(getattr(printed, name))
+            for name in printed.__struct_fields__  # fields() evaluates every annotation, for each unit
+            if getattr(printed, name) != getattr(listed, name)
         }
         return {**raw, "printed": differs} if differs else raw
 
@@ -208,6 +210,12 @@ class PlainEditing:
     def comes_by(self, rules: Any, state: Any, uid: str) -> tuple[str, ...] | None:
         """Nobody comes by hexes."""
         return None
+
+
+@cache
+def _fields(kind: type[Struct]) -> tuple[FieldInfo, ...]:
+    """The fields of a kind of state, whose annotations are evaluated once."""
+    return fields(kind)
 
 
 def _default(info: Any) -> Any:
