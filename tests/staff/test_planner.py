@@ -19,6 +19,7 @@ from hexbench.staff.planner import BUDGETS, Planner
 from hexbench.staff.value import Field, Scales
 from hexbench.study import playout
 from hexbench.study.playout import Chance
+from tests.sizes import sized
 from tests.staff.board import SCENARIOS, aims, loaded, planner, positions
 from tests.strength.candidates import CANDIDATES
 
@@ -97,7 +98,7 @@ def test_its_answers_are_legal_and_the_same_from_nothing(game: str, level: str) 
     """After a restart, and after an undo, the same view has the same answer: nothing is remembered that counts."""
     rules = loaded(game).rules
     for state in positions(game)[1::2] if level == LEVELS[0] else positions(game)[2:3]:
-        said = answers(game, planner(game, level), state, 12)
+        said = answers(game, planner(game, level), state, sized(6, 12))
         for n in range(0, len(said), 5):
             before, side, action = said[n]
             again, _ = planner(game, level if side == rules.sides[0] else "middle").choose(
