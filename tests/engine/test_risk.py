@@ -13,6 +13,7 @@ from hexbench.engine.seat import Seat
 from hexbench.engine.what_if import WhatIf, seat_of
 from hexbench.study import playout
 from tests.laws.case import load_case
+from tests.sizes import sized
 
 SCENARIOS = (
     "blitzkrieg/bastogne",
@@ -50,7 +51,7 @@ def test_every_hex_a_unit_can_end_in_is_coloured_and_explained(name: str) -> Non
     rules, state, side = opened(name)
     seat = rules.seat(state, side)
     tones: set[str] = set()
-    for uid in of_side(seat, side, 8):
+    for uid in of_side(seat, side, sized(5, 8)):
         found = seat.overlay("risk", uid)
         assert found is not None
         ends = {seat.s.units[uid].at, *seat.risks().ends(seat, uid)}
@@ -148,10 +149,10 @@ def test_what_is_hidden_changes_no_risk(name: str) -> None:
         twin, wrong = playout.imagined(rules, state, side, lambda n: chance.randrange(n) + 1)
         assert not list(wrong)
         here, there = rules.seat(state, side), rules.seat(twin, side)
-        for uid in of_side(here, side, 4):
+        for uid in of_side(here, side, sized(2, 4)):
             assert here.overlay("risk", uid) == there.overlay("risk", uid)
         for foe in (one for one in rules.sides if one != side):
-            for uid in of_side(here, foe, 4):
+            for uid in of_side(here, foe, sized(2, 4)):
                 assert here.overlay("foe_reach", uid) == there.overlay("foe_reach", uid)
                 assert here.overlay("risk", uid) == there.overlay("risk", uid)
 

@@ -11,6 +11,7 @@ import hashlib
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
@@ -55,14 +56,21 @@ def digest(case: Case, seed: int, games: int, every: int = 1) -> str:
     return transcript.hash.hexdigest()
 
 
-def compare(name: str, seed: int = 0, games: int = 2, fault: str = "", every: int = 1) -> str:
+def compare(
+    name: str,
+    seed: int = 0,
+    games: int = 2,
+    fault: str = "",
+    every: int = 1,
+    seeds: Sequence[str] = SEEDS,
+) -> str:
     """Play in processes with different hash seeds; returns the common digest. Raises LawBroken."""
     found: dict[str, str] = {}
     command = [sys.executable, "-m", "tests.laws.processes", name, "--seed", str(seed), "--games", str(games)]
     command += ["--every", str(every)]
     if fault:
         command += ["--fault", fault]
-    for hash_seed in SEEDS:
+    for hash_seed in seeds:
         env = {**os.environ, "PYTHONHASHSEED": hash_seed}
         done = subprocess.run(command, env=env, cwd=ROOT, capture_output=True, text=True, check=False)
         if done.returncode:

@@ -13,9 +13,10 @@ from hexbench.engine.seat import Seat
 from hexbench.engine.what_if import AttacksInThought, Supposed, WhatIf
 from hexbench.study.playout import board_breaches
 from tests.laws.case import load_case, product_names, toys
+from tests.sizes import sized
 
 ACTIONS = 121
-EVERY = 60
+EVERY = sized(120, 60)
 """Actions between two positions that are looked at."""
 
 

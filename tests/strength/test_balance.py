@@ -1,6 +1,6 @@
 """Scenarios of ours whose victory is balanced by play: two middle computer players win about as often from either side.
 
-``make test`` plays few enough games to see a scenario that one side always wins; ``make fuzz`` plays what the figure is made of.
+``make test`` plays no more games than show that neither side always wins; ``make fuzz`` plays what the figure is made of.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ def test_both_sides_win_when_equals_play(name: str) -> None:
     loaded = catalogue().load_scenario(game, scenario)
     won: Counter[str | None] = Counter()
     for seed in range(SEED, SEED + GAMES):
+        if not FULL and all(won[side] for side in loaded.rules.sides):
+            return  # four games cannot say more than that each side has won one
         won[play(loaded, make_opponents(loaded.game, ("middle", "middle")), seed).winner] += 1
     for side in loaded.rules.sides:
         assert LEAST <= won[side] / GAMES <= MOST, dict(won)

@@ -17,6 +17,7 @@ from hexbench.engine.values import NeedDice, Wrong
 from hexbench.study.playout import Chance
 from hexbench.study.review import DEAREST, MOST_LEAVES, Line, Review, Step, Valuer, aims_of, review, scale_of
 from tests.laws.case import Case, load_case
+from tests.sizes import sized
 from tests.toys.crossroads import GAME as CROSSROADS
 from tests.toys.patrol.game import PatrolGame
 from tests.toys.ridge.game import RidgeGame
@@ -106,7 +107,7 @@ def test_luck_is_what_fell_less_the_mean_of_all_that_could_fall(
     rules, valuer = case.rules, Valuer(game_of(case), case.rules)
     tried = 0
     for number, step in enumerate(line.steps):
-        if not step.numbers or tried > 6:
+        if not step.numbers or tried > sized(2, 6):
             continue
         ways = leaves(rules, states[number], step.action)
         if not 1 < len(ways) <= MOST_LEAVES:
@@ -128,7 +129,7 @@ def test_luck_is_what_fell_less_the_mean_of_all_that_could_fall(
 
 
 def test_the_dearest_decisions_are_those_of_the_side_that_does_nothing() -> None:
-    case, line, states = game("tigers/19_december", 90, "default", "middle")
+    case, line, states = game("tigers/19_december", sized(45, 90), "default", "middle")
     found = last(case, line, level="middle")
     assert found.judged == found.phases > 4
     idle, busy = case.rules.sides

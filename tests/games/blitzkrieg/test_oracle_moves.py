@@ -16,6 +16,7 @@ from hexbench.games.blitzkrieg.seat import BkBoard
 from hexbench.games.blitzkrieg.state import Blitzkrieg, Scenario, begin
 from hexbench.games.blitzkrieg.supply import Supply
 from tests.games.blitzkrieg.shipped import ardennes
+from tests.sizes import sized
 
 SEEDS = range(2)
 
@@ -175,7 +176,7 @@ def test_units_are_in_supply_where_a_plain_search_says(seed: int, side: Side) ->
     s = scattered(rules, seed)
     board = BkBoard(rules.atlas, s.units, s.roster)
     lines = Supply(rules, s, board, side)
-    some = Random(seed).sample(rules.atlas.labels, 25)
+    some = Random(seed).sample(rules.atlas.labels, sized(10, 25))
     found = {at for at in some if lines.steps(at) is not None}
     assert found == supplied(rules, s, side, some) == {at for at in some if lines.serves(at)}
     assert 0 < len(found) < len(some)

@@ -16,6 +16,7 @@ from hexbench.games.iron_tide.rules import ItRules
 from hexbench.games.iron_tide.setup import Scenario
 from hexbench.store.scenarios import ScenarioFile, decode_scenario, read_file
 from tests.games.iron_tide.field import ALLIED, GERMAN, Situation
+from tests.sizes import sized
 
 FOLDER = Path(__file__).resolve().parents[3] / "scenarios/iron_tide"
 NAMES = ("ten_turn", "twenty_turn", "campaign")
@@ -215,7 +216,7 @@ def test_every_refusal_in_the_practice_position_is_one_plain_sentence(ardennes: 
     now = practice(ardennes)
     labels = ardennes.atlas.labels
     for n, uid in enumerate(now.seat.prompt.offers[0].subjects[::4]):
-        for at in labels[n::97]:
+        for at in labels[n :: sized(291, 97)]:
             for reason in now.seat.refuse(Action("move", (uid,), at)):
                 text = str(reason.text)
                 assert text.endswith(".")

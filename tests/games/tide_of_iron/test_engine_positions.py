@@ -121,7 +121,7 @@ def test_a_wrong_word_in_the_stack_is_named_and_the_open_game_stays(
 ) -> None:
     assert load(engine, moments[0])["ok"]
     before, count = ask(engine, do="state")["digest"], 0
-    few = sized(3, 1)
+    few = sized(6, 1)
     for number, moment in enumerate(moments):
         for position in islice(changed(moment), number % few, None, few):
             answer = load(engine, position)

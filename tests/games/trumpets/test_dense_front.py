@@ -14,6 +14,7 @@ from tests.games.trumpets.field import ALLIED, GERMAN, along, compose, country, 
 from tests.laws.case import Case
 from tests.laws.catalogue import all_laws
 from tests.laws.walk import play_games
+from tests.sizes import sized
 
 KINDS = (
     "inf_bn",
@@ -92,7 +93,10 @@ def front(seed: int, **options: Any) -> Case:
     return Case(f"front/{seed}", rules, begin)
 
 
+GAMES = sized(1, 2)
+
+
 @pytest.mark.parametrize("options", [{}, TURNED], ids=["plain", "turned"])
 @pytest.mark.parametrize("seed", [6, 12, 15, 20])
 def test_a_crowded_front_keeps_every_law(seed: int, options: dict[str, Any]) -> None:
-    assert play_games(front(seed, **options), all_laws, 2, every=5).games == 2
+    assert play_games(front(seed, **options), all_laws, GAMES, every=5).games == GAMES

@@ -30,6 +30,7 @@ from tests.games.trumpets.field import (
     tank,
     unit,
 )
+from tests.sizes import sized
 
 LEVEL_NAMES = tuple(LEVELS)
 
@@ -242,7 +243,7 @@ def test_it_stops_before_an_attack_so_that_players_can_look() -> None:
 def test_it_beats_a_random_player_from_either_side(scenario: str) -> None:
     loaded = bootstrap.catalogue().load_scenario("trumpets", scenario, {})
     for names, side in ((("quick", "random"), GERMAN), (("random", "quick"), ALLIED)):
-        for seed in range(2):
+        for seed in range(sized(1, 2)):
             players = make_opponents(loaded.game, names)
             result = play_out(loaded.rules, loaded.begin(seed), players, Chance(seed))
             assert result.ended
@@ -254,15 +255,16 @@ def test_the_same_position_has_the_same_answer_whoever_has_thought_before() -> N
     loaded = bootstrap.catalogue().load_scenario("trumpets", "losheim", {})
     rules, state = loaded.rules, loaded.begin(3).state
     old = GAME.opponents["middle"]()
-    for _ in range(60):
+    for number in range(60):
         side = rules.decider(state)
         if side is None:
             break
         seat = rules.seat(state, side)
         action, _ = old.choose(seat, Chance(9))
         assert seat.refuse(action) == ()
-        new, _ = GAME.opponents["middle"]().choose(rules.seat(state, side), Chance(1))
-        assert rules.seat(state, side).refuse(new) == ()
+        if number % sized(4, 1) == 0:
+            new, _ = GAME.opponents["middle"]().choose(rules.seat(state, side), Chance(1))
+            assert rules.seat(state, side).refuse(new) == ()
         state = rules.apply(state, action).state
     once, again = (
         GAME.opponents["middle"]().choose(rules.seat(state, rules.decider(state)), Chance(n)) for n in (1, 2)

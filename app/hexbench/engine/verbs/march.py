@@ -58,8 +58,16 @@ class March(Verb[Any, Any, Any]):
         return found
 
     def ground(self, seat: Any, uid: str, zones: bool = True) -> Obstacles:
-        """Enemy zones are class 1, enemy units close a hex."""
-        side, index, units = seat.s.units[uid].side, seat.rules.atlas.index, seat.s.units.values()
+        """Enemy zones are class 1, enemy units close a hex; the same for all units of a side."""
+        side = seat.s.units[uid].side
+        key = ("march ground", side, zones)
+        found: Obstacles | None = seat.memo.get(key)
+        if found is None:
+            found = seat.memo[key] = self._ground(seat, side, zones)
+        return found
+
+    def _ground(self, seat: Any, side: str, zones: bool) -> Obstacles:
+        index, units = seat.rules.atlas.index, seat.s.units.values()
         closed = [index[u.at] for u in units if u.side != side and u.on_map]
         return Obstacles(
             [int(zones and seat.board.in_enemy_zone(side, i)) for i in range(len(index))], closed
