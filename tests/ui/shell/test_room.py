@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QTabBar
+from PySide6.QtWidgets import QApplication, QTabBar
 
 from hexbench import bootstrap
 from hexbench.session.game import Catalogue
@@ -102,6 +102,29 @@ def test_docks_with_nothing_to_say_are_a_row_of_names_and_a_click_opens_and_fold
     _click(general, "Combat results")
     assert docking.folding.folded("game.crt")
     assert general.view.height() == high
+
+
+def test_only_a_click_of_the_left_button_on_one_name_opens_it(general: Player) -> None:
+    """Not the right button, not a name the mouse was dragged away from or along on, and every click anew."""
+    folding = general.window.table.docking.folding
+    tabs, n = _tabs(general, "Combat results")
+    middle, plain = tabs.tabRect(n).center(), Qt.KeyboardModifier.NoModifier
+    QTest.mouseClick(tabs, Qt.MouseButton.RightButton, plain, middle)
+    general.settle()
+    assert folding.folded("game.crt")
+    for away in (middle + QPoint(0, 200), tabs.tabRect(1 - n if n < 2 else 0).center()):
+        QTest.mousePress(tabs, LEFT, plain, middle)
+        QTest.mouseRelease(tabs, LEFT, plain, away)
+        general.settle()
+        assert folding.folded("game.crt"), away
+    far = QPoint(3 * QApplication.startDragDistance() // 4, 0)
+    QTest.mousePress(tabs, LEFT, plain, middle - far)
+    QTest.mouseMove(tabs, middle - far)
+    QTest.mouseRelease(tabs, LEFT, plain, middle + far)
+    general.settle()
+    assert folding.folded("game.crt"), "dragged along its own name"
+    _click(general, "Combat results")
+    assert not folding.folded("game.crt")
 
 
 def test_where_the_pointer_lies_when_a_game_opens_keeps_no_dock_open(home: Catalogue) -> None:

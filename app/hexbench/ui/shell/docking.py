@@ -220,8 +220,9 @@ class Docking(Docks):
         """And where there is not room enough, names stand closer together."""
         self.folding.even_out()
         super().settle_tabs(rows)
-        for tabs in self.rows():
-            self.folding.watch(tabs)
+        own = self.rows()
+        self.folding.watch(own)
+        for tabs in own:
             _tighten(tabs)
 
     def tip(self, title: str) -> str:

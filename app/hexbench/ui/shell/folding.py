@@ -52,7 +52,7 @@ class Folding(QObject):
         """Docks that called when last looked at."""
         self._laid = True
         """The docks have just been laid out: where the pointer happens to lie says nothing yet."""
-        self._pressed: tuple[QWidget, QPoint, str, bool] | None = None
+        self._pressed: tuple[QWidget, QPoint | None, str, bool] | None = None
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(0)
@@ -281,41 +281,67 @@ class Folding(QObject):
     def take(self, dock: QDockWidget) -> None:
         """A new dock, open."""
         _limit(dock, folded=False)
-        self.watch(dock)
 
-    def watch(self, widget: QWidget) -> None:
-        """Let clicks on a row of tabs, or on the title of a dock alone, fold and open it."""
-        widget.removeEventFilter(self)
-        widget.installEventFilter(self)
+    def watch(self, rows: Iterable[QTabBar]) -> None:
+        """Let clicks on a row of tabs, or on the title of a dock alone, fold and open it.
+
+        Whoever filters events is called for each of the many of a widget, and for those of rows and docks that was a tenth of
+        opening a game: a row says itself when it is clicked, and is watched until the button is up; a dock behind tabs has no
+        title.
+        """
+        for tabs in rows:
+            if not tabs.property("folds"):
+                tabs.setProperty("folds", True)
+                tabs.tabBarClicked.connect(self._on_tab)
+        for dock in self.docking.docks.values():
+            dock.removeEventFilter(self)
+            if dock.titleBarWidget() is None:
+                dock.installEventFilter(self)
+
+    def _on_tab(self, tab: int) -> None:
+        """A button of the mouse went down on a tab."""
+        tabs = self.sender()
+        if isinstance(tabs, QTabBar) and tab >= 0:
+            key = self._titled(tabs.tabText(tab))
+            self._pressed = (tabs, None, key, tab == tabs.currentIndex()) if key else None
+            tabs.removeEventFilter(self)
+            tabs.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton:
-            if event.type() == QEvent.Type.MouseButtonPress and isinstance(watched, QWidget):
-                spot = event.position().toPoint()
-                key, front = self._name_at(watched, spot)
-                self._pressed = (watched, spot, key, front) if key else None
-            elif event.type() == QEvent.Type.MouseButtonRelease and self._pressed is not None:
-                widget, start, key, front = self._pressed
-                self._pressed = None
-                way = (event.position().toPoint() - start).manhattanLength()
-                if widget is watched and way < QApplication.startDragDistance():
-                    if front:
-                        self.toggle(key)
-                    else:
-                        self.open(key, keep=True)
+        if not isinstance(event, QMouseEvent):
+            return False
+        spot, kind = event.position().toPoint(), event.type()
+        if kind == QEvent.Type.MouseButtonPress and isinstance(watched, QDockWidget):
+            key = self._name_on(watched, spot)
+            self._pressed = (watched, spot, key, True) if key else None
+        elif kind == QEvent.Type.MouseMove and self._pressed is not None and self._pressed[1] is None:
+            widget, _, key, front = self._pressed
+            self._pressed = (widget, spot, key, front)  # a row does not say where it was clicked
+        elif kind == QEvent.Type.MouseButtonRelease:
+            if isinstance(watched, QTabBar):
+                watched.removeEventFilter(self)
+            pressed, self._pressed = self._pressed, None
+            if pressed is not None and event.button() == Qt.MouseButton.LeftButton:
+                self._on_released(watched, spot, *pressed)
         return False
 
-    def _name_at(self, widget: QWidget, spot: QPoint) -> tuple[str, bool]:
-        """The dock whose name lies under a point, and whether it is the one in front; empty: none."""
-        docks = self.docking.docks
-        if isinstance(widget, QTabBar):
-            tab = widget.tabAt(spot)
-            text = widget.tabText(tab) if tab >= 0 else ""
-            return self._titled(text), tab == widget.currentIndex()
-        if isinstance(widget, QDockWidget):
-            title = widget.titleBarWidget() is None and not widget.widget().geometry().contains(spot)
-            return next((k for k, d in docks.items() if d is widget and title), ""), True
-        return "", False
+    def _on_released(
+        self, watched: QObject, spot: QPoint, widget: QWidget, start: QPoint | None, key: str, front: bool
+    ) -> None:
+        """What was pressed is clicked where it is let go of before it was dragged anywhere."""
+        way = 0 if start is None else (spot - start).manhattanLength()
+        if isinstance(watched, QTabBar) and self._titled(watched.tabText(watched.tabAt(spot))) != key:
+            return
+        if widget is watched and way < QApplication.startDragDistance():
+            if front:
+                self.toggle(key)
+            else:
+                self.open(key, keep=True)
+
+    def _name_on(self, dock: QDockWidget, spot: QPoint) -> str:
+        """The dock whose title lies under a point of it; empty: none."""
+        title = dock.titleBarWidget() is None and not dock.widget().geometry().contains(spot)
+        return next((k for k, d in self.docking.docks.items() if d is dock and title), "")
 
     def _titled(self, title: str) -> str:
         return next((k for k, d in self.docking.docks.items() if title and d.windowTitle() == title), "")
