@@ -13,6 +13,11 @@ SEED = 1944
 SIZE = (1280, 800)
 FRONT = ("G-3FJ-9", "G-3FJ-5", "G-12VG-27F", "G-12VG-48")
 """The regiments round the entrenched hex 3448."""
+ATTACKS = (
+    *((unit, "3448") for unit in FRONT),
+    *(("G-18VG-295", "3248"), ("G-26VG-39F", "1742"), ("G-26VG-77", "1742"), ("G-326VG-753", "4444")),
+)
+"""Who attacks what on 16AM; 4345 is attacked together with 4444."""
 
 
 def _begin(player: Player) -> Commander:
