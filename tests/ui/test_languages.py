@@ -27,14 +27,13 @@ from tests.ui.yard.listening import everything
 from tests.ui.yard.walking import walked
 from translation_files import GONE, merged, read
 
-OF_A_GAME = ("game.checklist", "game.dice", "game.finish", "game.calculator", "game.attacks", "game.replay")
-"""Dialogs and views that say what a game says."""
-OF_THE_DESKTOP = (
-    *("edit.settings", "edit.keys", "edit.find", "help.keys", "help.about", "help.tour"),
-    *("file.mail", "file.pass_on"),
+DIALOGS = (
+    *("edit.settings", "edit.keys", "edit.find", "help.keys", "help.about", "game.checklist", "game.dice"),
+    *("game.finish", "game.calculator", "help.tour", "file.mail", "game.attacks", "game.replay"),
+    "file.pass_on",
 )
-"""Dialogs that are the same whatever is played."""
-DIALOGS = (*OF_THE_DESKTOP, *OF_A_GAME)
+OF_A_GAME = tuple(name for name in DIALOGS if name.startswith("game."))
+"""Those that say what a game says; the others are the same whatever is played."""
 
 
 # ---- the file of translations
