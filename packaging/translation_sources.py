@@ -11,7 +11,7 @@ import ast
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from hexbench import bootstrap
@@ -96,12 +96,12 @@ def _everything(root: Path) -> Iterator[tuple[Path, Iterable[Found]]]:
     for file in sorted(app.rglob("*.py")):
         room = file.relative_to(app).parts[0]
         text = file.read_text(encoding="utf-8")
-        tree = ast.parse(text)
-        yield file, _of_source(tree, room)
+        nodes = list(ast.walk(ast.parse(text)))
+        yield file, _of_source(nodes, room)
         if room == "games":
-            yield file, _of_boxes(tree)
+            yield file, _of_boxes(nodes)
             if OF_WORDS.fullmatch(file.name) or ALL_WORDS in text:
-                yield file, _of_screen(tree)
+                yield file, _of_screen(nodes)
     yield app / "bootstrap.py", _of_games()
     for file in sorted((root / "resources" / "games").glob("*/tables.toml")):
         yield file, _of_tables(tomllib.loads(file.read_text(encoding="utf-8")))
@@ -116,8 +116,8 @@ def _everything(root: Path) -> Iterator[tuple[Path, Iterable[Found]]]:
 
 
 # ---- sources
-def _of_source(tree: ast.Module, room: str) -> Iterator[Found]:
-    for node in ast.walk(tree):
+def _of_source(nodes: Sequence[ast.AST], room: str) -> Iterator[Found]:
+    for node in nodes:
         if isinstance(node, ast.Call):
             yield from _of_call(node, room)
         elif isinstance(node, ast.Subscript) and _name(node.value) == "Literal" and room == "games":
@@ -126,9 +126,9 @@ def _of_source(tree: ast.Module, room: str) -> Iterator[Found]:
             yield from _of_assignment(node)
 
 
-def _of_boxes(tree: ast.Module) -> Iterator[Found]:
+def _of_boxes(nodes: Sequence[ast.AST]) -> Iterator[Found]:
     """The names of boxes beside the map: "#due/19AM" is told as "due 19AM"."""
-    for text in _strings(tree):
+    for text in _texts(nodes):
         if re.match(r"#[a-z]", text):
             yield from ((TABLE, _words(part)) for part in text[1:].split("/") if _KEY.fullmatch(part))
 
@@ -139,10 +139,10 @@ def _of_event(key: ast.Tuple) -> bool:
     return isinstance(first, ast.Constant) and str(first.value) in EVENTS
 
 
-def _of_screen(tree: ast.Module) -> Iterator[Found]:
+def _of_screen(nodes: Sequence[ast.AST]) -> Iterator[Found]:
     """Every plain word or phrase of a module that is all for the screen, keys and sentences of errors left out."""
     out: set[ast.AST] = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         body = getattr(node, "body", None)
         if isinstance(body, list):
             out |= {line.value for line in body if isinstance(line, ast.Expr)}
@@ -169,7 +169,7 @@ def _of_screen(tree: ast.Module) -> Iterator[Found]:
             out |= {part for key in kinds for part in ast.walk(key)}
         elif isinstance(node, ast.JoinedStr):
             out |= set(node.values)
-    for node in ast.walk(tree):
+    for node in nodes:
         if node not in out and isinstance(node, ast.Constant | ast.JoinedStr):
             text = _numbered(node)
             if re.search(r"[A-Z ]", text) or (isinstance(node, ast.Constant) and _KEY.fullmatch(text)):
@@ -178,14 +178,17 @@ def _of_screen(tree: ast.Module) -> Iterator[Found]:
 
 def _of_games() -> Iterator[Found]:
     """What the games say of themselves: sides, phases, the steps that ask something, the levels of their opponents."""
+    games = [
+        [*game.sides, *(side.title() for side in game.sides), *game.phases, *game.opponents]
+        for game in bootstrap.GAMES
+    ]  # first of all, since asking a game brings in the modules that hold its steps
     steps, todo = dict[str, None](), [Step]
     while todo:
         step: type[Step] = todo.pop()
         todo += step.__subclasses__()
         if step.__module__.startswith("hexbench.") and step.verbs:
             steps.update(dict.fromkeys((step.phase, str(step.__struct_config__.tag or ""))))
-    for game in bootstrap.GAMES:
-        words = [*game.sides, *(side.title() for side in game.sides), *game.phases, *game.opponents]
+    for words in games:
         yield from ((TABLE, _words(word)) for word in words)
     yield from ((TABLE, _words(word)) for word in sorted(steps))
     yield TABLE, "over"
@@ -285,7 +288,11 @@ def _filling(node: ast.expr) -> Iterator[str]:
 
 
 def _strings(node: ast.AST) -> Iterator[str]:
-    for part in ast.walk(node):
+    return _texts(ast.walk(node))
+
+
+def _texts(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    for part in nodes:
         if isinstance(part, ast.Constant) and isinstance(part.value, str):
             yield part.value
 

@@ -11411,7 +11411,7 @@
         <translation>{side} am Zug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/window.py"/>
+        <location filename="app/hexbench/ui/shell/seating.py"/>
         <source>{side} decides: {question}</source>
         <translation>{side} am Zug: {question}</translation>
     </message>
@@ -30287,8 +30287,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgung aus der Luft</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>air strikes</source>
-        <translation type="vanished">Luftangriffe</translation>
+        <translation>Luftangriffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
@@ -30341,8 +30342,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>alliiert</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>allocate</source>
-        <translation type="vanished">zuteilen</translation>
+        <translation>zuteilen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -30605,8 +30607,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ankünfte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>arrive</source>
-        <translation type="vanished">eintreffen</translation>
+        <translation>eintreffen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -30684,8 +30687,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sturmangriff</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>assault draft</source>
-        <translation type="vanished">Sturmangriff ansetzen</translation>
+        <translation>Sturmangriff ansetzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -30728,8 +30732,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriff abgesagt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>attack draft</source>
-        <translation type="vanished">Angriff ansetzen</translation>
+        <translation>Angriff ansetzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -30924,8 +30929,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bombardement</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>bombing</source>
-        <translation type="vanished">Bombardieren</translation>
+        <translation>Bombardieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -31051,8 +31057,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>bauen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>build squads</source>
-        <translation type="vanished">Trupps aufstellen</translation>
+        <translation>Trupps aufstellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/state.py"/>
@@ -31164,20 +31171,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Karte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>card choice</source>
-        <translation type="vanished">Kartenwahl</translation>
+        <translation>Kartenwahl</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>card hex</source>
-        <translation type="vanished">Hexfeld der Karte</translation>
+        <translation>Hexfeld der Karte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>card unit</source>
-        <translation type="vanished">Einheit der Karte</translation>
+        <translation>Einheit der Karte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>casualties</source>
-        <translation type="vanished">Verluste</translation>
+        <translation>Verluste</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
@@ -31215,16 +31226,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wahl</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>choose</source>
-        <translation type="vanished">wählen</translation>
+        <translation>wählen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>choose result</source>
-        <translation type="vanished">Ergebnis wählen</translation>
+        <translation>Ergebnis wählen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>choose way</source>
-        <translation type="vanished">Art wählen</translation>
+        <translation>Art wählen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
@@ -31367,8 +31381,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kommandos gehen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>commit</source>
-        <translation type="vanished">Einsatz</translation>
+        <translation>Einsatz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supply.py"/>
@@ -31411,8 +31426,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kontaktzahl</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>continue</source>
-        <translation type="vanished">fortfahren</translation>
+        <translation>fortfahren</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -31503,8 +31519,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deckung gegen niederhaltende Angriffe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>crowded</source>
-        <translation type="vanished">überfüllt</translation>
+        <translation>überfüllt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -31537,8 +31554,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tag</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>declare</source>
-        <translation type="vanished">ansagen</translation>
+        <translation>ansagen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -31761,8 +31779,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>desorganisiert: keine Bewegung, kein Feuer</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>disrupting</source>
-        <translation type="vanished">Störung</translation>
+        <translation>Störung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -31804,8 +31823,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Entwurf</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>draw card</source>
-        <translation type="vanished">Karte ziehen</translation>
+        <translation>Karte ziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
@@ -32092,12 +32112,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>genau für jeden Angriff, nach den Regeln, die ihn auswerten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>excess</source>
-        <translation type="vanished">Überzahl</translation>
+        <translation>Überzahl</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>exchange</source>
-        <translation type="vanished">Abtausch</translation>
+        <translation>Abtausch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/victory.py"/>
@@ -32145,8 +32167,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fehlschlag</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>fall</source>
-        <translation type="vanished">Fall</translation>
+        <translation>Fall</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -32154,8 +32177,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zurückweichen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>farther</source>
-        <translation type="vanished">weiter</translation>
+        <translation>weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -32198,8 +32222,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Feuer</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>fire and movement</source>
-        <translation type="vanished">Feuer und Bewegung</translation>
+        <translation>Feuer und Bewegung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -32222,12 +32247,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>feuert: Feuerkraft {n}, Entfernung {band}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>first division</source>
-        <translation type="vanished">erste Division</translation>
+        <translation>erste Division</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>first op fire</source>
-        <translation type="vanished">erstes Abwehrfeuer</translation>
+        <translation>erstes Abwehrfeuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
@@ -32270,8 +32297,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nebel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>follow up</source>
-        <translation type="vanished">nachsetzen</translation>
+        <translation>nachsetzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -32723,8 +32751,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Heimat</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>how far</source>
-        <translation type="vanished">wie weit</translation>
+        <translation>wie weit</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/risk.py"/>
@@ -32926,8 +32955,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Infanterie und keine Panzer / eine Fronteinheit und eine leichte AA- oder AW-Einheit</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>infiltrating</source>
-        <translation type="vanished">Einsickern</translation>
+        <translation>Einsickern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -32960,8 +32990,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in {vehicle}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>intercepting</source>
-        <translation type="vanished">Abfangen</translation>
+        <translation>Abfangen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -33134,8 +33165,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>mit anderen vereint</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>joint stack</source>
-        <translation type="vanished">gemeinsamer Stapel</translation>
+        <translation>gemeinsamer Stapel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -33158,8 +33190,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Landung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>largest</source>
-        <translation type="vanished">größter</translation>
+        <translation>größter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -33182,8 +33215,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>verspätet: Ihre Straße war blockiert</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>launch</source>
-        <translation type="vanished">Start</translation>
+        <translation>Start</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -33191,8 +33225,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>führend</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>leading</source>
-        <translation type="vanished">Führen</translation>
+        <translation>Führen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -33310,8 +33345,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verlust</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>losses</source>
-        <translation type="vanished">Verluste</translation>
+        <translation>Verluste</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
@@ -33444,8 +33480,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Minen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>mines or fire</source>
-        <translation type="vanished">Minen oder Feuer</translation>
+        <translation>Minen oder Feuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
@@ -33458,8 +33495,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>irregeführt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>misdirecting</source>
-        <translation type="vanished">Irreführung</translation>
+        <translation>Irreführung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -33547,8 +33585,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zieht</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>moving</source>
-        <translation type="vanished">Ziehen</translation>
+        <translation>Ziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -33556,8 +33595,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>multiplizieren</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>name defenders</source>
-        <translation type="vanished">Verteidiger benennen</translation>
+        <translation>Verteidiger benennen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supposing.py"/>
@@ -33730,8 +33770,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>kein Ergebnis</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>no retreat</source>
-        <translation type="vanished">kein Rückzug</translation>
+        <translation>kein Rückzug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/checks.py"/>
@@ -34318,8 +34359,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>bedeckt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>overstack</source>
-        <translation type="vanished">Überstapelung</translation>
+        <translation>Überstapelung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/state.py"/>
@@ -34475,16 +34517,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>niedergehalten: keine Bewegung, kein Feuer außer beim Sammeln</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>place dump</source>
-        <translation type="vanished">Depot setzen</translation>
+        <translation>Depot setzen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>place markers</source>
-        <translation type="vanished">Marker setzen</translation>
+        <translation>Marker setzen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>place units</source>
-        <translation type="vanished">Einheiten setzen</translation>
+        <translation>Einheiten setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
@@ -34537,8 +34582,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>möglich</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>press on</source>
-        <translation type="vanished">nachstoßen</translation>
+        <translation>nachstoßen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -34626,8 +34672,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Raster</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>rationing</source>
-        <translation type="vanished">Zuteilung</translation>
+        <translation>Zuteilung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -34720,8 +34767,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Regimenter, die aus diesem Becher ziehen ({colour}): {regiments}; Chips darin: {chits}. Mindestens einer mehr ist nötig.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>reinforce</source>
-        <translation type="vanished">verstärken</translation>
+        <translation>verstärken</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
@@ -34933,8 +34981,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Regeln</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>ruthless</source>
-        <translation type="vanished">rücksichtslos</translation>
+        <translation>rücksichtslos</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
@@ -34967,8 +35016,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>getrennt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>set op fire</source>
-        <translation type="vanished">Abwehrfeuer bereitstellen</translation>
+        <translation>Abwehrfeuer bereitstellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sequence.py"/>
@@ -35120,8 +35170,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>spezialisieren</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>spend</source>
-        <translation type="vanished">ausgeben</translation>
+        <translation>ausgeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -35383,8 +35434,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgungslinie</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>supply phase</source>
-        <translation type="vanished">Versorgungsphase</translation>
+        <translation>Versorgungsphase</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -35462,8 +35514,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>vom Sockel nehmen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>take losses</source>
-        <translation type="vanished">Verluste nehmen</translation>
+        <translation>Verluste nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -36596,8 +36649,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wetter</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>weathering</source>
-        <translation type="vanished">Wetter bestimmen</translation>
+        <translation>Wetter bestimmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
@@ -36714,8 +36768,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gewinnen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>window</source>
-        <translation type="vanished">Gelegenheit</translation>
+        <translation>Gelegenheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
@@ -36758,8 +36813,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zurückhalten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
         <source>withholding</source>
-        <translation type="vanished">Zurückbehalten</translation>
+        <translation>Zurückbehalten</translation>
     </message>
     <message>
         <source>within</source>

@@ -22,16 +22,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-import translations
 from hexbench import bootstrap
 from hexbench.session.editor.map_doc import open_map
 from hexbench.ui.look import language
-from hexbench.ui.widgets.parts import NoteLabel, WordyButton, few_lines, text_label
-from tests.sizes import FULL
+from hexbench.ui.widgets.parts import NoteLabel, WordyButton, few_lines, in_sight, text_label
+from tests.sizes import FULL, sized
 from tests.ui.editor.driver import editor_on
 from tests.ui.editor.map_driver import map_editor_on
 from tests.ui.editor.test_scenario_window import opened
-from tests.ui.test_languages import DIALOGS
+from tests.ui.test_languages import DIALOGS, OF_A_GAME, in_turn
 from tests.ui.yard.clipping import clipped
 from tests.ui.yard.driver import Player, player_at
 from tests.ui.yard.walking import walked
@@ -54,23 +53,17 @@ EVERY = tuple(
     itertools.product(CATALOGUE.games, itertools.product(("en", "de"), ("day", "contrast"), SIZES, SCREENS))
 )
 CASES = EVERY if FULL else HARDEST
-
-
-@pytest.fixture(scope="module")
-def german(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The German of today, built from its sources once."""
-    folder = tmp_path_factory.mktemp("german")
-    translations.build(into=folder, anew=True)
-    return folder
+WITH_ALL_DIALOGS = sized(("iron_tide", "tide_of_iron"), tuple(CATALOGUE.games))
+"""Games in which dialogs that are the same in every game are looked at too: the hardest look of either language."""
 
 
 @pytest.fixture
-def tongue(qapp: QApplication, german: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
+def tongue(qapp: QApplication, german_files: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
     """Speaks a language; English again afterwards."""
 
     def speak(spoken: str) -> None:
         monkeypatch.setenv(language.CHOSEN_BY, spoken)
-        assert language.speak("system", german) == spoken
+        assert language.speak("system", german_files) == spoken
 
     yield speak
     speak("en")
@@ -78,11 +71,14 @@ def tongue(qapp: QApplication, german: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def looks_at(player: Player, game: str) -> Iterator[str]:
     """What is cut off anywhere in the walk through a game."""
-    for place in walked(player, game, DIALOGS):
+    dialogs = DIALOGS if game in WITH_ALL_DIALOGS else OF_A_GAME
+    for place in in_turn(walked(player, game, dialogs)):
         yield from clipped(place)
         if place is player.window:
             docking = player.window.table.docking
-            for key, dock in docking.docks.items():
+            behind = [key for key, dock in docking.docks.items() if FULL or not in_sight(dock)]
+            for key in behind:  # those in front have just been looked at with the window
+                dock = docking.docks[key]
                 docking.front(key)
                 player.settle()
                 yield from clipped(dock)

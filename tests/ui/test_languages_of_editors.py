@@ -12,7 +12,6 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu
 
-import translations
 from hexbench import bootstrap
 from hexbench.engine.values import say
 from hexbench.session.editor.document import Patch
@@ -29,29 +28,21 @@ from hexbench.ui.shell.mailroom import InviteDialog
 from tests.ui.editor.driver import editor_on
 from tests.ui.editor.map_driver import map_editor_on
 from tests.ui.editor.test_scenario_window import opened
-from tests.ui.tongue import bare, brackets, painted, words_of
-from tests.ui.tongue_names import NOT_WORDS, ROOT, names_of, shown, untranslated
+from tests.ui.tongue import bare, brackets, painted, sentences, words_of
+from tests.ui.tongue_names import NOT_WORDS, names_of, shown, untranslated
 from tests.ui.yard.driver import player_at
-from translation_sources import collect
 
 CATALOGUE = bootstrap.catalogue()
 
 
-@pytest.fixture(scope="module")
-def known() -> set[tuple[str, str]]:
-    """All that there is to translate."""
-    return set(collect(ROOT))
-
-
 @pytest.fixture
-def german(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def german(qapp: QApplication, german_files: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """German, built from the file that is kept; English again afterwards."""
-    translations.build(into=tmp_path, anew=True)
     monkeypatch.setenv(language.CHOSEN_BY, "de")
-    assert language.speak("system", tmp_path) == "de"
+    assert language.speak("system", german_files) == "de"
     yield
     monkeypatch.setenv(language.CHOSEN_BY, "en")
-    language.speak("system", tmp_path)
+    language.speak("system", german_files)
 
 
 def told(found: Iterator[str], drawn: set[str], names: set[str]) -> list[str]:
@@ -62,11 +53,11 @@ def told(found: Iterator[str], drawn: set[str], names: set[str]) -> list[str]:
 
 
 def test_every_text_of_the_paper_dialogs_and_the_mail_forms_was_asked_for(
-    qapp: QApplication, hexbench_home: Path, known: set[tuple[str, str]]
+    qapp: QApplication, hexbench_home: Path
 ) -> None:
     names = names_of("iron_tide")
     QGuiApplication.clipboard().clear()  # what an earlier test has copied
-    with brackets(known), painted() as drawn, player_at(CATALOGUE, (1500, 950)) as player:
+    with brackets(sentences()), painted() as drawn, player_at(CATALOGUE, (1500, 950)) as player:
         window = player.window
         window.begin("iron_tide", CATALOGUE.scenarios("iron_tide")[0].name, {}, False)
         player.settle()
@@ -164,11 +155,9 @@ def test_the_lesson_editor_speaks_german(german: None, qapp: QApplication) -> No
 
 
 @pytest.mark.parametrize("game", sorted(CATALOGUE.games))
-def test_every_text_of_the_lesson_editor_was_asked_for(
-    qapp: QApplication, known: set[tuple[str, str]], game: str
-) -> None:
+def test_every_text_of_the_lesson_editor_was_asked_for(qapp: QApplication, game: str) -> None:
     names = names_of(game)
-    with brackets(known), painted() as drawn, lesson_editor(game) as window:
+    with brackets(sentences()), painted() as drawn, lesson_editor(game) as window:
         draft = window.draft
         # What the lesson itself says is its writer's, in its own languages.
         own = words_of(str(part) for part in _texts(draft.document.main))

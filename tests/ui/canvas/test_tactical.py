@@ -51,10 +51,14 @@ def pixels(image: QImage) -> np.ndarray:
 
 def around(atlas: Atlas, at: str, wide: float = 60.0) -> np.ndarray:
     """The middle of a hex as it is drawn."""
-    geometry = Geometry(atlas)
+    return middle(MapArt(Geometry(atlas), look()), at, wide)
+
+
+def middle(art: MapArt, at: str, wide: float) -> np.ndarray:
+    """The middle of a hex of a map that is laid out already."""
     box = QRectF(0, 0, wide, wide)
-    box.moveCenter(geometry.centre(at))
-    return pixels(MapArt(geometry, look()).picture(1.0, box))
+    box.moveCenter(art.geometry.centre(at))
+    return pixels(art.picture(1.0, box))
 
 
 def share(picture: np.ndarray, ink: str) -> float:
@@ -103,8 +107,9 @@ def test_each_level_is_darker_than_the_one_below(qapp, qtlog):
     plain = [at for at in atlas.labels if atlas.cell(at).terrain == "clear"]
     levels = sorted({atlas.cell(at).elevation for at in plain})
     assert len(levels) >= 3
+    art = MapArt(Geometry(atlas), look())
     light = [
-        np.mean([around(atlas, at, 24).mean() for at in plain if atlas.cell(at).elevation == level])
+        np.mean([middle(art, at, 24).mean() for at in plain if atlas.cell(at).elevation == level])
         for level in levels
     ]
     assert light == sorted(light, reverse=True)

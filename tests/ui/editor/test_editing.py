@@ -13,6 +13,7 @@ from hexbench import bootstrap
 from hexbench.session.opening import begin
 from hexbench.ui.editor.window import EditorWindow
 from hexbench.ui.shell.editing import Editing
+from tests.sizes import sized
 from tests.ui.editor.driver import Hand
 from tests.ui.yard.driver import Player, player_at
 
@@ -182,7 +183,7 @@ def test_night_falls_on_the_editor_as_well(player: Player) -> None:
     assert hand.desk.palette.dark != day.dark
 
 
-@pytest.mark.parametrize("game", ["iron_tide", "tide_of_iron", "tigers", "blitzkrieg", "trumpets"])
+@pytest.mark.parametrize("game", sized(("tide_of_iron", "trumpets"), tuple(bootstrap.catalogue().games)))
 def test_a_new_scenario_on_this_map_from_the_table_the_start_page_and_both_editors(
     player: Player, game: str
 ) -> None:

@@ -16,13 +16,14 @@ from hexbench.session.editor.starting import new_scenario
 from hexbench.session.opening import begin
 from hexbench.ui.editor.borrowing import BESIDE, HERE, BorrowDialog
 from hexbench.ui.editor.sheet import ID
+from tests.sizes import sized
 from tests.ui.editor.driver import LEFT, Hand, editor_on
 from tests.ui.editor.test_scenario_window import CATALOGUE, GAMES, free_hex, opened, peopled, placed
 
 
-@pytest.fixture(params=GAMES)
+@pytest.fixture(params=sized(("tide_of_iron", "tigers"), GAMES))
 def hand(request: pytest.FixtureRequest, qapp: object, tmp_path: Path) -> Iterator[Hand]:
-    """An editor on a document of each game."""
+    """An editor on a document of a game whose players build what they have, and of one that begins with what is there."""
     with editor_on(peopled(opened(request.param)), tmp_path) as found:
         yield found
 

@@ -28,6 +28,7 @@ from hexbench.ui.editor.lesson_fields import (
 from hexbench.ui.editor.lesson_forms import PartPanel
 from hexbench.ui.editor.lesson_window import LessonEditor
 from hexbench.ui.look.language import tell
+from tests.sizes import sized
 from tests.ui.editor.test_editing import editing
 from tests.ui.shell.test_learning import open_list
 from tests.ui.yard.driver import Player, player_at
@@ -139,7 +140,7 @@ def opened(player: Player, game: str, step: str = "") -> Hand:
     return hand
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sized(("tide_of_iron", "tigers"), GAMES))
 def test_a_shipped_lesson_is_gone_through_and_saved_as_ones_own(
     player: Player, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -178,7 +179,7 @@ def test_a_shipped_lesson_is_gone_through_and_saved_as_ones_own(
     dialog.close()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sized(("iron_tide", "trumpets"), GAMES))
 def test_every_field_of_every_step_writes_what_it_shows(player: Player, game: str) -> None:
     """Each field is handed its own value as if somebody had changed it: nothing of the step is another."""
     hand = opened(player, game)
@@ -505,7 +506,7 @@ def test_a_lesson_that_cannot_be_played_so_far_is_not_tried(player: Player) -> N
     assert "refuse" in hand.window.statusBar().currentMessage()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sized(("tide_of_iron", "blitzkrieg"), GAMES))
 def test_a_new_lesson_on_a_scenario(player: Player, game: str) -> None:
     player.act("tools.lesson")
     chooser = editing(player).lessons.chooser

@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QListWidget, QTableWidget
 
 from hexbench import bootstrap
+from hexbench.atlas.sheet import MapSheet
 from hexbench.engine.values import say
 from hexbench.hexes.grid import GridSpec
 from hexbench.session.editor.map_doc import MapDraft, new_map, open_map
@@ -67,6 +68,7 @@ def test_a_brush_stroke_is_one_edit_and_one_undo(hand: MapHand) -> None:
 
 
 def test_what_is_drawn_is_seen_at_once_and_then_on_the_map_itself(hand: MapHand) -> None:
+    hand.look()
     view = hand.window.canvas.view
     before = view.grab().toImage().pixelColor(hand.spot("2941"))
     hand.desk.take(Ink("terrain", "heavy_woods"))
@@ -174,7 +176,7 @@ def test_another_light_keeps_the_map_and_the_hand(hand: MapHand, catalogue: Libr
     hand.click("3041")
     zoom, at = hand.window.canvas.view.zoom, hand.window.canvas.view.cursor_hex
     hand.desk.dress(map_palette(catalogue, "iron_tide", "night"))
-    hand.settle()
+    hand.look()
     view = hand.window.canvas.view
     assert (view.zoom, view.cursor_hex) == (zoom, at)
     assert view.grab().toImage().pixelColor(hand.spot("2940")).lightness() < 128
@@ -359,7 +361,7 @@ def test_a_picture_is_aligned_by_three_hexes(hand: MapHand, tmp_path: Path) -> N
     assert panel.load(path)
     view = hand.window.canvas.view
     panel.opacity.setValue(100)
-    hand.settle()
+    hand.look()
     assert view.grab().toImage().pixelColor(hand.spot("3041")).green() > 240
     panel.align.click()
     pairs = (((0.0, 0.0), "3440"), ((400.0, 0.0), "3443"), ((0.0, 300.0), "2940"))
@@ -483,6 +485,7 @@ def test_a_large_map_is_painted_without_its_tiles_being_forgotten(qapp: object, 
     draft = new_map("large", "Large", spec, base_ground(catalogue, "blitzkrieg", sheet), game="blitzkrieg")
     assert len(draft.sheet.cells) == 3000
     with map_editor_on(draft, catalogue) as hand:
+        hand.look()
         hand.near("3025", 1.0)
         tiles = hand.window.canvas.view.tiles
         before = dict(tiles._tiles)
@@ -533,6 +536,7 @@ def test_another_outline_leaves_scene_and_view_and_the_picture_is_that_of_a_map_
         (draft.undo, True),
         (draft.redo, True),
     )
+    anew: list[tuple[MapSheet, QImage]] = []
     for step, there in steps:
         step()
         hand.settle()
@@ -542,4 +546,8 @@ def test_another_outline_leaves_scene_and_view_and_the_picture_is_that_of_a_map_
         fresh = MapScene(draft.atlas, hand.desk.palette)
         fresh.art.names_apart = scene.art.names_apart
         assert scene.sceneRect() == fresh.sceneRect()
-        assert scene.art.picture(0.25) == fresh.art.picture(0.25)
+        drawn = next((picture for sheet, picture in anew if sheet == draft.sheet), None)
+        if drawn is None:  # where a step leads back, it is the same map
+            drawn = fresh.art.picture(0.25)
+            anew.append((draft.sheet, drawn))
+        assert scene.art.picture(0.25) == drawn

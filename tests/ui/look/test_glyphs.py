@@ -16,9 +16,8 @@ from PySide6.QtWidgets import QApplication
 
 import translations
 from hexbench import bootstrap
-from tests.ui.tongue_names import ROOT
+from tests.ui.tongue import ROOT, sentences
 from translation_files import GONE, read
-from translation_sources import collect
 
 FONTS = sorted((ROOT / "resources" / "fonts").glob("*.ttf"))
 SILENT = frozenset({"Cc", "Cf", "Zs"})
@@ -55,7 +54,7 @@ def constants(file: Path) -> Iterator[str]:
 def texts() -> Iterator[tuple[str, str]]:
     """(where it stands, text) of everything a person can be shown: sentences in both languages, names on maps and counters,
     rules, lessons, tables, the manual."""
-    yield from ((f"{context}: {source[:40]}", source) for context, source in collect(ROOT))
+    yield from ((f"{context}: {source[:40]}", source) for context, source in sentences())
     for entry in read(translations.file_of("de")).values():
         if entry.kind != GONE:
             yield f"German: {entry.text[:40]}", entry.text

@@ -120,13 +120,23 @@ def asks_for_one(above: list[ast.AST]) -> bool:
     return False
 
 
+def counts(text: str) -> list[re.Match[str]]:
+    """Where a text counts."""
+    return [m for m in COUNT.finditer(text) if m.group(1) not in NO_PLURALS]
+
+
 def unsaid(source: str) -> list[str]:
     """The sentences of a module that count and are told of one as of many."""
     tree, found = ast.parse(source), []
-    texts = {node.value for node, _ in sentences(tree)}
-    for node, above in sentences(tree):
+    if not any(
+        isinstance(n, ast.Constant) and isinstance(n.value, str) and counts(n.value) for n in ast.walk(tree)
+    ):
+        return []  # as in most modules; what each text stands in need not be known
+    said = list(sentences(tree))
+    texts = {node.value for node, _ in said}
+    for node, above in said:
         text = str(node.value)
-        counted = [m for m in COUNT.finditer(text) if m.group(1) not in NO_PLURALS]
+        counted = counts(text)
         if not counted or text in NEVER_ONE or asks_for_one(above):
             continue
         start = text[: counted[0].start()]

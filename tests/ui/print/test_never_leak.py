@@ -7,15 +7,28 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage
 
+from hexbench.engine.display import Face
 from hexbench.session.chronicle import markdown
+from hexbench.session.session import Session
 from hexbench.store.saves import Note, Sketch
+from hexbench.ui.print.scenery import Scenery
 from hexbench.ui.print.sheets import last
 from hexbench.ui.print.vassal import Pictures
 from tests.ui.print.pieces import choose, form, standing, written
 from tests.ui.print.reader import read
-from tests.ui.shell.test_never_leak import MOMENTS, put, session_of, worlds
+from tests.ui.shell.test_never_leak import MOMENTS, moment_of, open_at, twin_of
 from tests.ui.yard.driver import Player
+
+
+def session_of(player: Player) -> Session:
+    """The session on the table."""
+    session = player.window.bridge.session
+    assert session is not None
+    return session
+
 
 PDFS = ("paper.chart", "paper.study", "paper.cards")
 
@@ -46,9 +59,39 @@ def _paper(player: Player, folder: Path) -> dict[str, object]:
             out |= {
                 f"{ending} {entry}": made.read(entry) for entry in names
             }  # the bare map is that of the paper above
-    assert b"Here we stand" in written(player, form(player, "paper.log"), folder / "again.html")
+    html = out[".html"]
+    assert isinstance(html, bytes)
+    assert b"Here we stand" in html
     out["maps"] = [path.read_bytes() for path in sorted((folder / "log-maps").iterdir())]
     return out
+
+
+def _draw_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw equal counters, and the printed map of the dialogs' small looks, once for both worlds: whatever is told apart of
+    them is told apart by what they are drawn from.
+    """
+    counters: dict[Face, bytes] = {}
+    grounds: dict[object, QImage] = {}
+    draw, lay = Pictures.counter, Scenery.ground
+
+    def counter(pictures: Pictures, face: Face) -> bytes:
+        return counters.get(face) or counters.setdefault(face, draw(pictures, face))
+
+    def ground(scenery: Scenery, source: QRectF, width: int) -> QImage:
+        made_from = (
+            scenery.geometry.top,
+            repr(scenery.palette._file),
+            scenery._hidden,
+            source.getRect(),
+            width,
+        )
+        found = grounds.get(made_from)
+        if found is None:
+            found = grounds[made_from] = lay(scenery, source, width)
+        return found.copy()
+
+    monkeypatch.setattr(Pictures, "counter", counter)
+    monkeypatch.setattr(Scenery, "ground", ground)
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
@@ -57,13 +100,14 @@ def test_two_worlds_that_look_alike_give_the_same_paper(
 ) -> None:
     # the bare map of a module is not compared here, and takes a third of the time to draw
     monkeypatch.setattr(Pictures, "board", lambda self, grid: iter((b"",)))
-    MOMENTS[moment](real)
-    session = session_of(real)
-    side, game, scenario = session.rules.sides[0], session.game.key, session.scenario
-    true, twin = worlds(real, side)
+    _draw_once(monkeypatch)
+    loaded, true = moment_of(real, moment)
+    side = loaded.rules.sides[0]
     seen = []
-    for n, world in enumerate((true, twin)):
-        put(real, world, scenario, game, side)
+    for n, world in enumerate((true, twin_of(loaded.rules, true, side))):
+        open_at(real, loaded, world)
+        real.window.bridge.look(side)
+        real.settle()
         session_of(real).note(
             0, Note("Here we stand")
         )  # so that there is a turn to be told of, and a map of it
@@ -77,8 +121,7 @@ def test_two_worlds_that_look_alike_give_the_same_paper(
 
 
 def test_the_umpires_paper_holds_what_a_sides_does_not(real: Player) -> None:
-    MOMENTS["handles"](real)
-    session, bridge = session_of(real), real.window.bridge
+    session, bridge = open_at(real, *moment_of(real, "handles")), real.window.bridge
     words = {}
     for side in (None, *session.rules.sides):
         bridge.look(side)

@@ -384,10 +384,14 @@ class MapCanvas(QWidget):
         """Whether something that changed is not drawn yet."""
         return self._timer.isActive() or not self.stroke.empty
 
-    def finish(self) -> None:
-        """Draw all that changed, now: for pictures and tests."""
+    def catch_up(self) -> None:
+        """Have the scene follow all that changed, now; its tiles are drawn when somebody looks."""
         while self._timer.isActive():
             self._on_idle()
+
+    def finish(self) -> None:
+        """Draw all that changed, now: for pictures and tests."""
+        self.catch_up()
         self.view.finish()
         self.stroke.clear()
 
