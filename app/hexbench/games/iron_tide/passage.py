@@ -64,7 +64,7 @@ def uneventful(play: ItPlay, units: Sequence[str], path: Sequence[str]) -> int:
     and leaving changes nothing, so that putting the units into them could be seen by nobody. The last is always entered.
     """
     roster, board, rules = play.roster, play.board, play.rules
-    if len(path) < 3 or play.works or any([roster[uid].commando for uid in units]):
+    if len(path) < 3 or any(roster[uid].commando for uid in units):
         return 0
     side = play.units[units[0]].side
     german = side == GERMAN
@@ -74,14 +74,15 @@ def uneventful(play: ItPlay, units: Sequence[str], path: Sequence[str]) -> int:
     index, depots = board.atlas.index, play.depots
     far_bank = () if play.meuse_crossed else rules.far_bank
     releasing = restricted.releasing(play) if german else 0
+    clear = [works.kept_clear(rules, target) for target, work in play.works.items() if work.side != side]
     for n, at in enumerate(path[:-1]):
         if n:
             owner = owners.get(at)
             if owner is not None and held.get(at, owner) != side:
                 return n - 1
-            if german and (
-                releasing >> index[at] & 1 or depots.get(at) == "stocked" or at in far_bank
-            ):
+            if german and (releasing >> index[at] & 1 or depots.get(at) == "stocked" or at in far_bank):
+                return n - 1
+            if clear and any(at in hexes for hexes in clear):
                 return n - 1
         # a mark may be dropped when units leave (B20), and a commando may stop those who go on (16.4e)
         for uid in board.at.get(at, ()):

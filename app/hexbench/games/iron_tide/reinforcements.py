@@ -171,7 +171,7 @@ def _unblocked(rules: ItRules, s: Any, board: ItBoard, side: str, hexes: Iterabl
     free = [at for at in hexes if not held[index[at]]]
     if side != GERMAN and s.closed_exits:
         closed = s.closed_exits
-        free = [at for at in free if not any([road in closed for road in exit_roads(rules, at)])]
+        free = [at for at in free if not any(road in closed for road in exit_roads(rules, at))]
     return tuple(free)
 
 

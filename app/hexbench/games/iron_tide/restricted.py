@@ -187,7 +187,7 @@ def release_moved(play: ItPlay, units: Sequence[str]) -> None:
 
 def tied(play: ItPlay, units: Iterable[str]) -> bool:
     """17.12a: whether one of several Allied units would be released by coming near a German."""
-    return any([TYPE_1 in play.roster[uid].restriction and not play.units[uid].released for uid in units])
+    return any(TYPE_1 in play.roster[uid].restriction and not play.units[uid].released for uid in units)
 
 
 def release(play: ItPlay, uid: str) -> None:

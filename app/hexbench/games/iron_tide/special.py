@@ -48,7 +48,7 @@ def zones_on(seat: ItSeat, hexes: Iterable[str]) -> int:
 def brigade(s: Any, units: Iterable[str]) -> bool:
     """Whether the 150th Panzer Brigade is among units."""
     roster = s.roster
-    return any([_BRIGADE in roster[u].restriction and roster[u].size == "regiment" for u in units])
+    return any(_BRIGADE in roster[u].restriction and roster[u].size == "regiment" for u in units)
 
 
 def brigade_enters(play: ItPlay, units: Sequence[str], at: str, goes_on: bool) -> None:
