@@ -129,7 +129,7 @@ def test_those_offered_a_demolition_are_those_that_have_one_to_try(played: list[
         for side in SIDES:
             seat = rules.seat(state, None)
             for depots in (False, True):
-                some = able(seat, side, depots)
+                some = list(able(seat, side, depots))
                 assert some == [u for u in seat.board.rank if chances(seat, side, u, depots)]
                 found += len(some)
     assert found
