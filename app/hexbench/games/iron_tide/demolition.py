@@ -12,7 +12,6 @@ from hexbench.engine.values import Action, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.iron_tide import works
-from hexbench.games.iron_tide.combatants import commandos
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import ALLIED, FOE, GERMAN
 from hexbench.games.iron_tide.restricted import surprise
@@ -117,32 +116,29 @@ def _at_risk(seat: ItSeat, side: str, depots: bool) -> tuple[str, ...]:
     return rules.facts.get(("at risk", side, depots), of, make)
 
 
-def able(seat: ItSeat, side: str, depots: bool) -> Iterator[str]:
-    """The units that may try some bridge (or depot) by 13.1a-b, whatever they have tried in this phase, found one by one: most
-    of the time the first will do.
-    """
-    board, units, what = seat.board, seat.s.units, seat.s.depots if depots else seat.s.bridges
+def able(seat: ItSeat, side: str, depots: bool) -> list[str]:
+    """The units that may try some bridge (or depot) by 13.1a-b, whatever they have tried in this phase."""
+    board, what = seat.board, seat.s.depots if depots else seat.s.bridges
     of = (board.troops[side], board.troops[FOE[side]], what)
-    near = seat.rules.facts.get(("in reach", side, depots), of, lambda: _in_reach(seat, side, depots))
-    if not near:
-        return iter(())
-    hidden, index = commandos(seat.rules, seat.s.roster), board.atlas.index
-    return (
-        uid
-        for uid in board.present[side]
-        if near >> index[(unit := units[uid]).at] & 1 and unit.supply == "supplied" and uid not in hidden
-    )
+    return seat.rules.facts.get(("able", side, depots), of, lambda: _able(seat, side, depots))
 
 
-def _in_reach(seat: ItSeat, side: str, depots: bool) -> int:
-    """The hexes from which some bridge (or depot) may be tried, as a set."""
+def _able(seat: ItSeat, side: str, depots: bool) -> list[str]:
+    board, units, roster = seat.board, seat.s.units, seat.s.roster
     targets = _at_risk(seat, side, depots)
     if not targets:
-        return 0
+        return []
     hexes = 0
     for target in targets:
         hexes |= hexes_of(seat.rules, target)
-    return joined(seat, side, hexes, depth(seat.rules, targets[0], REACH))
+    near, index = joined(seat, side, hexes, depth(seat.rules, targets[0], REACH)), board.atlas.index
+    return [
+        uid
+        for uid in board.present[side]
+        if near >> index[(unit := units[uid]).at] & 1
+        and unit.supply == "supplied"
+        and not roster[uid].commando
+    ]
 
 
 def chances(seat: ItSeat, side: str, uid: str, depots: bool) -> tuple[str, ...]:
