@@ -76,7 +76,7 @@ def link_of(atlas: Atlas, i: int, direction: int) -> Link:
 class Arcs:
     """The priced steps of one map. A value: :meth:`patched` makes another that shares all that did not change."""
 
-    __slots__ = ("_costs", "_into", "_odd", "_odd_into", "around", "out")
+    __slots__ = ("_costs", "_into", "_made", "_odd", "_odd_into", "around", "out")
 
     def __init__(
         self,
@@ -96,6 +96,8 @@ class Arcs:
         """index -> the steps into it, where they are others than in ``_into``; None: not worked out yet."""
         self.out: list[tuple[Way, ...]] = [self._ways(i) for i in range(len(around))] if out is None else out
         """index -> the open steps out of that hex, cheapest first, then by direction."""
+        self._made: dict[tuple[int, tuple[int | None, ...]], tuple[Way, ...]] = {}
+        """(index, prices) -> the steps of ``out``, of hexes whose prices were changed: they come and go."""
         self._into: dict[int, tuple[Way, ...]] = {}
 
     def __len__(self) -> int:
@@ -134,13 +136,18 @@ class Arcs:
         """The same steps with some prices changed: (index, direction) -> new price or None. Both ways are named."""
         fresh = Arcs(self.around, self._costs, list(self.out))
         fresh._into, fresh._odd, fresh._odd_into = self._into, dict(self._odd), dict(self._odd_into)
+        made = fresh._made = self._made
         for (i, direction), cost in changes.items():
             check_price(cost)
             row = fresh.prices(i)
             fresh._odd[i] = (*row[:direction], cost, *row[direction + 1 :])
             fresh._odd_into[self.around[i][direction]] = None
-        for i in sorted({i for i, _ in changes}):
-            fresh.out[i] = fresh._ways(i)
+        for i in {i for i, _ in changes}:
+            key = (i, fresh._odd[i])
+            ways = made.get(key)
+            if ways is None:
+                ways = made[key] = fresh._ways(i)
+            fresh.out[i] = ways
         return fresh
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from heapq import heappop, heappush
-from operator import le
+from operator import mul
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
@@ -499,8 +499,41 @@ class Joint(NamedTuple):
 
 
 Costs = tuple[int, ...]
-_Label = tuple[int, int, tuple[int, ...], Costs, Costs]
-"""Total cost, hexes, route, each member's cost, each member's mood."""
+_Stand = tuple[int, Costs]
+"""A hex and each member's mood there."""
+_Member = tuple[tuple[int | None, ...], tuple[Shift, ...], list[int], int]
+"""The prices out of a hex, what each zone class does to the move, the zone classes, and what may be spent."""
+_Label = tuple[int, int, tuple[int, ...], int, Costs]
+"""Total cost, hexes, route, what each has paid (:class:`_Purse`), each member's mood."""
+_Ahead = tuple[_Stand, int, int]
+"""Where a step leads, what each pays for it, and all together."""
+
+
+class _Purse:
+    """What each member has paid, in one number: a field of bits for each, with a bit above it that says after a subtraction
+    whether it was enough. Sums and comparisons of all members are then one operation.
+    """
+
+    __slots__ = ("guards", "limits", "shifts", "width")
+
+    def __init__(self, budgets: Sequence[int]) -> None:
+        self.width = (2 * max(budgets)).bit_length() + 1
+        self.shifts = [n * self.width for n in range(len(budgets))]
+        self.guards = self.packed([1 << self.width - 1] * len(budgets))
+        self.limits = self.packed(budgets) | self.guards
+        """All that may be spent: whoever pays within it leaves the guards standing."""
+
+    def packed(self, paid: Sequence[int]) -> int:
+        """One number of the costs of all."""
+        found = 0
+        for shift, cost in zip(self.shifts, paid, strict=True):
+            found |= cost << shift
+        return found
+
+    def costs(self, paid: int) -> Costs:
+        """The costs of all from their number."""
+        field = (1 << self.width) - 1
+        return tuple([paid >> shift & field for shift in self.shifts])
 
 
 def reach_together(parties: Sequence[Party], start: int) -> dict[int, Joint]:
@@ -508,31 +541,59 @@ def reach_together(parties: Sequence[Party], start: int) -> dict[int, Joint]:
 
     A stack that comes from off the map has OFF for its start. Ties: the fewest hexes, then the smallest route by index. Members stay together all the way.
     """
+    # Members that differ in nothing but what they may spend pay the same: one goes for all of them, with the least of it. A
+    # third of the stacks of random play are of such units (25 of 75).
+    least: dict[tuple[Arcs, Obstacles, Moods, tuple[First, ...]], int] = {}
+    places: list[int] = []
+    for arcs, ground, moods, budget, first in parties:
+        alike = (arcs, ground, moods, first)
+        least[alike] = min(budget, least.get(alike, budget))
+        places.append(list(least).index(alike))
+    few = [Party(*alike[:3], budget, alike[3]) for alike, budget in least.items()]
+    weights = [places.count(n) for n in range(len(few))]
+    purse = _Purse([party.budget for party in few])
+    guards, limits = purse.guards, purse.limits
     queue: list[_Label] = []
-    queued: dict[tuple[int, tuple[int, ...]], list[tuple[Costs, int, tuple[int, ...]]]] = {}
-    kept: dict[tuple[int, tuple[int, ...]], list[Costs]] = {}
+    queued: dict[_Stand, list[tuple[int, int, tuple[int, ...]]]] = {}
+    kept: dict[_Stand, list[int]] = {}
     found: dict[int, Joint] = {}
-    label: _Label = (0, 0, (), (0,) * len(parties), (0,) * len(parties))
+    label: _Label = (0, 0, (), 0, (0,) * len(few))
     while True:
-        _, length, path, costs, moods = label
+        total, length, path, costs, mood = label
         here = path[-1] if path else start
-        seen = kept.setdefault((here, moods), [])
-        if not seen or not any(all(map(le, old, costs)) for old in seen):
+        stand = (here, mood)
+        seen = kept.get(stand)
+        if seen is None:
+            seen = kept[stand] = []
+        guarded = costs | guards
+        for old in seen:
+            if (guarded - old) & guards == guards:
+                break  # somebody was here for no more, whoever pays
+        else:
             seen.append(costs)
             if path and here != start and here not in found:
-                found[here] = Joint(costs, path)
+                paid = purse.costs(costs)
+                found[here] = Joint(tuple([paid[n] for n in places]), path)
             length += 1
-            ways = _ahead(parties, here, costs, moods) if path else _begin(parties, start)
-            for end, paid, after in ways:
-                waiting = queued.setdefault((end, after), [])
-                route = (*path, end)
+            steps = _ahead(few, here, mood, purse, weights) if path else _begin(few, start, purse, weights)
+            for ahead, price, whole in steps:
+                pays = costs + price
+                if (limits - pays) & guards != guards:
+                    continue
+                waiting = queued.get(ahead)
+                if waiting is None:
+                    waiting = queued[ahead] = []
                 # whatever another label beats that comes to its turn earlier need not wait
-                if not waiting or not any(
-                    all(map(le, old, paid)) and (old != paid or (hexes, way) <= (length, route))
-                    for old, hexes, way in waiting
-                ):
-                    waiting.append((paid, length, route))
-                    heappush(queue, (sum(paid), length, route, paid, after))
+                guarded = pays | guards
+                for old, hexes, way in waiting:
+                    if (guarded - old) & guards == guards and (
+                        old != pays or hexes < length or (hexes == length and way <= (*path, ahead[0]))
+                    ):
+                        break
+                else:
+                    route = (*path, ahead[0])
+                    waiting.append((pays, length, route))
+                    heappush(queue, (total + whole, length, route, pays, ahead[1]))
         if not queue:
             return found
         label = heappop(queue)
@@ -553,40 +614,62 @@ def _first_steps(party: Party, start: int) -> dict[int, tuple[int, int]]:
     return out
 
 
-def _begin(parties: Sequence[Party], start: int) -> Iterator[tuple[int, Costs, Costs]]:
-    """The hexes all of them can go to first: each member's cost and mood there."""
+def _begin(parties: Sequence[Party], start: int, purse: _Purse, weights: Sequence[int]) -> list[_Ahead]:
+    """The hexes all of them can go to first."""
     ways = [_first_steps(party, start) for party in parties]
+    found: list[_Ahead] = []
     for end in ways[0]:
         if all(end in steps for steps in ways):
-            yield end, tuple(steps[end][0] for steps in ways), tuple(steps[end][1] for steps in ways)
+            paid = [steps[end][0] for steps in ways]
+            stand = (end, tuple([steps[end][1] for steps in ways]))
+            found.append((stand, purse.packed(paid), sum(map(mul, paid, weights))))
+    return found
 
 
 def _ahead(
-    parties: Sequence[Party], here: int, costs: Costs, moods: Costs
-) -> Iterator[tuple[int, Costs, Costs]]:
-    """The hexes all of them can go on to: each member's cost so far and mood there."""
+    parties: Sequence[Party], here: int, moods: Costs, purse: _Purse, weights: Sequence[int]
+) -> list[_Ahead]:
+    """The hexes all of them can go on to in these moods."""
     members = []
-    for (arcs, ground, table, budget, _), cost, mood in zip(parties, costs, moods, strict=True):
+    for (arcs, ground, table, budget, _), mood in zip(parties, moods, strict=True):
         row = table.rows[mood][ground.zones[here]]
         if row is None:
-            return
-        members.append((arcs.prices(here), row, ground.entry, cost, budget))
-    for direction, end in enumerate(parties[0].arcs.around[here]):
-        if end == OFF:
-            continue
+            return []
+        members.append((arcs.prices(here), row, ground.entry, budget))
+    around = parties[0].arcs.around[here]
+    if len(members) == 2:
+        return _ahead_of_two(members, around, purse.width, weights)
+    found: list[_Ahead] = []
+    for direction, end in enumerate(around):
         paid: list[int] = []
         after: list[int] = []
-        for prices, row, entry, cost, budget in members:
+        for prices, row, entry, budget in members:
             price = prices[direction]
-            if price is None:
+            shift = None if price is None or end == OFF else row[entry[end]]
+            if price is None or shift is None or price + shift[0] > budget:
                 break
-            shift = row[entry[end]]
-            if shift is None:
-                break
-            total = cost + price + shift[0]
-            if total > budget:
-                break
-            paid.append(total)
+            paid.append(price + shift[0])
             after.append(shift[1])
         else:
-            yield end, tuple(paid), tuple(after)
+            found.append(((end, tuple(after)), purse.packed(paid), sum(map(mul, paid, weights))))
+    return found
+
+
+def _ahead_of_two(
+    members: Sequence[_Member], around: Sequence[int], width: int, weights: Sequence[int]
+) -> list[_Ahead]:
+    """The same for two, as nearly all are who do not move alike: without lists for every step."""
+    (prices, row, entry, budget), (prices_2, row_2, entry_2, budget_2) = members
+    weight, weight_2 = weights
+    found: list[_Ahead] = []
+    for end, price, price_2 in zip(around, prices, prices_2, strict=True):
+        if price is None or price_2 is None or end == OFF:
+            continue
+        shift, shift_2 = row[entry[end]], row_2[entry_2[end]]
+        if shift is None or shift_2 is None:
+            continue
+        pays, pays_2 = price + shift[0], price_2 + shift_2[0]
+        if pays <= budget and pays_2 <= budget_2:
+            stand = (end, (shift[1], shift_2[1]))
+            found.append((stand, pays_2 << width | pays, pays * weight + pays_2 * weight_2))
+    return found

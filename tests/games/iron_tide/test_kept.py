@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from hexbench.atlas.arcs import compile_arcs
 from hexbench.engine.board import Doubted
 from hexbench.engine.opponent import RandomOpponent
-from hexbench.games.iron_tide import exits, reinforcements, supply, turn_record
+from hexbench.games.iron_tide import exits, passage, reinforcements, supply, turn_record
 from hexbench.games.iron_tide.demolition import able, chances
 from hexbench.games.iron_tide.movers import MODES
 from hexbench.games.iron_tide.pieces import SIDES
@@ -129,10 +129,54 @@ def test_those_offered_a_demolition_are_those_that_have_one_to_try(played: list[
         for side in SIDES:
             seat = rules.seat(state, None)
             for depots in (False, True):
-                some = able(seat, side, depots)
+                some = list(able(seat, side, depots))
                 assert some == [u for u in seat.board.rank if chances(seat, side, u, depots)]
                 found += len(some)
     assert found
+
+
+def test_units_that_walk_on_at_once_come_to_the_same_as_hex_by_hex(monkeypatch: pytest.MonkeyPatch) -> None:
+    case = load_case(CASE)
+    found: list[list[str]] = []
+    passed = 0
+    at_once = passage.uneventful
+
+    def counted(play: Any, units: Any, path: Any) -> int:
+        nonlocal passed
+        hexes = at_once(play, units, path)
+        passed += hexes
+        return hexes
+
+    for way in (counted, lambda play, units, path: 0):
+        monkeypatch.setattr(passage, "uneventful", way)
+        state, player, chance = case.begin(5).state, RandomOpponent(), Chance(5)
+        states: list[str] = []
+        for _ in range(400):
+            side = case.rules.decider(state)
+            assert side is not None
+            state = case.rules.apply(
+                state, player.choose(case.rules.seat(state, side), chance)[0], trusted=True
+            ).state
+            states.append(case.rules.digest(state))
+        found.append(states)
+    assert passed > 100
+    assert found[0] == found[1]
+
+
+def test_arrivals_leave_with_whoever_changes_his_box(played: list[Any]) -> None:
+    """Also when the units due are the same ones as before."""
+    met = 0
+    for rules, state in played:
+        late = next((u for u, unit in state.units.items() if unit.at == "#due/26PM"), None)
+        if late is None or state.turn < 2:
+            continue
+        reinforcements.admitted(rules, state, rules.board(state), state.units[late].side)
+        play = rules.play_type(rules, state, None)
+        play.put(late, at="#due/17AM")
+        fresh = reinforcements._admitted(rules, play, rules.make_board(play), play.units[late].side)
+        assert reinforcements.admitted(rules, play, play.board, play.units[late].side) == fresh
+        met += 1
+    assert met > 5
 
 
 def test_how_far_units_come_in_thought_is_kept_only_while_it_is_so(

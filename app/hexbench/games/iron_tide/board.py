@@ -38,7 +38,7 @@ def exerts(unit: Unit, printed: Printed) -> bool:
 class ItBoard(ZoneBoard):
     """``held[side][i]`` counts the units of ``side`` that hold hex ``i`` (commandos hold nothing, 8.1b, B36)."""
 
-    __slots__ = ("delays", "due", "grounds", "held", "labels", "present", "sets")
+    __slots__ = ("boxes", "delays", "due", "grounds", "held", "labels", "present", "sets")
 
     def __init__(self, atlas: Atlas, units: Mapping[str, Unit], roster: Mapping[str, Printed]) -> None:
         super().__init__(units, atlas, SIDES, roster)
@@ -48,6 +48,10 @@ class ItBoard(ZoneBoard):
         self.due = {side: self._among(units, side, DUE) for side in SIDES}
         """side -> its units that are still to arrive (14.0a), in the order of battle; a new tuple whenever one of their
         boxes changes.
+        """
+        self.boxes: dict[str, object] = {side: object() for side in SIDES}
+        """side -> a mark: another object whenever a unit of its comes into a box of arrivals, from wherever; whoever leaves one
+        for good changes :attr:`due` alone.
         """
         self.delays: dict[str, object] = {side: object() for side in SIDES}
         """side -> a mark: another object whenever the arrival of one of its units is put off (14.0g), or no longer is."""
@@ -74,7 +78,8 @@ class ItBoard(ZoneBoard):
         """An independent copy; what stands in the way of each side is shared until it changes."""
         new = super().copy()
         new.held = {side: counts.copy() for side, counts in self.held.items()}
-        new.present, new.due, new.delays = dict(self.present), dict(self.due), dict(self.delays)
+        new.present, new.due = dict(self.present), dict(self.due)
+        new.boxes, new.delays = dict(self.boxes), dict(self.delays)
         new.grounds = dict(self.grounds)
         new.sets, new.labels = dict(self.sets), dict(self.labels)
         return new
@@ -97,6 +102,8 @@ class ItBoard(ZoneBoard):
 
     def _enlist(self, uid: str, side: str, was: str, now: str) -> None:
         """A unit came to the map or left it, or ceased to be due."""
+        if now == DUE:
+            self.boxes[side] = object()
         for kind, lists in (("", self.present), (DUE, self.due)):
             if was == kind:
                 lists[side] = tuple(x for x in lists[side] if x != uid)

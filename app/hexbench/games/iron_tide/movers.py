@@ -287,7 +287,12 @@ class Moving(Step, frozen=True, kw_only=True):
         else:
             for uid in self.units:
                 play.tell(UnitPlaced(uid, at))
-        play.swap(path=self.path[1:], walked=(*self.walked, at), met=False)
+        # Hexes in which nothing comes of it are walked through in one go: a random game's moves have nine hexes in the mean,
+        # and putting units into each of them took 7 % of the game.
+        goes = 1
+        if not special.brigade(play, self.units):
+            goes += passage.uneventful(play, self.units, self.path)
+        play.swap(path=self.path[goes:], walked=(*self.walked, *self.path[:goes]), met=False)
         special.brigade_enters(play, self.units, at, len(self.path) > 1)
 
 

@@ -59,6 +59,38 @@ def arrive(play: ItPlay, units: Sequence[str], at: str) -> None:
         restricted.release_moved(play, moved)
 
 
+def uneventful(play: ItPlay, units: Sequence[str], path: Sequence[str]) -> int:
+    """How many hexes behind the first of a way units that have come into it may pass through at once: those whose entering
+    and leaving changes nothing, so that putting the units into them could be seen by nobody. The last is always entered.
+    """
+    roster, board, rules = play.roster, play.board, play.rules
+    if len(path) < 3 or any(roster[uid].commando for uid in units):
+        return 0
+    side = play.units[units[0]].side
+    german = side == GERMAN
+    if not german and restricted.tied(play, units):
+        return 0
+    owners, held = victory.owned_at_start(rules), play.held
+    index, depots = board.atlas.index, play.depots
+    far_bank = () if play.meuse_crossed else rules.far_bank
+    releasing = restricted.releasing(play) if german else 0
+    clear = [works.kept_clear(rules, target) for target, work in play.works.items() if work.side != side]
+    for n, at in enumerate(path[:-1]):
+        if n:
+            owner = owners.get(at)
+            if owner is not None and held.get(at, owner) != side:
+                return n - 1
+            if german and (releasing >> index[at] & 1 or depots.get(at) == "stocked" or at in far_bank):
+                return n - 1
+            if clear and any(at in hexes for hexes in clear):
+                return n - 1
+        # a mark may be dropped when units leave (B20), and a commando may stop those who go on (16.4e)
+        for uid in board.at.get(at, ()):
+            if play.units[uid].retreated or (not german and roster[uid].commando):
+                return max(0, n - 1)
+    return len(path) - 2
+
+
 def cross_meuse(play: ItPlay) -> None:
     """17.12b: the first German across the Meuse lifts all Allied restrictions, and the late divisions may come (17.2a)."""
     if play.meuse_crossed:

@@ -45,25 +45,39 @@ def arrivals(rules: ItRules, s: Any, board: ItBoard, side: str) -> list[str]:
     """14.0a, 14.0f, 18.0a: the units of a side that may come now by the calendar and 17.0, in the order of battle."""
     if restricted.surprise(s.turn):
         return []
-    due, now = board.due[side], (s.turn, s.meuse_crossed, s.late)
-    kept = rules.kept.get(("arrivals", side))
-    if kept is None or kept[0] is not due or kept[1] != now:
-        kept = rules.kept["arrivals", side] = (due, now, _arrivals(rules, s, board, side))
-    found: list[str] = kept[2]
-    return found
+    of = (board.due[side], board.boxes[side], s.roster, s.turn, s.meuse_crossed, s.late)
+
+    def mend(before: tuple[Any, ...], found: list[str]) -> list[str] | None:
+        return _without_comers(s, before, of, found)
+
+    return rules.facts.get(("arrivals", side), of, lambda: _arrivals(rules, s, board, side), mend)
+
+
+def _without_comers(
+    s: Any, before: tuple[Any, ...], of: tuple[Any, ...], found: list[str]
+) -> list[str] | None:
+    """What was found without those who are due no longer; None when more has changed than that. The first part of either
+    are the units due.
+    """
+    if before[1:] != of[1:] or not frozenset(before[0]).issuperset(of[0]):
+        return None
+    units = s.units
+    return [uid for uid in found if units[uid].at[: len(DUE)] == DUE]
 
 
 def _arrivals(rules: ItRules, s: Any, board: ItBoard, side: str) -> list[str]:
-    kinds, now = _kinds(rules, s.roster), s.turn
+    (numbers, kinds), now = _kinds(rules, s.roster), s.turn
     found: list[str] = []
-    open_to: dict[_Kind, bool] = {}
+    open_to: list[bool | None] = [None] * len(kinds)
     for box, turn in due_boxes(rules).items():
         for uid in board.units_at(box) if turn <= now else ():
-            kind = kinds[uid]
-            if kind not in open_to:
+            number = numbers[uid]
+            comes = open_to[number]
+            if comes is None:
+                kind = kinds[number]
                 here = kind.side == side and LANDING not in kind.restriction
-                open_to[kind] = here and not any(restricted.barred(rules, s, uid))
-            if open_to[kind]:
+                comes = open_to[number] = here and not any(restricted.barred(rules, s, uid))
+            if comes:
                 found.append(uid)
     found.sort(key=board.rank.__getitem__)
     return found
@@ -78,13 +92,13 @@ class _Kind(NamedTuple):
     entry: str
 
 
-def _kinds(rules: ItRules, roster: dict[str, Printed]) -> dict[str, _Kind]:
-    """unit -> its kind, the same object for units that are alike."""
+def _kinds(rules: ItRules, roster: dict[str, Printed]) -> tuple[dict[str, int], list[_Kind]]:
+    """unit -> the number of its kind, the same for units that are alike; and the kinds by their numbers."""
 
-    def make() -> dict[str, _Kind]:
-        known: dict[_Kind, _Kind] = {}
+    def make() -> tuple[dict[str, int], list[_Kind]]:
+        known: dict[_Kind, int] = {}
         kinds = ((uid, _Kind(p.side, p.restriction, p.commando, p.entry)) for uid, p in roster.items())
-        return {uid: known.setdefault(kind, kind) for uid, kind in kinds}
+        return {uid: known.setdefault(kind, len(known)) for uid, kind in kinds}, list(known)
 
     return rules.facts.get("kinds of arrivals", (roster,), make)
 
@@ -145,18 +159,43 @@ def entries(rules: ItRules, s: Any, board: ItBoard, uid: str) -> tuple[str, ...]
     roads = roads_of(rules, printed)
     if printed.commando:
         return roads
-    free = tuple(at for at in roads if not any(blocked(rules, s, board, printed.side, at)))
+    free = _unblocked(rules, s, board, printed.side, roads)
     if free or not 0 < s.units[uid].delayed < s.turn:
         return free
-    others = _other_hexes(rules, printed, roads)
-    return tuple(at for at in others if not any(blocked(rules, s, board, printed.side, at)))
+    return _unblocked(rules, s, board, printed.side, _other_hexes(rules, printed, roads))
+
+
+def _unblocked(rules: ItRules, s: Any, board: ItBoard, side: str, hexes: Iterable[str]) -> tuple[str, ...]:
+    """The hexes that are not :func:`blocked`."""
+    held, index = board.held[FOE[side]], board.atlas.index
+    free = [at for at in hexes if not held[index[at]]]
+    if side != GERMAN and s.closed_exits:
+        closed = s.closed_exits
+        free = [at for at in free if not any(road in closed for road in exit_roads(rules, at))]
+    return tuple(free)
 
 
 def admitted(rules: ItRules, s: Any, board: ItBoard, side: str) -> tuple[list[str], list[str]]:
     """The arrivals of a side: those that have a hex to enter by, and those that have none."""
-    of = (board.due[side], s.roster, s.turn, s.meuse_crossed, s.late, s.closed_exits, board.delays[side])
-    shut = board.hexes_held(FOE[side]) & _edge(rules)
-    return rules.facts.get(("admitted", side), (*of, shut), lambda: _admitted(rules, s, board, side))
+    of = (
+        board.due[side],
+        board.boxes[side],
+        s.roster,
+        s.turn,
+        s.meuse_crossed,
+        s.late,
+        s.closed_exits,
+        board.delays[side],
+        board.hexes_held(FOE[side]) & _edge(rules),
+    )
+
+    def mend(
+        before: tuple[Any, ...], found: tuple[list[str], list[str]]
+    ) -> tuple[list[str], list[str]] | None:
+        able, kept_out = (_without_comers(s, before, of, some) for some in found)
+        return None if able is None or kept_out is None else (able, kept_out)
+
+    return rules.facts.get(("admitted", side), of, lambda: _admitted(rules, s, board, side), mend)
 
 
 def _edge(rules: ItRules) -> int:
@@ -171,15 +210,18 @@ def _edge(rules: ItRules) -> int:
 
 
 def _admitted(rules: ItRules, s: Any, board: ItBoard, side: str) -> tuple[list[str], list[str]]:
-    units, kinds, turn = s.units, _kinds(rules, s.roster), s.turn
-    roads: dict[tuple[_Kind, bool], bool] = {}
-    found: tuple[list[str], list[str]] = ([], [])
+    units, (numbers, _), turn = s.units, _kinds(rules, s.roster), s.turn
+    able: list[str] = []
+    kept_out: list[str] = []
+    lists: dict[int, list[str]] = {}
     for uid in arrivals(rules, s, board, side):
-        key = (kinds[uid], 0 < units[uid].delayed < turn)
-        if key not in roads:
-            roads[key] = bool(entries(rules, s, board, uid))
-        found[not roads[key]].append(uid)
-    return found
+        number = numbers[uid]
+        key = ~number if 0 < units[uid].delayed < turn else number
+        found = lists.get(key)
+        if found is None:
+            found = lists[key] = able if entries(rules, s, board, uid) else kept_out
+        found.append(uid)
+    return able, kept_out
 
 
 def _other_hexes(rules: ItRules, printed: Printed, roads: Sequence[str]) -> Iterator[str]:

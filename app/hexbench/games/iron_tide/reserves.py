@@ -33,13 +33,13 @@ def quiet(seat: ItSeat, side: str, at: str) -> bool:
 def eligible(seat: ItSeat, side: str) -> Iterator[str]:
     """6.0c: the units of a side that have not moved, are not next to an enemy, and are in supply."""
     board, units = seat.board, seat.s.units
-    near = board.near(FOE[side])
+    near, index = board.hexes_held(FOE[side], 1), board.atlas.index  # most who ask want the first
     return (
         uid
         for uid in board.present[side]
         if not ((unit := units[uid]).moved or unit.reserve)
         and unit.supply == "supplied"
-        and unit.at not in near
+        and not near >> index[unit.at] & 1
     )
 
 

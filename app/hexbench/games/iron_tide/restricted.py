@@ -156,7 +156,7 @@ def barred(rules: ItRules, s: Any, uid: str) -> Iterator[Reason]:
 
 def release_near(play: ItPlay, at: str) -> None:
     """17.12a: a German has come into a hex; Allied units within two hexes are free for good."""
-    if not holds(_releasing(play), play.board.atlas.index[at]):
+    if not holds(releasing(play), play.board.atlas.index[at]):
         return
     for uid in _restricted_units(play):
         unit = play.units[uid]
@@ -164,7 +164,7 @@ def release_near(play: ItPlay, at: str) -> None:
             release(play, uid)
 
 
-def _releasing(play: ItPlay) -> int:
+def releasing(play: ItPlay) -> int:
     """The hexes from which a German releases somebody, as a set."""
     board = play.board
 
@@ -181,10 +181,13 @@ def _releasing(play: ItPlay) -> int:
 def release_moved(play: ItPlay, units: Sequence[str]) -> None:
     """17.12a: Allied units have come into a hex; if a German stands within two hexes they are free for good."""
     for uid in units:
-        unit = play.units[uid]
-        tied = TYPE_1 in play.roster[uid].restriction and not unit.released
-        if tied and play.board.enemy_near(ALLIED, unit.at, NEAR) is not None:
+        if tied(play, (uid,)) and play.board.enemy_near(ALLIED, play.units[uid].at, NEAR) is not None:
             release(play, uid)
+
+
+def tied(play: ItPlay, units: Iterable[str]) -> bool:
+    """17.12a: whether one of several Allied units would be released by coming near a German."""
+    return any(TYPE_1 in play.roster[uid].restriction and not play.units[uid].released for uid in units)
 
 
 def release(play: ItPlay, uid: str) -> None:

@@ -45,9 +45,15 @@ def zones_on(seat: ItSeat, hexes: Iterable[str]) -> int:
     return sum(seat.board.in_zoc(GERMAN, at) for at in hexes)
 
 
+def brigade(s: Any, units: Iterable[str]) -> bool:
+    """Whether the 150th Panzer Brigade is among units."""
+    roster = s.roster
+    return any(_BRIGADE in roster[u].restriction and roster[u].size == "regiment" for u in units)
+
+
 def brigade_enters(play: ItPlay, units: Sequence[str], at: str, goes_on: bool) -> None:
     """16.1a, 16.1d: the brigade has come into a hex; in an enemy zone it has to roll before it goes on."""
-    if not any(_BRIGADE in play.roster[u].restriction and play.roster[u].size == "regiment" for u in units):
+    if not brigade(play, units):
         return
     if not play.board.in_zoc(GERMAN, at):
         return

@@ -255,8 +255,8 @@ class Supply:
         if waiting:
             out.update(dict.fromkeys(waiting, "out"))
             self._isolate(out, waiting)
-        for uid in present:
-            if units[uid].short and out[uid] == "supplied":
+        for uid in [uid for uid in present if units[uid].short]:
+            if out[uid] == "supplied":
                 out[uid] = "out"  # 12.2a, B60: a shortage of fuel, after all else was found (B59)
         return out
 
@@ -307,7 +307,7 @@ def check_supply(play: ItPlay) -> None:
         found = Supply(
             play, play.board, side, play.rules.lines(side, play.bridges, play.closed_exits)
         ).states()
-        for uid, state in found.items():
-            if play.units[uid].supply != state:
-                play.put(uid, supply=state)
-                play.tell(UnitChanged(uid, "supply", state))
+        units = play.units
+        for uid, state in [one for one in found.items() if units[one[0]].supply != one[1]]:
+            play.put(uid, supply=state)
+            play.tell(UnitChanged(uid, "supply", state))

@@ -122,6 +122,8 @@ class Prices:
         }
         """17.12a: the tables of units that are freed when they come near the enemy."""
         self._lifted: dict[tuple[str, str], tuple[Mapping[str, BridgeState], Arcs]] = {}
+        self._priced: dict[tuple[object, str, BridgeState | None], dict[tuple[int, int], int | None]] = {}
+        """What the two steps over a hexside cost with a bridge in that state: bridges fall and are built again and again."""
         self._now: dict[tuple[Side, Mobility, str], tuple[Mapping[str, BridgeState], Arcs]] = {}
 
     def tactical(self, side: Side, mobility: Mobility, bridges: Mapping[str, BridgeState]) -> Arcs:
@@ -142,11 +144,15 @@ class Prices:
         before, arcs = kept
         if before is bridges or before == bridges:
             return arcs
-        price = price_for(side, mobility, bridges)
         changes: dict[tuple[int, int], int | None] = {}
         for name in sorted({name for name, _ in before.items() ^ bridges.items()}):
-            for i, direction in self.atlas.side_keys(name):
-                changes[i, direction] = price(self.link(i, direction))
+            of = (key, name, bridges.get(name))
+            both = self._priced.get(of)
+            if both is None:
+                price = price_for(side, mobility, bridges)
+                keys = self.atlas.side_keys(name)
+                both = self._priced[of] = {(i, way): price(self.link(i, way)) for i, way in keys}
+            changes.update(both)
         arcs = arcs.patched(changes)
         self._now[key] = (bridges, arcs)
         return arcs

@@ -148,11 +148,11 @@ def gone(play: ItPlay, uid: str) -> None:
 def disturb(play: ItPlay, side: str, at: str) -> None:
     """13.1j, 13.3d: units of ``side`` have come into a hex; enemy works near it stop at once."""
     for target, work in list(play.works.items()):
-        if work.side != side and at in _kept_clear(play.rules, target):
+        if work.side != side and at in kept_clear(play.rules, target):
             cancel(play, target, "13.1j" if is_bridge(target) else "13.3d")
 
 
-def _kept_clear(rules: ItRules, target: str) -> frozenset[str]:
+def kept_clear(rules: ItRules, target: str) -> frozenset[str]:
     """The hexes in which no enemy may be while something is built at a target."""
     known: dict[str, frozenset[str]] = rules.kept.setdefault("kept clear", {})
     found = known.get(target)

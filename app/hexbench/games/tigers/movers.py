@@ -120,20 +120,19 @@ def steps(rules: TgRules, s: Position, kind: Kind, road: bool) -> Steps:
     if found is None:
         if len(known) > 200:  # bridges come and go: forget what stood
             known.clear()
-        bare = known.get((kind, road, frozenset()))
-        if bare is None:
+        last: dict[tuple[Kind, bool], tuple[frozenset[str], Steps]] = rules.kept.setdefault("last prices", {})
+        if (kind, road) not in last:
             ways = {at: _steps(rules, kind, road, at, frozenset()) for at in rules.atlas.near}
             out = {at: tuple(found.values()) for at, found in ways.items()}
-            bare = known[kind, road, frozenset()] = Steps(ways, out)
-        at_bridges: dict[str, list[str]] = {}
-        for side in sorted(whole):
-            for at in side.split("/"):
-                at_bridges.setdefault(at, []).append(side)
-        found = Steps(dict(bare.ways), dict(bare.out))
-        for at, sides in at_bridges.items():
-            if at in bare.ways:
-                found.ways[at], found.out[at] = _bridged(rules, kind, road, at, frozenset(sides))
+            last[kind, road] = (frozenset(), Steps(ways, out))
+        # from one bridge to the next four hexes differ; a hundred are at bridges, and were priced anew for each that fell
+        before, steps_before = last[kind, road]
+        found = Steps(dict(steps_before.ways), dict(steps_before.out))
+        for at in {at for side in before ^ whole for at in side.split("/")} & found.ways.keys():
+            sides = whole.intersection([side_name(at, to) for to in rules.atlas.near[at]])
+            found.ways[at], found.out[at] = _bridged(rules, kind, road, at, sides)
         known[kind, road, whole] = found
+        last[kind, road] = (whole, found)
     return found
 
 

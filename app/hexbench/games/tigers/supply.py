@@ -90,7 +90,26 @@ def net(rules: TgRules, s: Position, board: TgBoard, side: str) -> Net:
     def mend(was: tuple[Any, ...], old: Net) -> Net:
         """Most moves leave the same hexes closed: then the roads are the same, and all that was traced by them."""
         blocked = blocks(rules, s, board, side)
-        return old if blocked == old.blocked and was[-1] == whole else joined(blocked)
+        if blocked == old.blocked and old.whole == whole:
+            return old
+        return Net(old.onward, blocked, whole) if same_roads(old, blocked) else joined(blocked)
+
+    def same_roads(old: Net, blocked: frozenset[str]) -> bool:
+        """Whether no road in use is closed or broken now, and none that opened joins those in use."""
+        onward, used = old.onward, old.onward.keys()
+        if not used.isdisjoint(blocked):
+            return False
+        for one in (old.whole ^ whole) & rules.road_sides:
+            here, there = one.split("/")
+            if one in whole:
+                if here in onward or there in onward:
+                    return False
+            elif onward.get(here) == there or onward.get(there) == here:
+                return False
+        opened, links = old.blocked - blocked, ground.links(rules, s)
+        return opened.isdisjoint(goals(rules, side)) and all(
+            used.isdisjoint(links.get(at, ())) for at in opened
+        )
 
     def joined(blocked: frozenset[str]) -> Net:
         starts = sorted(
@@ -164,6 +183,29 @@ def _traced(rules: TgRules, s: Position, found: Net, side: str, at: str) -> Trac
     return Trace((), 0)
 
 
+def _feeds(rules: TgRules, s: Position, found: Net, side: str, at: str) -> bool:
+    """Whether there is a line as :func:`trace` finds it, for less: whoever asks for many hexes wants no ways."""
+    if _joined(rules, s, found, side, at):
+        return True
+    onward, blocked, near = found.onward, found.blocked, rules.atlas.near
+    best = {at: 0}
+    rings: list[list[str]] = [[at], *([] for _ in range(REACH))]
+    for far, ring in enumerate(rings):
+        for here in ring:
+            if best[here] != far:
+                continue
+            for there in near[here]:
+                if there in blocked:
+                    continue
+                next_ = far + 1 + (ground.river(rules, here, there) and not ground.bridged(s, here, there))
+                if next_ <= REACH and next_ < best.get(there, REACH + 1):
+                    if there in onward:
+                        return True
+                    best[there] = next_
+                    rings[next_].append(there)
+    return False
+
+
 def supplied_at(rules: TgRules, s: Position, board: TgBoard, side: str, at: str) -> bool:
     """Whether the units of a side in a hex are in supply: units in one hex share it (AMB-49)."""
     return not unsupplied(rules, s, board, side, (at,))
@@ -178,7 +220,7 @@ def unsupplied(rules: TgRules, s: Position, board: TgBoard, side: str, hexes: It
         if airlifted.get(at) == side:
             continue
         if at not in known:
-            known[at] = bool(_traced(rules, s, found, side, at).path)
+            known[at] = _feeds(rules, s, found, side, at)
         if not known[at]:
             out.append(at)
     return out
