@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QImage
@@ -464,7 +464,7 @@ def test_the_ground_of_every_game_names_what_its_maps_hold(catalogue: Library) -
         sheet = usual_map(catalogue, game)
         assert sheet is not None
         ground = base_ground(catalogue, game, sheet)
-        for field in dataclasses.fields(ground):
+        for field in msgspec.structs.fields(ground):
             assert getattr(ground, field.name) is not None
         assert {c.terrain for c in sheet.cells.values()} <= {key for key, _ in ground.terrains}
         assert {k for s in sheet.hexsides for k in s.kinds} <= {key for key, _ in ground.hexsides}

@@ -201,15 +201,11 @@ def _open_towns(seat: ItSeat, side: str) -> tuple[str, ...]:
     """The towns where some cadre of a side might be set up, in the order of the map."""
     found: tuple[str, ...] | None = seat.memo.get(("open towns", side))
     if found is None:
-        s, rules, board = seat.s, seat.rules, seat.board
-        closed, index = board.hexes_held(FOE[side], CLEAR), board.atlas.index
-        # what :func:`_closed` says, asked of a hundred towns without a word
+        closed, index = seat.board.hexes_held(FOE[side], CLEAR), seat.board.atlas.index
         found = seat.memo["open towns", side] = tuple(
             at
-            for at in victory.towns(rules)
-            if not closed >> index[at] & 1
-            and victory.holder(rules, s, board, at) == side
-            and len(friends_at(s, board, side, at)) < LIMIT
+            for at in victory.towns(seat.rules)
+            if not closed >> index[at] & 1 and not any(_closed(seat, side, at))
         )
     return found
 
