@@ -134,6 +134,13 @@ def _rank(path: Path) -> int:
     return next((n for n, room in enumerate(LONGEST_FIRST) if name.startswith(room)), len(LONGEST_FIRST))
 
 
+def pytest_sessionfinish() -> None:
+    """A run that copied something in a window ends as the program does."""
+    gui = sys.modules.get("PySide6.QtGui")
+    if gui is not None and gui.QGuiApplication.instance() is not None:
+        importlib.import_module("hexbench.ui.shell.app").leave_clipboard()
+
+
 def pytest_report_header() -> str:
     """Say what is left out, if anything."""
     if WITHOUT_QT:

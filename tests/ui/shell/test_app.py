@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject, QTimer
@@ -141,3 +142,41 @@ def test_what_is_not_needed_yet_is_not_loaded(hexbench_home: object) -> None:
     assert waiting == "[]"
     assert start == "[]"
     assert table == "True ['hexbench.games.iron_tide.game']"
+
+
+COPY = """
+import sys
+from PySide6.QtCore import QMimeData, QTimer
+from PySide6.QtGui import QGuiApplication
+from hexbench.__main__ import main
+def copy():
+    data = QMimeData()
+    data.setText("two counters")
+    data.setData("application/x-of-ours", b"1")
+    QGuiApplication.clipboard().setMimeData(data)
+    del data
+    for window in QGuiApplication.topLevelWindows():
+        window.close()
+from hexbench.ui.shell import app
+make = app.make_window
+def making(*given):
+    QTimer.singleShot(300, copy)
+    return make(*given)
+app.make_window = making
+code = main([])
+print(QGuiApplication.clipboard().text())
+raise SystemExit(code)
+"""
+
+
+def test_what_was_copied_does_not_end_the_program_with_a_crash(tmp_path: Path) -> None:
+    """Data made by Python are deleted by Qt after Python has gone; their text stays on the clipboard."""
+    done = subprocess.run(
+        [sys.executable, "-c", COPY],
+        env={**os.environ, "HEXBENCH_HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, "two counters\n"), done.stderr

@@ -11,8 +11,9 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import shiboken6
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 from hexbench.ui.look.fonts import load_fonts
@@ -142,6 +143,18 @@ class Desktop(QObject):
         """Let everything go."""
         self.hook.remove()
         self.window.deleteLater()
+        leave_clipboard()
+
+
+def leave_clipboard() -> None:
+    """Leave on the clipboard what needs no Python: the text of what was copied here.
+
+    Counters that an editor copies are data made by Python. Qt deletes what is on the clipboard when the process ends, and with
+    PySide6 that is after Python has gone: the program would end with a crash.
+    """
+    clipboard = QGuiApplication.clipboard()
+    if shiboken6.createdByPython(clipboard.mimeData()):
+        clipboard.setText(clipboard.text())
 
 
 def run(catalogue: Catalogue, argv: Sequence[str] = (), open_: str | None = None) -> int:
