@@ -9,7 +9,7 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import shiboken6
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
@@ -153,7 +153,8 @@ def leave_clipboard() -> None:
     PySide6 that is after Python has gone: the program would end with a crash.
     """
     clipboard = QGuiApplication.clipboard()
-    if shiboken6.createdByPython(clipboard.mimeData()):
+    lies: Any = clipboard.mimeData()  # there may be none, whatever its stub says
+    if lies is not None and shiboken6.createdByPython(lies):
         clipboard.setText(clipboard.text())
 
 
