@@ -6,7 +6,8 @@ VENV := .venv
 PY := $(VENV)/bin/python
 PYTHON ?=
 ARGS ?=
-JOBS ?= 2
+# One more than there are cores: some tests wait for a window or another process.
+JOBS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$(( (n < 8 ? n : 8) + 1 )))
 
 # The environment's own Python runs the set-up script when there is one already; else any Python that can.
 define set_up
@@ -35,7 +36,7 @@ play: ## Open the desktop
 	@exec $(PY) -m hexbench $(ARGS)
 
 # Many tests start processes: none of them should compile again what another has, so Python may keep what it compiles.
-test: setup ## Run the tests (about a quarter of an hour on two cores)
+test: setup ## Run the tests (about ten minutes on two cores)
 	env -u PYTHONDONTWRITEBYTECODE $(PY) -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 check: setup ## Lint, format, types, the storeys of the house, and what may stand in its files

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-import shapely
 from shapely.geometry import LineString
 
 from hexbench.hexes.layout import Point
@@ -97,8 +96,3 @@ def _parts(frame: Frame, chain: Chain) -> dict[int, str]:
     if len(parts) != len(frame.labels):
         raise ValueError("A line divides the map into more than two parts.")
     return parts
-
-
-def _distance_from(frame: Frame, line: LineString, i: int) -> float:
-    """How far the centre of a hex lies from a line, in hexes."""
-    return round(float(shapely.distance(shapely.Point(frame.centres[i]), line)), 6)

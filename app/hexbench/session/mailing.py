@@ -310,11 +310,6 @@ class MailSession(Session):
                 f"{fault.reason} The letter is kept: write it again elsewhere.", fault.file
             ) from None
 
-    @property
-    def has_written(self) -> bool:
-        """Whether there is a letter that may be written once more."""
-        return bool(self._desk.last)
-
     def write_again(self, to: Path) -> None:
         """Write the letter sent last once more, byte for byte. Raises CannotWrite."""
         canon.write_bytes(to, self._desk.last)

@@ -316,12 +316,6 @@ def strongest(rules: TgRules, s: Position, board: TgBoard, side: str, at: str) -
     return STRENGTHS[max((found for _, found in reached), default=NONE)]
 
 
-def _enemies_near(rules: TgRules, s: Position, board: TgBoard, side: str, at: str) -> tuple[str, ...]:
-    """The adjacent hexes with enemies of ``side``, whatever they project."""
-    theirs = stands(s, board, FOE[side])
-    return tuple(h for h in rules.atlas.near[at] if h in theirs)
-
-
 def friends(s: Position, board: TgBoard, side: str, at: str, without: Collection[str] = ()) -> int:
     """Friends of ``side`` in a hex, ``without`` some (AMB-38): NOBODY, DISRUPTED only, or READY."""
     if not without:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Final
 
 from hexbench.atlas.atlas import OFF, Atlas, side_name
-from hexbench.hexes.coords import Axial, disk, distance, line, side_corners
+from hexbench.hexes.coords import Axial, disk, line, side_corners
 from hexbench.hexes.layout import Layout, Point
 
 SIZES: Final = (1, 7, 19, 37)
@@ -223,10 +223,3 @@ def steep_sides(atlas: Atlas, drop: int) -> Iterator[str]:
         for direction, j in enumerate(around):
             if j > i and abs(atlas.cells[i].elevation - atlas.cells[j].elevation) >= drop:
                 yield atlas.side_of(i, direction)
-
-
-def _hexes_between(atlas: Atlas, a: str, b: str) -> int:
-    """Hexes from one to another; 0 off the map."""
-    if a not in atlas.index or b not in atlas.index:
-        return 0
-    return distance(atlas.axial[atlas.index[a]], atlas.axial[atlas.index[b]])

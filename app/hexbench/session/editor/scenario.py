@@ -325,13 +325,6 @@ class ScenarioDraft(OpenScenario):
             made[uid] = entry
         return self.do(what, [*follow, *self._replacing(roll, made), *self._adding(roll, new or {})])
 
-    def change_entry(
-        self, roll: DataTable, uid: str, entry: Mapping[str, Any], what: Say | None = None
-    ) -> bool:
-        """Put another entry in the place of one, as the counter designer made it."""
-        self._given(uid, roll)
-        return self.do(what or say("Change {who}", who=uid), self._replacing(roll, {uid: entry}))
-
     def face_with(self, uid: str, entry: Mapping[str, Any]) -> Face | None:
         """How the game would draw a counter with this entry; nothing is recorded. Raises ValueError, BadFile."""
         patches = self._replacing(self.counters, {uid: entry})

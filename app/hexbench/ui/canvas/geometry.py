@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import zlib
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
@@ -120,12 +119,6 @@ class Geometry:
             i, direction = self.atlas.side_keys(at)[0]
             return QPointF(*self.side_middle(i, direction))
         return self.centre(at)
-
-    def side_turn(self, at: str) -> float:
-        """The direction of a hexside in degrees, clockwise from level."""
-        i, direction = self.atlas.side_keys(at)[0]
-        (ax, ay), (bx, by) = self.side_ends(i, direction)
-        return math.degrees(math.atan2(by - ay, bx - ax))
 
     def near_point(self, rect: QRectF) -> Iterator[int]:
         """The indices of the hexes whose middle lies within a rectangle, a hex wider on all sides."""
