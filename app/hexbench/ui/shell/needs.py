@@ -6,7 +6,6 @@ Importing this file loads nothing of Qt and nothing of ours: the script that set
 from __future__ import annotations
 
 import ctypes
-import ctypes.util
 import os
 import re
 import shutil

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -155,6 +154,8 @@ def takes_announcements() -> bool:
     orca = shutil.which("orca") if sys.platform.startswith("linux") else None
     if orca is None:
         return True
+    import subprocess  # asked of those alone who have a reader: a start needs no processes
+
     try:
         said = subprocess.run(  # noqa: S603 - the reader that is installed, and no word of anybody's
             [orca, "--version"], capture_output=True, text=True, timeout=5, check=False
