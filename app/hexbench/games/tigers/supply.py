@@ -160,6 +160,24 @@ def _traced(rules: TgRules, s: Position, found: Net, side: str, at: str) -> Trac
     if by:
         path = (at,) if by == at and at not in found.onward else _along(found, by)
         return Trace(path if path[0] == at else (at, *path), 0)
+    reached = _reached(rules, s, found, at)
+    if reached is None:
+        return Trace((), 0)
+    before, last, far = reached
+    way = [last]
+    while before[way[0]]:
+        way.insert(0, before[way[0]])
+    return Trace((*way[:-1], *_along(found, last)), far)
+
+
+def _feeds(rules: TgRules, s: Position, found: Net, side: str, at: str) -> bool:
+    """Whether there is a line as :func:`trace` finds it: whoever asks for many hexes wants no ways."""
+    return bool(_joined(rules, s, found, side, at)) or _reached(rules, s, found, at) is not None
+
+
+def _reached(rules: TgRules, s: Position, found: Net, at: str) -> tuple[dict[str, str], str, int] | None:
+    """The nearest usable road across country: from where each hex was come to, the road hex, and how far it is."""
+    onward, blocked, near = found.onward, found.blocked, rules.atlas.near
     before: dict[str, str] = {at: ""}
     best = {at: 0}
     rings: list[list[str]] = [[at], *([] for _ in range(REACH))]
@@ -167,43 +185,17 @@ def _traced(rules: TgRules, s: Position, found: Net, side: str, at: str) -> Trac
         for here in ring:
             if best[here] != far:
                 continue
-            if here in found.onward:
-                way = [here]
-                while before[way[0]]:
-                    way.insert(0, before[way[0]])
-                return Trace((*way[:-1], *_along(found, here)), far)
-            for there in rules.atlas.near[here]:
-                if there in found.blocked:
+            if here in onward:
+                return before, here, far
+            for there in near[here]:
+                if there in blocked:
                     continue
                 next_ = far + 1 + (ground.river(rules, here, there) and not ground.bridged(s, here, there))
                 if next_ <= REACH and next_ < best.get(there, REACH + 1):
                     best[there] = next_
                     before[there] = here
                     rings[next_].append(there)
-    return Trace((), 0)
-
-
-def _feeds(rules: TgRules, s: Position, found: Net, side: str, at: str) -> bool:
-    """Whether there is a line as :func:`trace` finds it, for less: whoever asks for many hexes wants no ways."""
-    if _joined(rules, s, found, side, at):
-        return True
-    onward, blocked, near = found.onward, found.blocked, rules.atlas.near
-    best = {at: 0}
-    rings: list[list[str]] = [[at], *([] for _ in range(REACH))]
-    for far, ring in enumerate(rings):
-        for here in ring:
-            if best[here] != far:
-                continue
-            for there in near[here]:
-                if there in blocked:
-                    continue
-                next_ = far + 1 + (ground.river(rules, here, there) and not ground.bridged(s, here, there))
-                if next_ <= REACH and next_ < best.get(there, REACH + 1):
-                    if there in onward:
-                        return True
-                    best[there] = next_
-                    rings[next_].append(there)
-    return False
+    return None
 
 
 def supplied_at(rules: TgRules, s: Position, board: TgBoard, side: str, at: str) -> bool:
