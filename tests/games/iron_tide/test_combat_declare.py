@@ -72,6 +72,21 @@ def test_every_enemy_next_to_an_attacker_must_be_attacked() -> None:
     assert one.attack("by", "3547").unmet() == []
 
 
+@pytest.mark.rule("iron_tide", "11.0e")
+def test_an_enemy_that_two_attackers_leave_alone_is_named_once() -> None:
+    now = combat({"a": bn(E, factor=3), "b": bn(E, factor=3, name="second"), **other_enemy()})
+    assert now.attack("a b").unmet() == [("11.0e", ("3547", E))]
+
+
+@pytest.mark.rule("iron_tide", "4.25a")
+def test_a_combat_phase_says_how_many_attacks_there_are() -> None:
+    none = combat({"a": bn(E, factor=3), "b": bn("3447"), **other_enemy()})
+    assert str(none.seat.prompt.say).endswith("declare your attacks, or none.")
+    one = none.attack("a")
+    assert str(one.seat.prompt.say).endswith("one attack so far.")
+    assert str(one.attack("b", "3547").seat.prompt.say).endswith("2 attacks so far.")
+
+
 @pytest.mark.rule("iron_tide", "B09")
 def test_units_that_take_no_part_create_no_duty() -> None:
     now = combat({"a": bn(SE), "by": bn(E), **other_enemy()})

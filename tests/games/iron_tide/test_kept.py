@@ -20,6 +20,7 @@ from hexbench.games.iron_tide.rules import ItRules
 from hexbench.games.iron_tide.state import BridgeState
 from hexbench.games.iron_tide.supposing import WHAT_IF
 from hexbench.games.iron_tide.terrain import Prices
+from tests.games.iron_tide.field import ALLIED, battalion, country, foot, position
 from tests.games.iron_tide.shipped import TABLES
 from tests.laws.case import load_case
 from tests.laws.walk import Chance
@@ -206,3 +207,15 @@ def test_the_turn_record_of_each_position_is_the_one_made_anew(played: list[Any]
         others += before is not None and before != kept
         before = kept
     assert others > 3
+
+
+def test_who_may_blow_something_up_is_kept_only_while_it_stands() -> None:
+    """Of those within reach of one bridge nobody is left once it is gone, though nobody has moved and every depot is there."""
+    here = "3450/3451"
+    rules = country(bridge=f"{here} 3445/3446", river="3651/3652")
+    units = {"a": battalion("3448", ALLIED), "b": battalion("3449", ALLIED), "g": foot("3453")}
+    now = position(units, rules, phase="engineering", phasing=ALLIED, turn="18AM")
+    assert able(now.seat, ALLIED, depots=False) == ["a", "b"]
+    then = now.act("demolish", "a", here, numbers=[1])
+    assert then.state.bridges == {here: "destroyed"}
+    assert able(then.seat, ALLIED, depots=False) == []

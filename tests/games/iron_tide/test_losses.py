@@ -252,8 +252,10 @@ def test_with_the_hex_empty_one_more_step_takes_the_place_of_the_retreat() -> No
     then = now.act("lose", "a")
     assert then.step == (GERMAN, "press_on")
     assert then.offered("press") == ("a2", "a3")
+    assert then.rules_against("press", "d") == ["11.78l"]
     advance = then.act("press", "a2")
     assert advance.step == (GERMAN, "advance")
+    assert str(advance.seat.prompt.say) == f"German advance into {D}?"
     assert advance.offered("advance") == ("a3",)
     assert set(advance.targets("advance", "a3")) == {D}
     assert advance.act("advance", "a3", D)["a3"].at == D

@@ -12,6 +12,7 @@ import pytest
 from hexbench.engine.opponent import DefaultOpponent, RandomOpponent
 from hexbench.engine.values import Action
 from hexbench.games.iron_tide import GAME
+from hexbench.games.iron_tide.checks import check_order
 from hexbench.games.iron_tide.rules import ItRules
 from hexbench.games.iron_tide.setup import Scenario
 from hexbench.store.scenarios import ScenarioFile, decode_scenario, read_file
@@ -42,6 +43,14 @@ def opened(ardennes: ItRules) -> Situation:
 def war(opened: Situation) -> Situation:
     """The Campaign at its first Air Phase, everybody placed as suggested."""
     return opened.until(GERMAN, "replacement")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_check_finds_nothing_wrong_with_what_ships(ardennes: ItRules, name: str) -> None:
+    """Units that are not set up in a hex of their own, and those that are."""
+    whole = scenario(name)
+    assert {bool(printed.hex) for printed in whole.units.values()} == {True, False}
+    assert list(check_order(ardennes, whole)) == []
 
 
 class Dice:

@@ -288,6 +288,13 @@ def test_levels_of_the_20_turn_scenario_and_the_campaign(ardennes: ItRules) -> N
     assert level(position(units, ardennes, turn="20AM", last_turn="2PM")) == "Allied Substantial"  # 5 + 2 + 2
 
 
+@pytest.mark.rule("iron_tide", "20.0h", "20.0i")
+def test_the_level_of_now_is_told_with_the_clause_of_its_scenario(ardennes: ItRules) -> None:
+    for last, clause in (("20PM", "20.0h"), ("25PM", "20.0i"), ("2PM", "20.0i")):
+        now = position({"g": foot("1729")}, ardennes, turn="20AM", last_turn=last)
+        assert victory.panel(now.seat).facts[0].rules == (clause,), last
+
+
 @pytest.mark.rule("iron_tide", "19.0b")
 @pytest.mark.parametrize(("last", "scenario"), [("20PM", "ten"), ("25PM", "twenty"), ("2PM", "campaign")])
 def test_the_last_turn_says_which_scenario_is_played(last: str, scenario: str) -> None:
