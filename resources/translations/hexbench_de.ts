@@ -14802,9 +14802,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{name} ändern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/scenario.py"/>
         <source>Change {who}</source>
-        <translation>{who} ändern</translation>
+        <translation type="vanished">{who} ändern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
