@@ -124,6 +124,14 @@ def wrong(**changes: Any) -> list[str]:
     return list(checks.mission_problems(field.PLAIN, mission(**changes)))
 
 
+@pytest.mark.rule("tide_of_iron", "M-02")
+def test_squads_and_vehicles_must_fit_into_the_zone_together() -> None:
+    zone = {**ZONES, "american_deploy": ["A1", "B1"]}
+    assert not [one for one in wrong(zones=zone) if "do not fit" in one], "three squads in two hexes"
+    crowd = wrong(zones=zone, american={"vehicles": {"m4a1_sherman": 4}})
+    assert "7 units do not fit into the 2 hexes of the deployment zone." in " ".join(crowd)
+
+
 def test_a_scenario_that_makes_no_sense_is_described_in_sentences() -> None:
     assert wrong() == []
     assert "at least one round" in wrong(rounds=0)[0]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from hexbench.engine.events import FactChanged, MarkerChanged
+from hexbench.games.tide_of_iron.command import leader
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import squad, vehicle
 
@@ -115,6 +117,13 @@ def test_the_larger_pool_takes_the_initiative_and_stays_as_it_is() -> None:
     assert now.state.pools == {"american": 1, "german": 2}
     now = phase(pools={"american": 2, "german": 1}).act("done").act("done")
     assert now.state.initiative == "american"
+
+
+@pytest.mark.rule("tide_of_iron", "TI-CMD-20")
+def test_a_side_that_has_never_had_command_has_an_empty_pool() -> None:
+    now = phase(pools={"american": 1}, initiative="american")
+    assert leader(replace(now.state, pools={"american": 1})) == "american"
+    assert leader(replace(now.state, pools={"german": 1})) == "german"
 
 
 @pytest.mark.rule("tide_of_iron", "TI-CMD-21", "B-CMD-2", "C-C4")

@@ -99,6 +99,33 @@ def test_a_figure_of_a_unit_that_is_nowhere_takes_no_part() -> None:
         assert now.sentence(verb, "zz", "regular") == "There is no unit zz."
 
 
+@pytest.mark.rule("tide_of_iron", "TI-RNG-08")
+def test_no_more_figures_take_part_than_there_are() -> None:
+    now = aim(duel(squad("C1", figures={"regular": 2, "mg": 1}), squad("C6", GERMAN)))
+    for _ in range(2):
+        now = now.act("take_figure", "a1", "regular")
+    assert now.refused("take_figure", "a1", "regular") == ["TI-RNG-08"]
+    assert now.sentence("take_figure", "a1", "regular") == "No more figures of that kind are left."
+
+
+@pytest.mark.rule("tide_of_iron", "TI-TER-15")
+def test_a_cliff_lies_between_a_hex_and_the_one_beside_it_however_far_the_unit_is() -> None:
+    now = field.position({"a1": squad("C5"), "g1": squad("M12", GERMAN)}, field.spotted({"C9": ".2"}))
+    (reason,) = now.seat.refuse(Action("advance", ("a1",), "C9"))
+    assert reason.rule == "TI-TER-15"
+    beside, there = reason.hexes
+    assert there == "C9"
+    assert beside in now.rules.atlas.near["C9"]
+
+
+@pytest.mark.rule("tide_of_iron", "B-LOS-5", "TI-SMK-02")
+def test_a_line_of_sight_tells_of_smoke_where_it_lies() -> None:
+    now = field.position({}, works={"C5": {"smoke": True}})
+    met = {str(f.label): str(f.value) for f in sight.explain(now.seat, "C3", "C7").facts.facts}
+    assert met["Through C5"].startswith("Clear, smoke, level 0")
+    assert met["Through C4"].startswith("Clear, level 0")
+
+
 @pytest.mark.rule("tide_of_iron", "TI-SEQ-07")
 def test_a_unit_that_is_fatigued_already_is_told_of_no_more() -> None:
     now = field.position({"a1": squad("C5"), "a2": squad("D5"), "g1": squad("M12", GERMAN)})
