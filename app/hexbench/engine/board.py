@@ -159,7 +159,7 @@ class Doubted(Facts):
         found = super().get(what, of, give, mend)
         if known:
             self.checked += 1
-            if plain(found) != plain(fresh):
+            if found is not fresh and plain(found) != plain(fresh):
                 self.wrong.append(f"{what} is kept as {found} and would be made {fresh}")
         self._kept[what] = (of, fresh)
         return fresh
