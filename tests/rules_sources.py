@@ -23,6 +23,19 @@ class Citation(msgspec.Struct, frozen=True):
     line: int
 
 
+def walk(tree: ast.AST) -> Iterator[ast.AST]:
+    """Every node in no particular order, as ast.walk finds them but without what only says how a name is used: twice as fast."""
+    todo = [tree]
+    while todo:
+        node = todo.pop()
+        yield node
+        for value in vars(node).values():
+            if isinstance(value, list):
+                todo += [one for one in value if isinstance(one, ast.AST)]
+            elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
+                todo.append(value)
+
+
 def claims_in(source: str) -> tuple[list[Citation], list[tuple[int, str]]]:
     """What the tests of one file claim with ``pytest.mark.rule``, and (line, sentence) for every claim that is lost.
 
@@ -45,7 +58,7 @@ def citations_in(source: str, game: str, shape: re.Pattern[str]) -> Iterator[Cit
     a tuple or list of them), in whatever shape; an empty string means "no rule" and is passed over.
     """
     found: dict[int, ast.Constant] = {}
-    nodes = list(ast.walk(ast.parse(source)))
+    nodes = list(walk(ast.parse(source)))
     pieces = {id(piece) for node in nodes if isinstance(node, ast.JoinedStr) for piece in node.values}
     for node in nodes:
         if id(node) in pieces:  # part of a longer text
@@ -76,7 +89,7 @@ class _Claims:
 
     def read(self) -> tuple[list[Citation], list[tuple[int, str]]]:
         self._body(self.tree.body)
-        for node in ast.walk(self.tree):
+        for node in walk(self.tree):
             if isinstance(node, ast.Call) and self._is_rule(node) and id(node) not in self.seen:
                 self._fault(node, "this rule mark is not where pytest looks for marks.")
         self.faults.sort()

@@ -30,13 +30,14 @@ from hexbench.session.game import LoadedScenario
 from hexbench.store.saves import SaveHeader
 from hexbench.study.playing import ProcessLost, Start, play_games
 from hexbench.study.playout import MOST, Chance, make_opponents, makers_of, play_out
+from tests.sizes import sized
 
 STRANGER = "import hexbench; hexbench.__version__ = '0.0.0'; "
 """Makes a worker believe that it is of another version."""
 
 
 class Yard:
-    """A scheduler and its workers, each a process as ``dask scheduler`` and ``dask worker`` start it."""
+    """A scheduler, one for all tests, and the workers of a test, each a process as ``dask scheduler`` and ``dask worker`` start it."""
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "scheduler.json"
@@ -89,19 +90,35 @@ class Yard:
             assert time.monotonic() - begun < most, "the cluster does not come up"
             time.sleep(0.1)
 
+    def clear(self) -> None:
+        """Away with the workers: the next test finds a scheduler that has none."""
+        if len(self.running) > 1:
+            self._end(self.running[1:])
+            del self.running[1:]
+            self._until(lambda: not self.workers())
+
     def close(self) -> None:
-        for running in reversed(self.running):
+        self._end(self.running)
+
+    def _end(self, some: list[subprocess.Popen[bytes]]) -> None:
+        for running in reversed(some):
             running.send_signal(signal.SIGKILL)
-        for running in self.running:
+        for running in some:
             running.wait(20)
 
 
-@pytest.fixture
-def yard(tmp_path: Path) -> Iterator[Yard]:
+@pytest.fixture(scope="module")
+def scheduled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Yard]:
     pytest.importorskip("distributed")
-    made = Yard(tmp_path)
+    made = Yard(tmp_path_factory.mktemp("cluster"))
     yield made
     made.close()
+
+
+@pytest.fixture
+def yard(scheduled: Yard) -> Iterator[Yard]:
+    yield scheduled
+    scheduled.clear()
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +137,7 @@ def test_the_games_are_those_of_home_and_a_killed_worker_loses_none(
 ) -> None:
     doomed = yard.worker()
     yard.worker()
-    job, numbers = _job(losheim), range(5, 65)
+    job, numbers = _job(losheim), range(5, sized(30, 65))
     home = list(play_games(losheim.rules, makers_of(losheim.game, job.names), job.start, numbers))
     found = []
     with Cluster(yard.address, job.header) as cluster:

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
-from hexbench.engine.rules import GameDef
+from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.what_if import Supposed
 from hexbench.session import requests as rq
 from hexbench.session.chronicle import chronicle, markdown
@@ -160,9 +160,15 @@ class Gate(Law):
         known = set()
         for request in asked(m, side):
             known.add(request["do"])
-            self._same(side, here, there, {**request, "side": side})
-            if m.side == side:
+            told = self._same(side, here, there, {**request, "side": side})
+            if m.side != side:
+                continue
+            if (
+                type(rules).hide is Rules.hide
+            ):  # no side named is nobody's seat then, and some answers say whose they are
                 self._same(side, here, there, request)
+            else:
+                self._left_out(there, request, told)
         self.hold(
             known | UMPIRES | BESIDE | {"apply", "amend"} == set(rq.NAMES),
             lambda: f"nobody asks {sorted(set(rq.NAMES) - known - UMPIRES - BESIDE)}",
@@ -185,6 +191,11 @@ class Gate(Law):
         self.hold(b'"code":"internal"' not in one, lambda: f"{request} of {side}: {one[:300]!r}")
         self.hold(one == two, lambda: f"{request} of {side} tells {_differing(one, two)}")
         return one
+
+    def _left_out(self, there: Engine, request: dict[str, Any], told: bytes) -> None:
+        """With no side named what was told of both worlds is told again; one of them is enough to see that it is."""
+        again = _bytes(there.answer(json.dumps(request).encode()))
+        self.hold(told == again, lambda: f"{request} with no side named tells {_differing(told, again)}")
 
     def _act(self, m: Moment, side: str, here: Engine, there: Engine) -> None:
         """The same action in both: where the same is told, everything told of it afterwards is the same."""

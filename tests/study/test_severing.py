@@ -67,6 +67,25 @@ def test_the_hexes_that_cut_most_are_those_found_by_trying_every_hex(name: str, 
         assert set(one.held) == {uid for uid in board.units_at(one.hex) if s.units[uid].side == side}
 
 
+@pytest.mark.parametrize(("name", "side"), SMALL)
+def test_the_board_of_a_thought_is_what_would_be_built_of_it(name: str, side: str) -> None:
+    case, s = begun(name)
+    rules = case.rules
+    taken = [
+        at for at in rules.atlas.labels if any(s.units[x].side == side for x in rules.board(s).units_at(at))
+    ]
+    empty = [at for at in rules.atlas.labels if not rules.board(s).units_at(at)]
+    assert taken
+    assert empty
+    for two in ((taken[0], empty[-1]), (taken[-1], empty[0]), (empty[0], taken[0]), (taken[0], taken[-1])):
+        changes = [Thought("hex", at) for at in two]
+        after = thought(rules, s, side, changes)
+        assert {INTRUDER, f"{INTRUDER}1"} < after.units.keys()
+        board, built = rules.board(after), rules.make_board(after)
+        assert board.compared() == built.compared()
+        assert getattr(board, "roster", None) == getattr(built, "roster", None)
+
+
 def test_a_search_that_is_stopped_gives_what_it_has() -> None:
     case, s = begun("tigers/19_december")
     seen: list[int] = []

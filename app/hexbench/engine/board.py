@@ -74,6 +74,10 @@ class Board:
         here = self.at.get(new.at, ())
         self.at[new.at] = tuple(sorted((*here, uid), key=self.rank.__getitem__)) if here else (uid,)
 
+    def join(self, uid: str, like: str, unit: Any) -> None:
+        """A unit that is only thought of comes in; on its counter is printed what is printed on that of ``like``."""
+        self.patch(uid, None, unit)
+
     def units_at(self, place: str) -> tuple[str, ...]:
         """The units in a hex or box, in order."""
         return self.at.get(place, ())
@@ -155,7 +159,7 @@ class Doubted(Facts):
         found = super().get(what, of, give, mend)
         if known:
             self.checked += 1
-            if plain(found) != plain(fresh):
+            if found is not fresh and plain(found) != plain(fresh):
                 self.wrong.append(f"{what} is kept as {found} and would be made {fresh}")
         self._kept[what] = (of, fresh)
         return fresh
@@ -246,6 +250,12 @@ class ZoneBoard(Board):
                 self._shift(old, -1)
         if now:
             self._shift(new, 1)
+
+    def join(self, uid: str, like: str, unit: Any) -> None:
+        """A unit that is only thought of comes in; the roster of the position itself does not know it."""
+        if like in self.roster:
+            self.roster = {**self.roster, uid: self.roster[like]}
+        super().join(uid, like, unit)
 
     def _shift(self, unit: Any, by: int) -> None:
         """A unit that has a zone came (+1), or left (-1). One in a hex that the map does not have is the audit's matter,

@@ -27,7 +27,9 @@ def dumps(value: Any) -> str:
 
 
 def _text(value: Any, depth: int, open_up: bool = False) -> str:
-    if isinstance(value, dict) and value and (open_up or not _is_record(value, depth)):
+    if isinstance(value, dict) and value:
+        if not open_up and (line := _record(value, depth)) is not None:
+            return line
         inner = [f"{_plain(str(key))}: {_text(value[key], depth + 1)}" for key in sorted(value)]
         return _lines("{", inner, "}", depth)
     if isinstance(value, list | tuple) and any(isinstance(item, dict | list | tuple) for item in value):
@@ -35,14 +37,15 @@ def _text(value: Any, depth: int, open_up: bool = False) -> str:
     return _plain(value)
 
 
-def _is_record(value: dict[str, Any], depth: int) -> bool:
-    """Whether an object stands on one line: something in it is plain, nothing in it is deep, and it is short or a unit."""
+def _record(value: dict[str, Any], depth: int) -> str | None:
+    """An object on one line: something in it is plain, nothing in it is deep, and it is short or a unit. Else None."""
     inner = list(value.values())
-    if all(isinstance(x, dict | list | tuple) for x in inner) or any(_height(x) > 2 for x in inner):
-        return False
-    if len(_plain(value)) <= _SHORT:
-        return True
-    return depth > 1 and not any(isinstance(x, dict) for x in inner) and len({type(x) for x in inner}) > 1
+    deep = [x for x in inner if isinstance(x, dict | list | tuple)]
+    if len(deep) == len(inner) or any(_height(x) > 2 for x in deep):
+        return None
+    line = _plain(value)
+    unit = depth > 1 and not any(isinstance(x, dict) for x in deep) and len({type(x) for x in inner}) > 1
+    return line if unit or len(line) <= _SHORT else None
 
 
 def _height(value: Any) -> int:
@@ -58,8 +61,8 @@ def _lines(opening: str, inner: list[str], closing: str, depth: int) -> str:
     return opening + "\n" + ",\n".join(pad + line for line in inner) + "\n" + "  " * depth + closing
 
 
-def _plain(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, allow_nan=False)
+_plain = json.JSONEncoder(ensure_ascii=False, sort_keys=True, allow_nan=False).encode
+"""One encoder for all: :func:`json.dumps` makes a new one for each of the thousands of lines of a map."""
 
 
 def write(path: Path, value: Any) -> None:

@@ -13,7 +13,7 @@ holds ``position``, fields of the game's state and the phase to stand in, and ma
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -254,6 +254,14 @@ def _by_id(value: Any, file: str, at: Keys) -> Any:
     return out
 
 
+@cache
+def _keyed(kind: type) -> frozenset[str]:
+    """The fields of a game's scenario that hold things by their names; to look through such a type takes a millisecond."""
+    info = msgspec.inspect.type_info(kind)
+    fields = info.fields if isinstance(info, msgspec.inspect.StructType) else ()
+    return frozenset(f.encode_name for f in fields if isinstance(f.type, msgspec.inspect.DictType))
+
+
 def decode_scenario(
     file: ScenarioFile,
     path: Path,
@@ -265,9 +273,7 @@ def decode_scenario(
 
     ``parts`` are those that are held open, by name; the others are read.
     """
-    info = msgspec.inspect.type_info(kind)
-    fields = info.fields if isinstance(info, msgspec.inspect.StructType) else ()
-    merged = _Merged(frozenset(f.encode_name for f in fields if isinstance(f.type, msgspec.inspect.DictType)))
+    merged = _Merged(_keyed(kind))
     merged.add(str(path), ("scenario",), file.scenario)
     for i, name in enumerate(file.include):
         if "/" in name or "\\" in name or name.startswith("."):

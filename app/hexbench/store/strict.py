@@ -71,29 +71,59 @@ class _Doubled(dict[str, Any]):
     key = ""
 
 
-def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) == len(pairs):
+class _Reader:
+    """What JSON can say and nobody could write again is noticed while it is read; where it stands is looked for only then."""
+
+    def __init__(self) -> None:
+        self.odd = False
+        """A key was given twice, or a number may be too large."""
+
+    def pairs(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        """An object."""
+        found = dict(pairs)
+        if len(found) == len(pairs):
+            return found
+        self.odd = True
+        doubled = _Doubled(found)
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                doubled.key = key
+                break
+            seen.add(key)
+        return doubled
+
+    def whole(self, text: str) -> int:
+        """A whole number."""
+        if len(text) > 18:
+            self.odd = True
+        return int(text)
+
+    def broken(self, text: str) -> float:
+        """Any other number."""
+        found = float(text)
+        if math.isinf(found):
+            self.odd = True
         return found
-    doubled = _Doubled(found)
-    seen: set[str] = set()
-    for key, _ in pairs:
-        if key in seen:
-            doubled.key = key
-            break
-        seen.add(key)
-    return doubled
 
-
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not a number.")
+    @staticmethod
+    def constant(name: str) -> NoReturn:
+        """NaN and the like, which are no JSON."""
+        raise ValueError(f"{name} is not a number.")
 
 
 def parse_json(text: str, file: str = "") -> Any:
     """Plain values from JSON text. Raises BadFile for what is no JSON and for a key given twice."""
     customs.count(text, file)
+    reader = _Reader()
     try:
-        raw = json.loads(text, object_pairs_hook=_pairs, parse_constant=_no_constant)
+        raw = json.loads(
+            text,
+            object_pairs_hook=reader.pairs,
+            parse_int=reader.whole,
+            parse_float=reader.broken,
+            parse_constant=reader.constant,
+        )
     except json.JSONDecodeError as fault:
         what: Say | str = (
             say("the text ends too early")
@@ -109,19 +139,41 @@ def parse_json(text: str, file: str = "") -> Any:
         if "Exceeds the limit" in str(fault):  # Python's own guard against numbers of thousands of digits
             raise BadFile(say("this is not JSON of ours: a number has too many digits."), file) from None
         raise BadFile(say("this is not JSON: {why}", why=brief(str(fault))), file) from None
-    suspect = _SUSPECT.search(text) is not None
+    if reader.odd or _HALF.search(text) is not None or _too_deep(raw):
+        _look_through(raw, file)
+    return raw
+
+
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+"""Half of a surrogate pair may stand only where it is written like this: no UTF-8 holds one."""
+
+
+def _too_deep(raw: Any) -> bool:
+    """Whether it is nested too deeply: asked level by level, without the paths."""
+    level = [raw] if isinstance(raw, dict | list) else []
+    for _ in range(customs.DEEPEST):
+        if not level:
+            return False
+        level = [
+            inner
+            for value in level
+            for inner in (value.values() if isinstance(value, dict) else value)
+            if isinstance(inner, dict | list)
+        ]
+    return bool(level)
+
+
+def _look_through(raw: Any, file: str) -> None:
+    """Say with its path what is wrong in plain values, if anything is."""
     for keys, value in _walk(raw):
         if len(keys) >= customs.DEEPEST:
             raise BadFile(say("this is not JSON of ours: it is nested too deeply."), file)
         if isinstance(value, _Doubled):
             raise _bad(say("this key is given twice."), file, raw, (*keys, value.key))
-        if suspect and isinstance(value, dict | list):
+        if isinstance(value, dict | list):
             _check_leaves(raw, keys, value, file)
-    return raw
 
 
-_SUSPECT = re.compile(r"\\u[dD][89a-fA-F]|[0-9]{19}|[0-9][eE]")
-"""What JSON can say and nobody could write again is looked for only in a text with one of these."""
 _LARGEST_NUMBER = 2**63
 
 

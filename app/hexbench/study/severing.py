@@ -7,12 +7,14 @@ close; who stood in the hex is gone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import itertools
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from msgspec.structs import replace
 
 from hexbench.atlas.atlas import side_name
+from hexbench.engine.board import Board
 from hexbench.engine.overlays import Supplies
 from hexbench.engine.parity import lacks
 from hexbench.engine.rules import Rules
@@ -119,13 +121,21 @@ def _taken(rules: AnyRules, s: Any, side: str, at: str) -> Any:
     if not foes:
         raise Wrong(say("No enemy is on the map who could take {ref}.", ref=at))
     nearest = min(foes, key=lambda uid: rules.atlas.distance(at, s.units[uid].at))
-    return _occupied(rules, s, side, at, nearest)
+    return _occupied(rules, s, rules.board(s), side, at, nearest)
 
 
-def _occupied(rules: AnyRules, s: Any, side: str, at: str, like: str) -> Any:
-    own = [uid for uid in rules.board(s).units_at(at) if s.units[uid].side == side]
-    number = sum(uid.startswith(INTRUDER) for uid in s.units)
-    return rules.doubled(_gone(rules, s, own) if own else s, like, f"{INTRUDER}{number or ''}", at)
+def _occupied(rules: AnyRules, s: Any, board: Board, side: str, at: str, like: str) -> Any:
+    own = [uid for uid in board.units_at(at) if s.units[uid].side == side]
+    names = (f"{INTRUDER}{number or ''}" for number in itertools.count())
+    name = next(name for name in names if name not in s.units)
+    after = rules.doubled(_gone(rules, s, own) if own else s, like, name, at)
+    # patched, not built: hundreds of hexes are tried in one position, and what is derived of all other units stays
+    board = board.copy()
+    for uid in own:
+        board.patch(uid, s.units[uid], after.units[uid])
+    board.join(name, like, after.units[name])
+    rules.keep(after, board)
+    return after
 
 
 def _fighters(rules: AnyRules, s: Any, side: str) -> list[str]:
@@ -198,7 +208,7 @@ def cut_most(
     lines = {uid: supplies.line(uid) for uid, good in fed.items() if good}
     bound = dict(_bounds(rules, s, side, lines))
     order = sorted(bound, key=lambda at: (-len(bound[at]), rules.atlas.index[at]))
-    foes = _fighters(rules, s, side)
+    foes, board = _fighters(rules, s, side), rules.board(s)
     found: list[Cut] = []
     for done, at in enumerate(order):
         worst = len(found[most - 1].units) if len(found) >= most else 0
@@ -206,7 +216,7 @@ def cut_most(
             break
         if watch is not None:
             watch(done, len(order))
-        cut = _cut(rules, s, side, at, foes, bound[at])
+        cut = _cut(rules, s, board, side, at, foes, bound[at])
         if cut.units:
             found.append(cut)
             found.sort(key=lambda one: (-len(one.units), len(one.held), rules.atlas.index[one.hex]))
@@ -227,11 +237,13 @@ def _bounds(
             yield at, frozenset().union(*(through.get(one, ()) for one in (at, *near[at])))
 
 
-def _cut(rules: AnyRules, s: Any, side: str, at: str, foes: Sequence[str], touched: Iterable[str]) -> Cut:
+def _cut(
+    rules: AnyRules, s: Any, board: Board, side: str, at: str, foes: Sequence[str], touched: Collection[str]
+) -> Cut:
     nearest = min(foes, key=lambda uid: rules.atlas.distance(at, s.units[uid].at))
-    after = _occupied(rules, s, side, at, nearest)
+    after = _occupied(rules, s, board, side, at, nearest)
     now = needs_supply(rules, after, side).fed()
-    own = tuple(uid for uid in rules.board(s).units_at(at) if s.units[uid].side == side)
+    own = tuple(uid for uid in board.units_at(at) if s.units[uid].side == side)
     return Cut(
-        hex=at, units=tuple(uid for uid in s.units if uid in set(touched) and now.get(uid) is False), held=own
+        hex=at, units=tuple(uid for uid in s.units if uid in touched and now.get(uid) is False), held=own
     )

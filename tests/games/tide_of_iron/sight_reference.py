@@ -25,17 +25,21 @@ def apart(a: Cube, b: Cube) -> int:
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]), abs(a[2] - b[2]))
 
 
-def inside(point: tuple[Fraction, Fraction, Fraction], h: Cube) -> int:
-    """1 inside a hex, 0 on its border, -1 outside."""
-    x, y, z = (point[i] - h[i] for i in range(3))
+def inside(point: Cube, parts: int, h: Cube) -> int:
+    """1 inside a hex, 0 on its border, -1 outside; the point is given in so many parts of a hex."""
+    x, y, z = point[0] - parts * h[0], point[1] - parts * h[1], point[2] - parts * h[2]
     widest = max(abs(x - y), abs(y - z), abs(z - x))
-    return (widest < 1) - (widest > 1)
+    return (widest < parts) - (widest > parts)
 
 
-def on_line(a: Cube, b: Cube, t: Fraction) -> tuple[Fraction, Fraction, Fraction]:
-    """The point of the line at t."""
-    x, y, z = (a[i] + t * (b[i] - a[i]) for i in range(3))
-    return x, y, z
+def on_line(a: Cube, b: Cube, t: Fraction) -> tuple[Cube, int]:
+    """The point of the line at t, in whole parts of a hex, and how many parts a hex has: exact, as fractions would be."""
+    n, parts = t.numerator, t.denominator
+    return (
+        parts * a[0] + n * (b[0] - a[0]),
+        parts * a[1] + n * (b[1] - a[1]),
+        parts * a[2] + n * (b[2] - a[2]),
+    ), parts
 
 
 def items(a: Cube, b: Cube) -> list[tuple[Cube, ...]]:
@@ -59,13 +63,13 @@ def from_origin(b: Cube) -> tuple[tuple[Cube, ...], ...]:
     found: list[tuple[Cube, ...]] = []
     ordered = sorted(cuts)
     for t0, t1 in pairwise(ordered):
-        middle = on_line(a, b, (t0 + t1) / 2)
-        near = [round(c) for c in middle]
+        middle, parts = on_line(a, b, (t0 + t1) / 2)
+        near = [(2 * c + parts) // (2 * parts) for c in middle]
         holds: dict[int, list[Cube]] = {0: [], 1: []}
         for x in range(near[0] - 2, near[0] + 3):
             for y in range(near[1] - 2, near[1] + 3):
                 h = (x, y, -x - y)
-                where = inside(middle, h)
+                where = inside(middle, parts, h)
                 if where >= 0:
                     holds[where].append(h)
         item = tuple(holds[1] or sorted(holds[0]))

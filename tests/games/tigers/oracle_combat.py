@@ -1,4 +1,5 @@
-"""Combat written a second time, straight from the tables of the ledger and as plainly as it goes: slow, and nothing is kept.
+"""Combat written a second time, straight from the tables of the ledger and as plainly as it goes: slow, and nothing is kept
+but how far hexes lie from each other.
 
 Columns and rows of the map are counted here, not looked up: odd columns touch the rows r - 1 and r of their neighbours,
 even columns r and r + 1.
@@ -7,6 +8,7 @@ even columns r and r + 1.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 AXIS = [Fraction(1, 5), Fraction(1, 4), Fraction(1, 3), Fraction(1, 2), Fraction(1), Fraction(3, 2)] + [
@@ -15,12 +17,14 @@ AXIS = [Fraction(1, 5), Fraction(1, 4), Fraction(1, 3), Fraction(1, 2), Fraction
 """The columns from 1:5 on, open at the upper end."""
 
 
+@cache
 def place(hex_: str) -> tuple[int, int]:
     """(column, height in half hexes)."""
     column, row = int(hex_[:-2]), int(hex_[-2:])
     return column, 2 * row + (column % 2 == 0)
 
 
+@cache
 def far(a: str, b: str) -> int:
     """Hexes between two hexes."""
     (ca, ya), (cb, yb) = place(a), place(b)

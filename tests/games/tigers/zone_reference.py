@@ -1,10 +1,12 @@
 """Zones of control and the moves of one unit written down a second time, slowly and straight from the ledger.
 
 Nothing of the game's own search, cells or zones is used here: hexes are strings, every way is walked from its beginning.
+What the map says of two hexes is kept, nothing else.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from hexbench.atlas.atlas import side_name
@@ -15,9 +17,18 @@ ARMOR = ("arm", "pz", "tiger")
 FOOT = ("inf", "abn", "para")
 
 
+@cache
 def river(rules: TgRules, a: str, b: str) -> bool:
     """A river between two hexes."""
-    return any(h.side == side_name(a, b) and "river" in h.kinds for h in rules.atlas.sheet.hexsides)
+    name = side_name(a, b)
+    return any(h.side == name and "river" in h.kinds for h in rules.atlas.sheet.hexsides)
+
+
+@cache
+def road(rules: TgRules, a: str, b: str) -> bool:
+    """A road between them, whatever stands of its bridge."""
+    name = side_name(a, b)
+    return any(r.side == name for r in rules.atlas.sheet.roads)
 
 
 def stands(s: Tigers, a: str, b: str) -> bool:
@@ -28,7 +39,7 @@ def stands(s: Tigers, a: str, b: str) -> bool:
 
 def joined(rules: TgRules, s: Tigers, a: str, b: str) -> bool:
     """A road between them, over a bridge that stands if there is a river."""
-    if not any(r.side == side_name(a, b) for r in rules.atlas.sheet.roads):
+    if not road(rules, a, b):
         return False
     return not river(rules, a, b) or stands(s, a, b)
 

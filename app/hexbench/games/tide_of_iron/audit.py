@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec.structs import fields
-
 from hexbench.engine.documents.fields import game_problems
 from hexbench.engine.state import Script
 from hexbench.engine.values import Problem, Say, counted, say
@@ -126,14 +124,16 @@ def _words(rules: TiRules, s: TideOfIron, step: Step) -> Iterator[Say]:
     kind = type(step).__name__
     if isinstance(step, Script) and not 0 <= step.at <= len(type(step).stages):
         yield say("it has the stages 0 to {n}.", n=len(type(step).stages))
-    for field in fields(step):
-        found = getattr(step, field.name)
-        if not found and (kind, field.name) in _NEEDED:
-            yield say("{field} is empty.", field=field.name)
+    for field in type(
+        step
+    ).__struct_fields__:  # by their types they would be looked up anew for every step that is looked at
+        found = getattr(step, field)
+        if not found and (kind, field) in _NEEDED:
+            yield say("{field} is empty.", field=field)
         elif isinstance(found, int) and not isinstance(found, bool) and found < 0:
-            yield say("{field} is below zero.", field=field.name)
+            yield say("{field} is below zero.", field=field)
         elif found:
-            yield from _names(rules, s, field.name, found)
+            yield from _names(rules, s, field, found)
     if isinstance(step, sequence.Campaign) and step.next not in (*sequence.PHASES, "round"):
         yield say("there is no phase {phase}.", phase=step.next)
 
