@@ -136,6 +136,12 @@ def test_factors_that_must_advance() -> None:
     after = won.act("advance", "a", "806")
     assert prompt(after) == "German advance into 806: one factor must go."
     assert prompt(after.act("advance", "b", "806")) == "German advance into 806: others may go."
+    units = {uid: inf("805", factor=n) for uid, n in {"a": 1, "b": 5}.items()}
+    won = fight(stand(units | {"x": inf("806", ALLIED, factor=1)}), "a b > 806", 1)
+    assert prompt(won) == "German advance into 806: one factor must go."
+    assert prompt(won.act("advance", "a", "806")) == "German advance into 806: others may go.", (
+        "as many as must"
+    )
 
 
 def test_air_units_that_can_fly() -> None:
