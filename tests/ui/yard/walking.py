@@ -6,20 +6,23 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from PySide6.QtWidgets import QDialog, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QMenu, QWidget
 
+from hexbench.engine.events import Broadcast
 from hexbench.engine.values import action_of
 from hexbench.session.session import Session
+from hexbench.ui.widgets.parts import in_sight
 from tests.sizes import sized
 from tests.ui.yard.driver import Player
 
 
 def play_a_little(session: Session, seed: int, actions: int) -> None:
-    """Some actions at random, the default where chance finds none."""
+    """Some actions at random, the default where chance finds none; told together, since nobody looks in between."""
+    told: list[Broadcast] = []
     dice = Random(seed)
     for _ in range(actions):
         if session.decider is None:
-            return
+            break
         seat: Any = session.seat(session.decider)
         offers = [o for o in seat.prompt.offers if not seat.rules.verbs[o.verb].gives_up]
         action = seat.prompt.default
@@ -29,13 +32,51 @@ def play_a_little(session: Session, seed: int, actions: int) -> None:
             target = seat.pick(offer.verb, subject, lambda n: dice.randint(1, n))
             if target is not None and not seat.refuse(action_of(offer.verb, subject, target)):
                 action = action_of(offer.verb, subject, target)
-        session.do(action)
+        told += session.do_quietly(action).told
+        told += session.answer_forced()
+    session.announce_done(told)
 
 
-def walked(player: Player, game: str, dialogs: Sequence[str]) -> Iterator[QWidget]:
+def each_in_front(player: Player) -> Iterator[list[QWidget]]:
+    """Every dock of the table in front once; those together that do not cover each other."""
+    docking = player.window.table.docking
+    waiting = dict.fromkeys(docking.docks)
+    while waiting:
+        together: list[str] = []
+        covered: set[QWidget] = set()
+        for key in waiting:
+            dock = docking.docks[key]
+            if dock not in covered:
+                docking.front(key)
+                together.append(key)
+                covered.update(docking.beside(dock))
+        player.settle()
+        before = [key for key in together if in_sight(docking.docks[key])]
+        if not before and not player.window.table.isVisible():  # under the cover
+            before = list(waiting)
+        elif not before:  # whatever lies over it: by itself
+            before = together[:1]
+            docking.front(before[0])
+            player.settle()
+        for _ in range(2):  # what was furnished just now finds its room when this event is over
+            QApplication.processEvents()
+        for key in before:
+            del waiting[key]
+        yield [docking.docks[key] for key in before]
+
+
+def open_menus(player: Player) -> None:
+    """Have the menus within menus filled, as they are when somebody opens them."""
+    for menu in player.window.acts.menus.values():
+        for inner in (action.menu() for action in menu.actions()):
+            if isinstance(inner, QMenu):
+                inner.aboutToShow.emit()
+
+
+def walked(player: Player, game: str, dialogs: Sequence[str], *, docks: bool = False) -> Iterator[QWidget]:
     """Everything there is to look at, one after another: the start page, the window at moments of the first and the last
-    scenario (two and one of them in a sample, three of each in full size), and for each of these actions the dialogs it
-    opens, then the table. A dialog is closed when the next is asked for.
+    scenario (two and one of them in a sample, three of each in full size), with ``docks`` each of its docks when it comes to the
+    front before that, and for each of these actions the dialogs it opens, then the table. A dialog is closed when the next is asked for.
     """
     window = player.window
     window.start.new.choose_game(game)
@@ -50,21 +91,22 @@ def walked(player: Player, game: str, dialogs: Sequence[str]) -> Iterator[QWidge
         session = window.bridge.session
         assert session is not None
         for ply in range(moments):
+            if ply:
+                play_a_little(session, ply - 1, 6)
+                player.settle()
             if session.decider is not None:
                 window.bridge.look(session.decider)
             hand = window.table.acting.hand
             if hand is not None and hand.ready:
                 window.desk.choose((hand.ready[0],))
-            for key in window.table.docking.docks:
-                window.table.docking.front(key)
-                player.settle()
-            for menu in window.acts.menus.values():
-                for inner in (action.menu() for action in menu.actions()):
-                    if isinstance(inner, QMenu):
-                        inner.aboutToShow.emit()
+            for fronts in each_in_front(player):
+                if docks:
+                    yield from fronts
+            open_menus(player)
             window.grab()
             yield window
-            play_a_little(session, ply, 6)
+        if info is infos[-1]:  # the dialogs have something to tell of
+            play_a_little(session, moments - 1, 6)
             player.settle()
     for name in dialogs:
         player.act(name)
