@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from hexbench import bootstrap
 from hexbench.session.editor.map_doc import open_map
 from hexbench.ui.look import language
-from hexbench.ui.widgets.parts import NoteLabel, WordyButton, few_lines, text_label
+from hexbench.ui.widgets.parts import NoteLabel, WordyButton, few_lines, in_sight, text_label
 from tests.sizes import FULL, sized
 from tests.ui.editor.driver import editor_on
 from tests.ui.editor.map_driver import map_editor_on
@@ -72,8 +72,16 @@ def tongue(qapp: QApplication, german_files: Path, monkeypatch: pytest.MonkeyPat
 def looks_at(player: Player, game: str) -> Iterator[str]:
     """What is cut off anywhere in the walk through a game."""
     dialogs = DIALOGS if game in WITH_ALL_DIALOGS else OF_A_GAME
-    for place in in_turn(walked(player, game, dialogs, docks=True)):
+    for place in in_turn(walked(player, game, dialogs)):
         yield from clipped(place)
+        if place is player.window:
+            docking = player.window.table.docking
+            behind = [key for key, dock in docking.docks.items() if FULL or not in_sight(dock)]
+            for key in behind:  # those in front have just been looked at with the window
+                dock = docking.docks[key]
+                docking.front(key)
+                player.settle()
+                yield from clipped(dock)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ from typing import Any
 
 from PySide6.QtWidgets import QApplication, QDialog, QMenu, QWidget
 
-from hexbench.engine.events import Broadcast
 from hexbench.engine.values import action_of
 from hexbench.session.session import Session
 from hexbench.ui.widgets.parts import in_sight
@@ -17,12 +16,11 @@ from tests.ui.yard.driver import Player
 
 
 def play_a_little(session: Session, seed: int, actions: int) -> None:
-    """Some actions at random, the default where chance finds none; told together, since nobody looks in between."""
-    told: list[Broadcast] = []
+    """Some actions at random, the default where chance finds none."""
     dice = Random(seed)
     for _ in range(actions):
         if session.decider is None:
-            break
+            return
         seat: Any = session.seat(session.decider)
         offers = [o for o in seat.prompt.offers if not seat.rules.verbs[o.verb].gives_up]
         action = seat.prompt.default
@@ -32,9 +30,7 @@ def play_a_little(session: Session, seed: int, actions: int) -> None:
             target = seat.pick(offer.verb, subject, lambda n: dice.randint(1, n))
             if target is not None and not seat.refuse(action_of(offer.verb, subject, target)):
                 action = action_of(offer.verb, subject, target)
-        told += session.do_quietly(action).told
-        told += session.answer_forced()
-    session.announce_done(told)
+        session.do(action)
 
 
 def each_in_front(player: Player) -> Iterator[list[QWidget]]:
@@ -65,18 +61,10 @@ def each_in_front(player: Player) -> Iterator[list[QWidget]]:
         yield [docking.docks[key] for key in before]
 
 
-def open_menus(player: Player) -> None:
-    """Have the menus within menus filled, as they are when somebody opens them."""
-    for menu in player.window.acts.menus.values():
-        for inner in (action.menu() for action in menu.actions()):
-            if isinstance(inner, QMenu):
-                inner.aboutToShow.emit()
-
-
-def walked(player: Player, game: str, dialogs: Sequence[str], *, docks: bool = False) -> Iterator[QWidget]:
+def walked(player: Player, game: str, dialogs: Sequence[str]) -> Iterator[QWidget]:
     """Everything there is to look at, one after another: the start page, the window at moments of the first and the last
-    scenario (two and one of them in a sample, three of each in full size), with ``docks`` each of its docks when it comes to the
-    front before that, and for each of these actions the dialogs it opens, then the table. A dialog is closed when the next is asked for.
+    scenario (two and one of them in a sample, three of each in full size), and for each of these actions the dialogs it
+    opens, then the table. A dialog is closed when the next is asked for.
     """
     window = player.window
     window.start.new.choose_game(game)
@@ -91,22 +79,21 @@ def walked(player: Player, game: str, dialogs: Sequence[str], *, docks: bool = F
         session = window.bridge.session
         assert session is not None
         for ply in range(moments):
-            if ply:
-                play_a_little(session, ply - 1, 6)
-                player.settle()
             if session.decider is not None:
                 window.bridge.look(session.decider)
             hand = window.table.acting.hand
             if hand is not None and hand.ready:
                 window.desk.choose((hand.ready[0],))
-            for fronts in each_in_front(player):
-                if docks:
-                    yield from fronts
-            open_menus(player)
+            for key in window.table.docking.docks:
+                window.table.docking.front(key)
+                player.settle()
+            for menu in window.acts.menus.values():
+                for inner in (action.menu() for action in menu.actions()):
+                    if isinstance(inner, QMenu):
+                        inner.aboutToShow.emit()
             window.grab()
             yield window
-        if info is infos[-1]:  # the dialogs have something to tell of
-            play_a_little(session, moments - 1, 6)
+            play_a_little(session, ply, 6)
             player.settle()
     for name in dialogs:
         player.act(name)
