@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
 import subprocess
 import sys
 import zipfile
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,6 +15,7 @@ import command_pages
 from hexbench import __version__
 from hexbench.bootstrap import GAMES
 from hexbench.cli import make_parser
+from tests.once import made_once
 
 ROOT = Path(__file__).parents[1]
 
@@ -42,18 +41,8 @@ def build(into: Path) -> Path:
 
 
 def built_once(factory: pytest.TempPathFactory) -> Path:
-    """The wheel of this tree, built by whichever process of this run of the tests asks first."""
-    base = factory.getbasetemp()
-    # Only the workers of one run share the folder above; without workers it holds those of earlier runs.
-    into = (base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base) / "wheel"
-    into.mkdir(exist_ok=True)
-    with closing(sqlite3.connect(into / "lock", timeout=300, isolation_level=None)) as lock:
-        lock.execute("BEGIN EXCLUSIVE")  # the others wait here, on every system
-        done = into / "done"
-        if not done.exists():
-            build(into)
-            done.touch()
-    (wheel,) = into.glob("*.whl")
+    """The wheel of this tree, built once in this run of the tests."""
+    (wheel,) = made_once(factory, "wheel", build).glob("*.whl")
     return wheel
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -20,7 +20,7 @@ from hexbench.ui.look.language import joined, number, tell, tr
 from hexbench.ui.shell.settings import ShortcutsDialog
 from hexbench.ui.shell.window import Window
 from tests.sizes import FULL, sized
-from tests.ui.tongue import bare, brackets, painted, sentences
+from tests.ui.tongue import bare, brackets, painted
 from tests.ui.tongue_names import NOT_WORDS, names_of, shown, untranslated
 from tests.ui.yard.driver import Player, player_at
 from tests.ui.yard.listening import everything
@@ -38,9 +38,11 @@ OF_A_GAME = tuple(name for name in DIALOGS if name.startswith("game."))
 
 # ---- the file of translations
 @pytest.mark.parametrize("language", translations.LANGUAGES)
-def test_the_file_of_translations_is_up_to_date_with_the_sources(language: str) -> None:
+def test_the_file_of_translations_is_up_to_date_with_the_sources(
+    sentences: Mapping[tuple[str, str], str], language: str
+) -> None:
     kept = read(translations.file_of(language))
-    found = merged(kept, sentences())
+    found = merged(kept, sentences)
     assert sorted(set(found) - set(kept)) == []
     assert sorted(key for key in kept if kept[key].kind != GONE and found[key].kind == GONE) == []
     assert sorted(key for key in kept if kept[key].kind == GONE and found[key].kind != GONE) == []
@@ -172,11 +174,11 @@ def _walk(player: Player, game: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("game", bootstrap.catalogue().games)
 def test_every_text_of_the_real_window_was_asked_for_in_the_language_chosen(
-    qapp: QApplication, hexbench_home: Path, game: str
+    qapp: QApplication, hexbench_home: Path, sentences: Mapping[tuple[str, str], str], game: str
 ) -> None:
     names = names_of(game)
     QGuiApplication.clipboard().clear()  # what an earlier test has copied
-    with brackets(sentences()), painted() as drawn, player_at(bootstrap.catalogue(), (1500, 950)) as player:
+    with brackets(sentences), painted() as drawn, player_at(bootstrap.catalogue(), (1500, 950)) as player:
         found = {text: words for text in _walk(player, game) if (words := untranslated(text, names))}
         found |= {text: words for text in drawn if (words := bare(NOT_WORDS.sub(" ", text), names))}
     assert sorted({f"{', '.join(words)} <- {text[:160]}" for text, words in found.items()}) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -28,7 +28,7 @@ from hexbench.ui.shell.mailroom import InviteDialog
 from tests.ui.editor.driver import editor_on
 from tests.ui.editor.map_driver import map_editor_on
 from tests.ui.editor.test_scenario_window import opened
-from tests.ui.tongue import bare, brackets, painted, sentences, words_of
+from tests.ui.tongue import bare, brackets, painted, words_of
 from tests.ui.tongue_names import NOT_WORDS, names_of, shown, untranslated
 from tests.ui.yard.driver import player_at
 
@@ -53,11 +53,11 @@ def told(found: Iterator[str], drawn: set[str], names: set[str]) -> list[str]:
 
 
 def test_every_text_of_the_paper_dialogs_and_the_mail_forms_was_asked_for(
-    qapp: QApplication, hexbench_home: Path
+    qapp: QApplication, hexbench_home: Path, sentences: Mapping[tuple[str, str], str]
 ) -> None:
     names = names_of("iron_tide")
     QGuiApplication.clipboard().clear()  # what an earlier test has copied
-    with brackets(sentences()), painted() as drawn, player_at(CATALOGUE, (1500, 950)) as player:
+    with brackets(sentences), painted() as drawn, player_at(CATALOGUE, (1500, 950)) as player:
         window = player.window
         window.begin("iron_tide", CATALOGUE.scenarios("iron_tide")[0].name, {}, False)
         player.settle()
@@ -155,9 +155,11 @@ def test_the_lesson_editor_speaks_german(german: None, qapp: QApplication) -> No
 
 
 @pytest.mark.parametrize("game", sorted(CATALOGUE.games))
-def test_every_text_of_the_lesson_editor_was_asked_for(qapp: QApplication, game: str) -> None:
+def test_every_text_of_the_lesson_editor_was_asked_for(
+    qapp: QApplication, sentences: Mapping[tuple[str, str], str], game: str
+) -> None:
     names = names_of(game)
-    with brackets(sentences()), painted() as drawn, lesson_editor(game) as window:
+    with brackets(sentences), painted() as drawn, lesson_editor(game) as window:
         draft = window.draft
         # What the lesson itself says is its writer's, in its own languages.
         own = words_of(str(part) for part in _texts(draft.document.main))

@@ -7,18 +7,15 @@ brackets of its own, or be a name.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 
 from PySide6.QtCore import QCoreApplication, QObject, QTranslator
 from PySide6.QtGui import QPainter
 
 from hexbench.ui.look.language import forget_words
 from tests.ui.yard.kept_maps import forget
-from translation_sources import collect
 
 ROOT = Path(__file__).resolve().parents[2]
 CONTEXTS = ("desktop", "table")
@@ -27,12 +24,6 @@ _FILLED = re.compile(r"(\{[^{}]*\})")
 _BRACKETS = re.compile(f"{OPEN}[^{OPEN}{SHUT}]*{SHUT}")
 _TAGS = re.compile(r"<(style|head)[^>]*>.*?</\1>|<[^>]*>|&[a-z]+;", re.DOTALL)
 _WORD = re.compile(r"[^\W\d_]{3,}")
-
-
-@cache
-def sentences() -> Mapping[tuple[str, str], str]:
-    """All that there is to translate and where it stands, collected once for a process: every source is parsed for it."""
-    return MappingProxyType(collect(ROOT))
 
 
 class Brackets(QTranslator):

@@ -13,11 +13,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QPoint, QRect
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 import translations
@@ -32,7 +33,11 @@ from tests.x11.conftest import BRIEF
 PATIENCE = 40.0
 """Seconds that anything may take on a machine that has other things to do."""
 STILL = 0.15
-"""Seconds that a thing lies still before it is clicked."""
+"""Seconds that a thing lies still before it is clicked, in a window that its manager may just be placing."""
+STILL_LATER = 0.05
+"""The same in the main window once it has its place."""
+BREATH = 0.05
+"""Seconds that a window is left alone before it is looked at."""
 STEPS = 8
 """Motion events of a drag."""
 MOST = 60
@@ -44,6 +49,27 @@ def middle(widget: QWidget) -> QPoint:
     return widget.mapToGlobal(widget.rect().center())
 
 
+class Drops(QObject):
+    """Whether a widget has met the button that was let go: what comes of it has come by then."""
+
+    seen = False
+
+    @contextmanager
+    def on(self, widget: QWidget) -> Iterator[None]:
+        """Watch this widget for a while."""
+        self.seen = False
+        widget.installEventFilter(self)
+        try:
+            yield
+        finally:
+            widget.removeEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Note it, and let it pass."""
+        self.seen = self.seen or event.type() == QEvent.Type.MouseButtonRelease
+        return False
+
+
 class User:
     """Hands and eyes."""
 
@@ -51,6 +77,9 @@ class User:
         self.window = window
         self.wrong: list[str] = []
         self.by_hand = self.shown = 0
+        self.placed = False
+        """Whether something was clicked in the main window: it stays where it is from then on."""
+        self.dropped = Drops()
 
     # ---- hands
     def wait(self, ready: Callable[[], bool], most: float = PATIENCE) -> bool:
@@ -82,10 +111,12 @@ class User:
     def click(self, widget: QWidget, ready: Callable[[], bool]) -> bool:
         """Click a widget, and wait for what that brings."""
         missed = []  # told when no later click brings it either
+        ours = widget.window() is self.window  # asked now: what is clicked may be gone afterwards
         for _ in range(3):  # a click on what is just being laid out may go nowhere
             at = self.still(widget)
             self.mouse("mousemove", str(at.x()), str(at.y()), "sleep", "0.03", "click", "1")
             if self.wait(ready, 6.0):
+                self.placed = self.placed or ours
                 return True
             under = QApplication.widgetAt(at)
             missed.append(
@@ -102,7 +133,8 @@ class User:
         """
         at, since = middle(widget), time.monotonic()
         end = since + PATIENCE
-        while time.monotonic() < min(since + STILL, end):
+        long = STILL_LATER if self.placed and widget.window() is self.window else STILL
+        while time.monotonic() < min(since + long, end):
             QApplication.processEvents()
             now = middle(widget)
             if now != at:
@@ -161,14 +193,16 @@ class User:
         for k in range(1, STEPS + 1):
             at = start + (end - start) * k / STEPS
             words += ["sleep", "0.01", "mousemove", str(at.x()), str(at.y())]
-        self.mouse(*words, "sleep", "0.05", "mouseup", "1")
-        self.wait(lambda: False, 0.15)
+        with self.dropped.on(view.viewport()):
+            self.mouse(*words, "sleep", "0.05", "mouseup", "1")
+            self.wait(lambda: self.dropped.seen, 1.0)
         return True
 
     # ---- eyes
     def look(self, where: str) -> None:
         """Note what should not be there now: dialogs, words that are cut off."""
-        self.wait(lambda: False, 0.1)
+        self.wait(lambda: False, BREATH)
+        self.settle()
         for widget in QApplication.topLevelWidgets():
             if isinstance(widget, QDialog) and widget.isVisible():
                 self.wrong.append(f"{where}: the dialog {widget.windowTitle()!r} is open")
@@ -269,7 +303,7 @@ class User:
             if act is None or not on_map or act.how or act.via:
                 return False
             done = self.drag(act.subject, act.object)
-        if done and self.wait(moved, 1.5):
+        if done and self.wait(moved, 0.4):  # the button was let go, and the window has seen it
             return True
         self.mouse("key", "Escape")  # what was opened on the way is put away
         return moved()

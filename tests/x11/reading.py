@@ -23,8 +23,28 @@ PATIENCE = 40.0
 LAUNCHER = "/usr/libexec/at-spi-bus-launcher"
 BY_LINES = "from orca import debug\n\ndebug.debugFile.reconfigure(line_buffering=True)\n"
 """What a user may add to Orca: a sentence is in the file when it is said, and not a block later."""
+QUIET = 0.25
+"""Seconds in which neither says or does anything, after which nothing more is said: the program holds a sentence back for 0.12."""
 SPOKEN = "SPEECH OUTPUT: '"
 SAID = re.compile(rf"{SPOKEN}(.*?)'\s*\{{", re.DOTALL)
+
+
+class Clocks:
+    """Whether any of some processes has worked, or waits for a processor, since it was last asked."""
+
+    def __init__(self) -> None:
+        self.pids: list[int] = []
+        self._last: list[list[str]] = []
+
+    def __call__(self) -> bool:
+        """Ask, of all their threads together: a machine that has other things to do makes them slower, and not quiet."""
+        now = [
+            Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+            for pid in self.pids
+        ]
+        worked = [stat[11:13] for stat in now]  # ticks of its own and of the system for it
+        was, self._last = self._last, worked
+        return worked != was or any(stat[0] == "R" for stat in now)
 
 
 class Reader:
@@ -34,6 +54,8 @@ class Reader:
         self.screen, self.debug = screen, debug
         self.past = 0
         """How many sentences were there when last asked for."""
+        self.busy = Clocks()
+        """The reader and the program it reads."""
         self._said: list[str] = []
         self._read = 0
         self._rest = ""
@@ -41,7 +63,7 @@ class Reader:
 
     def everything(self) -> list[str]:
         """Every sentence from the beginning."""
-        # Megabytes are written beside what is said, and are asked for ten times a second: each is read once.
+        # Megabytes are written beside what is said, and are asked for many times a second: each is read once.
         if self.debug.exists():
             with self.debug.open("rb") as file:
                 file.seek(self._read)
@@ -66,18 +88,18 @@ class Reader:
                     self.past = n + 1
                     return sentence
             assert time.monotonic() < end, f"nobody said {words}; heard was {said[self.past :]}"
-            time.sleep(0.1)
+            time.sleep(0.03)
 
     def hear_after(self, echo: str) -> str:
-        """What is said after the echo of a key, all of it until the reader has nothing to say for a second."""
+        """What is said after the echo of a key, all of it until neither the reader nor the program has anything to do."""
         end, quiet, count = time.monotonic() + PATIENCE, time.monotonic(), -1
         while time.monotonic() < end:
             said = [one for one in self.everything()[self.past :] if one.strip() != echo]
-            if len(said) != count:
+            if self.busy() or len(said) != count:
                 count, quiet = len(said), time.monotonic()
-            elif said and time.monotonic() - quiet > 1.0:
+            elif said and time.monotonic() - quiet > QUIET:
                 return " ".join(said)
-            time.sleep(0.1)
+            time.sleep(0.05)
         raise AssertionError(f"nothing was said after {echo}")
 
     def press(self, *keys: str) -> None:
@@ -146,15 +168,15 @@ def reader_on(screen: Screen, folder: Path) -> Iterator[tuple[Reader, Mapping[st
         own = folder / "data" / "orca"
         own.mkdir()
         (own / "orca-customizations.py").write_text(BY_LINES, encoding="utf-8")
-        start("orca", f"--debug-file={debug}")
         reader = Reader(screen, debug)
+        reader.busy.pids.append(start("orca", f"--debug-file={debug}").pid)
         reader.hear("Screen reader on")
         environ["PYTHONPATH"] = os.pathsep.join((str(CHECKOUT / "app"), str(CHECKOUT)))
         yield reader, environ
 
 
 @contextmanager
-def program(environ: Mapping[str, str], home: Path, *words: str) -> Iterator[subprocess.Popen[bytes]]:
+def program(reader: Reader, environ: Mapping[str, str], home: Path, *words: str) -> Iterator[None]:
     """``python -m hexbench ...`` where the reader hears it."""
     quiet = subprocess.DEVNULL
     process = subprocess.Popen(
@@ -165,9 +187,11 @@ def program(environ: Mapping[str, str], home: Path, *words: str) -> Iterator[sub
         stdout=quiet,
         stderr=quiet,
     )
+    reader.busy.pids.append(process.pid)
     try:
-        yield process
+        yield
     finally:
+        reader.busy.pids.remove(process.pid)
         _end(process)
 
 

@@ -96,7 +96,7 @@ def test_a_turn_of_iron_tide_is_understood_by_ear(
     reader, environ = reading
     home = tmp_path / "home"
     atlas = bootstrap.catalogue().load_scenario("iron_tide", "campaign").rules.atlas
-    with program(environ, home, "play", "iron_tide/campaign"):
+    with program(reader, environ, home, "play", "iron_tide/campaign"):
         opened(reader)
         # the map, hex by hex
         reader.press("Right")
@@ -141,7 +141,7 @@ def test_a_squads_action_of_tide_of_iron_is_understood_by_ear(
 ) -> None:
     reader, environ = reading
     home = tmp_path / "home"
-    with program(environ, home, "play", "tide_of_iron/lanzerath"):
+    with program(reader, environ, home, "play", "tide_of_iron/lanzerath"):
         opened(reader)
         go_on_to(reader, lambda said: "action" in said.casefold() and "decide" in said.casefold())
         heard = " | ".join(reader.everything())

@@ -25,7 +25,7 @@ COLUMNS = 12
 @pytest.fixture
 def player(qapp: object) -> Iterator[Player]:
     """A player at the real installation."""
-    with player_at(bootstrap.catalogue(), (1440, 900), painted=True) as found:
+    with player_at(bootstrap.catalogue(), (1440, 900)) as found:
         yield found
         found.view_hands_off()
 
@@ -64,6 +64,7 @@ DOCKS = {
 @pytest.mark.parametrize("situation", DOCKS)
 def test_docks(player: Player, situation: str) -> None:
     SITUATIONS[situation](player)
+    player.look()
     table = player.window.table
     if situation == "morning":
         player.window.desk.choose((next(iter(player.view.map.stack("1742"))),))

@@ -7,7 +7,7 @@ import json
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 import translations
 from hexbench import bootstrap
-from tests.ui.tongue import ROOT, sentences
+from tests.ui.tongue import ROOT
 from translation_files import GONE, read
 
 FONTS = sorted((ROOT / "resources" / "fonts").glob("*.ttf"))
@@ -51,10 +51,10 @@ def constants(file: Path) -> Iterator[str]:
             yield node.value
 
 
-def texts() -> Iterator[tuple[str, str]]:
+def texts(sentences: Mapping[tuple[str, str], str]) -> Iterator[tuple[str, str]]:
     """(where it stands, text) of everything a person can be shown: sentences in both languages, names on maps and counters,
     rules, lessons, tables, the manual."""
-    yield from ((f"{context}: {source[:40]}", source) for context, source in sentences())
+    yield from ((f"{context}: {source[:40]}", source) for context, source in sentences)
     for entry in read(translations.file_of("de")).values():
         if entry.kind != GONE:
             yield f"German: {entry.text[:40]}", entry.text
@@ -74,10 +74,10 @@ def texts() -> Iterator[tuple[str, str]]:
 
 
 @pytest.fixture(scope="module")
-def places() -> dict[str, str]:
+def places(sentences: Mapping[tuple[str, str], str]) -> dict[str, str]:
     """character -> where it is met first."""
     found: dict[str, str] = {}
-    for where, text in texts():
+    for where, text in texts(sentences):
         for character in set(text) - found.keys():
             if unicodedata.category(character) not in SILENT:
                 found[character] = where

@@ -7,6 +7,7 @@ word by word and pixel by pixel, must be the same. The worlds differ in all that
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -30,6 +31,7 @@ from hexbench.ui.widgets.background import BackgroundTask
 from tests import walkthrough
 from tests.ui.yard.driver import Player, player_at, yard_catalogue
 from tests.ui.yard.listening import everything
+from tests.ui.yard.walking import each_in_front
 
 SEED = 1944
 HIDDEN = {"concealment": "hidden"}
@@ -118,9 +120,8 @@ def put(player: Player, loaded: LoadedScenario, world: Any, side: str) -> None:
     open_at(player, loaded, world)
     player.window.bridge.look(side)
     player.settle()
-    for key in player.window.table.docking.docks:
-        player.window.table.docking.front(key)
-        player.settle()
+    for _ in each_in_front(player):
+        pass
     for task in player.window.findChildren(BackgroundTask):
         task.finish()
     player.view.set_zoom(0.4)
@@ -166,17 +167,18 @@ def test_under_the_cover_no_unit_is_named_anywhere(player: Player, moment: str) 
     names = {str(face.title) for face, _ in seat.faces()} | {
         str(face.name) for face, _ in seat.faces() if len(face.name) > 4
     }
-    before = [words for words in everything(window) if any(name in words for name in names)]
+    named = re.compile("|".join(map(re.escape, names))).search
+    before = [words for words in everything(window) if named(words)]
     assert before
     window.hand_over(session.rules.sides[0])
     player.settle()
     said = everything(window)
-    ours = [words for words in said if any(name in words for name in names)]
+    ours = [words for words in said if named(words)]
     assert not ours
     assert window.windowTitle() == "Hexbench"
     assert window.table.prompt.moment.text() == window.status.place.text() == window.status.saved.text() == ""
     for name in ("edit.undo", "edit.redo", "game.default"):
-        assert not any(n in f"{window.acts[name].text()}{window.acts[name].toolTip()}" for n in names)
+        assert not named(f"{window.acts[name].text()}{window.acts[name].toolTip()}")
 
 
 def test_what_was_copied_typed_looked_up_and_opened_is_forgotten(player: Player) -> None:

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from PySide6.QtWidgets import QDialog, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QMenu, QWidget
 
 from hexbench.engine.values import action_of
 from hexbench.session.session import Session
+from hexbench.ui.widgets.parts import in_sight
 from tests.sizes import sized
 from tests.ui.yard.driver import Player
 
@@ -30,6 +31,34 @@ def play_a_little(session: Session, seed: int, actions: int) -> None:
             if target is not None and not seat.refuse(action_of(offer.verb, subject, target)):
                 action = action_of(offer.verb, subject, target)
         session.do(action)
+
+
+def each_in_front(player: Player) -> Iterator[list[QWidget]]:
+    """Every dock of the table in front once; those together that do not cover each other."""
+    docking = player.window.table.docking
+    waiting = dict.fromkeys(docking.docks)
+    while waiting:
+        together: list[str] = []
+        covered: set[QWidget] = set()
+        for key in waiting:
+            dock = docking.docks[key]
+            if dock not in covered:
+                docking.front(key)
+                together.append(key)
+                covered.update(docking.beside(dock))
+        player.settle()
+        before = [key for key in together if in_sight(docking.docks[key])]
+        if not before and not player.window.table.isVisible():  # under the cover
+            before = list(waiting)
+        elif not before:  # whatever lies over it: by itself
+            before = together[:1]
+            docking.front(before[0])
+            player.settle()
+        for _ in range(2):  # what was furnished just now finds its room when this event is over
+            QApplication.processEvents()
+        for key in before:
+            del waiting[key]
+        yield [docking.docks[key] for key in before]
 
 
 def walked(player: Player, game: str, dialogs: Sequence[str]) -> Iterator[QWidget]:
