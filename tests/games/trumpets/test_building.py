@@ -53,6 +53,12 @@ def test_nobody_else_builds_that_one() -> None:
         assert position({"a": other}).refused("a", "IP5", verb="build") == ["TT-DEF-BUILD-IP5"]
 
 
+@pytest.mark.rule("trumpets", "TT-DEF-BUILD-IP5", "TT-DEF-BUILD-IP6")
+def test_building_is_offered_to_the_front_line_and_to_engineers() -> None:
+    now = position({"a": inf("1412"), "e": engineer("1415"), "g": guns("1418"), "h": hq("1512")})
+    assert now.offered("build") == ("a", "e")
+
+
 @pytest.mark.rule("trumpets", "TT-DEF-BUILD-IP6", "TT-DEF-HEX-IP6", "TT-DEF-TIME-IP6")
 def test_engineers_build_the_better_one_anywhere() -> None:
     now = position({"e": engineer("1415"), "a": inf("1412")}, country(marsh="1415"))

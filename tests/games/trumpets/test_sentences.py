@@ -483,6 +483,12 @@ def test_what_is_wrong_with_an_order_to_build_in_words() -> None:
     now = position(BUILDERS)
     assert told(now, "", "IP5", verb="build") == lone("TT-DEF-20", "Name one unit that builds.")
     assert told(now, "a e", "IP5", verb="build") == lone("TT-DEF-20", "Name one unit that builds.")
+    assert [str(r.text) for r in now.reasons("build", "a", "IP5", via="1413")] == [
+        "Name one unit that builds."
+    ]
+    assert [str(r.text) for r in now.reasons("move", "a", "1413", how="fast")] == [
+        "There is only one way of moving."
+    ]
     assert told(now, "zz", "IP5", verb="build") == lone("TT-SEQ-01", "There is no unit zz.")
     assert told(now, "x", "IP5", verb="build") == lone("TT-DEF-20", "x is not yours.", "2412")
     assert told(now, "a", "moat", verb="build") == lone("TT-DEF-20", "There is no position moat.")
