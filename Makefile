@@ -6,8 +6,8 @@ VENV := .venv
 PY := $(VENV)/bin/python
 PYTHON ?=
 ARGS ?=
-# One more than there are cores: some tests wait for a window or another process.
-JOBS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$(( (n < 8 ? n : 8) + 1 )))
+# As many as there are cores, up to eight; one more gained nothing on two (632 s, 618 without).
+JOBS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$(( n < 8 ? n : 8 )))
 
 # The environment's own Python runs the set-up script when there is one already; else any Python that can.
 define set_up
