@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hexbench.engine.events import DiceRolled, FactChanged
+from hexbench.engine.events import DiceRolled, FactChanged, Resolved
 from hexbench.engine.values import Action
 from tests.games.blitzkrieg.field import (
     ALLIED,
@@ -22,6 +22,7 @@ from tests.games.blitzkrieg.field import (
     tank,
     werfer,
 )
+from tests.games.blitzkrieg.shipped import TABLES
 
 DUMPS = {"liege": dump("1512", ALLIED, 4), "neuss": dump("2010", "german", 4)}
 UNITS = {"p": plane(), "q": plane(), "d": inf("1612", ALLIED, 6), "x": inf("1112")}
@@ -86,6 +87,8 @@ def test_table_4(roll: int, left: int) -> None:
 def test_losses_of_bombs_are_rounded_and_kill_below_one() -> None:
     now = clear({**UNITS, "d": inf("1612", ALLIED, 6)}).act("bomb", "p", "d", numbers=[1])
     assert now["d"].strength == 4, "1.5 is 2"
+    (told,) = [event for event in now.events if isinstance(event, Resolved)]
+    assert (told.what, told.object, told.result) == ("bombardment", "d", TABLES.bombardment[0])
     now = clear({**UNITS, "d": inf("1612", ALLIED, 2, now=2)}).act("bomb", "p", "d", numbers=[1])
     assert now["d"].strength == 1
     assert now.act("bomb", "q", "d", numbers=[6])["d"].strength == 1, "a third of 1 is none"

@@ -178,6 +178,8 @@ def test_a_destroyed_dump_is_gone_and_cannot_be_rebuilt() -> None:
     now = allied({"d": inf("1414", ALLIED)}, dumps=gone)
     assert set(now.targets("demolish", "d")) == {"1514"}  # the bridge is what is left
     assert "BK-BRG-11" in now.refused("d", "1414", verb="bridge")
+    elsewhere = allied({"d": inf("1613", ALLIED)}, dumps=gone)
+    assert "BK-BRG-11" not in elsewhere.refused("d", "1613", verb="bridge"), "the dump lay in another hex"
 
 
 @pytest.mark.rule("blitzkrieg", "BK-AMB-22")

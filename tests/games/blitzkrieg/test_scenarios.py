@@ -6,11 +6,13 @@ from functools import cache
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from hexbench.bootstrap import catalogue
 from hexbench.engine.opponent import DefaultOpponent, RandomOpponent
 from hexbench.games.blitzkrieg import GAME, checks
 from hexbench.games.blitzkrieg.state import Scenario
+from hexbench.games.blitzkrieg.tables import DumpSpec
 from hexbench.session.game import LoadedScenario
 from hexbench.study.playout import Chance, play_out
 from tests.games.blitzkrieg.field import ALLIED, GERMAN, Situation
@@ -99,9 +101,15 @@ def test_scenarios_that_make_no_sense(scenario: Scenario, sentence: str) -> None
     assert list(GAME.check_scenario(ardennes(), scenario)) == [sentence]
 
 
-def test_tables_that_do_not_fit_the_map() -> None:
-    from msgspec.structs import replace
+@pytest.mark.parametrize(
+    ("at", "wrong"), [("1731", []), ("9999", ["dumps.liege: 9999 is not a hex of this map."])]
+)
+def test_a_dump_lies_in_a_hex_of_the_map(at: str, wrong: list[str]) -> None:
+    scenario = Scenario(dumps={"liege": DumpSpec(hex=at, owner=ALLIED)})
+    assert list(GAME.check_scenario(ardennes(), scenario)) == wrong
 
+
+def test_tables_that_do_not_fit_the_map() -> None:
     from hexbench.games.blitzkrieg.rules import BkRules
 
     units = dict(TABLES.units)

@@ -285,13 +285,8 @@ def members(s: Position, board: BkBoard, e: Engagement) -> tuple[str, ...]:
 
 
 # ---- the duty ----------------------------------------------------------------------------------------------------------
-def missing(rules: BkRules, s: Position, board: BkBoard, who: str) -> Iterator[Reason]:
-    """The contacts that are not engaged: own units next to enemies, and enemies next to own units (BK-ENG-02..04)."""
-    yield from _owed(rules, s, contacts(rules, s, board, who))
-
-
 def owed(seat: BkSeat, who: str) -> Iterator[Reason]:
-    """:func:`missing` of a seat's position."""
+    """The contacts that are not engaged: own units next to enemies, and enemies next to own units (BK-ENG-02..04)."""
     yield from _owed(seat.rules, seat.s, touching(seat, who))
 
 
