@@ -501,8 +501,6 @@ class Joint(NamedTuple):
 Costs = tuple[int, ...]
 _Stand = tuple[int, Costs]
 """A hex and each member's mood there."""
-_Member = tuple[tuple[int | None, ...], tuple[Shift, ...], list[int], int]
-"""The prices out of a hex, what each zone class does to the move, the zone classes, and what may be spent."""
 _Label = tuple[int, int, tuple[int, ...], int, Costs]
 """Total cost, hexes, route, what each has paid (:class:`_Purse`), each member's mood."""
 _Ahead = tuple[_Stand, int, int]
@@ -637,8 +635,6 @@ def _ahead(
             return []
         members.append((arcs.prices(here), row, ground.entry, budget))
     around = parties[0].arcs.around[here]
-    if len(members) == 2:
-        return _ahead_of_two(members, around, purse.width, weights)
     found: list[_Ahead] = []
     for direction, end in enumerate(around):
         paid: list[int] = []
@@ -652,24 +648,4 @@ def _ahead(
             after.append(shift[1])
         else:
             found.append(((end, tuple(after)), purse.packed(paid), sum(map(mul, paid, weights))))
-    return found
-
-
-def _ahead_of_two(
-    members: Sequence[_Member], around: Sequence[int], width: int, weights: Sequence[int]
-) -> list[_Ahead]:
-    """The same for two, as nearly all are who do not move alike: without lists for every step."""
-    (prices, row, entry, budget), (prices_2, row_2, entry_2, budget_2) = members
-    weight, weight_2 = weights
-    found: list[_Ahead] = []
-    for end, price, price_2 in zip(around, prices, prices_2, strict=True):
-        if price is None or price_2 is None or end == OFF:
-            continue
-        shift, shift_2 = row[entry[end]], row_2[entry_2[end]]
-        if shift is None or shift_2 is None:
-            continue
-        pays, pays_2 = price + shift[0], price_2 + shift_2[0]
-        if pays <= budget and pays_2 <= budget_2:
-            stand = (end, (shift[1], shift_2[1]))
-            found.append((stand, pays_2 << width | pays, pays * weight + pays_2 * weight_2))
     return found

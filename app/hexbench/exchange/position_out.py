@@ -16,6 +16,7 @@ from hexbench.engine.display import Card, Chip, Face, Pile, Points, Table, Track
 from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Say, say
+from hexbench.engine.what_if import with_units
 from hexbench.exchange.codec import encode
 from hexbench.exchange.grid import HexGrid, hex_grid
 from hexbench.exchange.module import CARD, COUNTER, DrawPile, Module, Piece, Sheet, Stack, Turns
@@ -366,15 +367,9 @@ class Work:
 
     def _other_side(self, face: Face, fields: Mapping[str, Any]) -> Face:
         """The same counter with another side up, as the game itself would show it."""
-        seat = self.seat
-        unit = seat.s.units[face.unit]
-        turned = replace(unit, **fields)
-        state = replace(seat.s, units={**seat.s.units, face.unit: turned})
-        # Patched, as it is when a game is played: a board made anew for each counter took three quarters of an export.
-        board = seat.board.copy()
-        board.patch(face.unit, unit, turned)
-        seat.rules.keep(state, board)
-        other: Face | None = type(seat)(seat.rules, state, seat.side).face(face.unit)
+        turned = replace(self.seat.s.units[face.unit], **fields)
+        # a board made anew for each counter took three quarters of an export
+        other: Face | None = with_units(self.seat, {face.unit: turned}).face(face.unit)
         return face if other is None else other
 
     def boxes(self, track: Track | None, held: Mapping[str, list[Piece]], origin: Origin) -> Sheet:

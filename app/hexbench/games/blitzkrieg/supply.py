@@ -143,11 +143,7 @@ def links(rules: BkRules, side: Side, blown: Mapping[str, tuple[str, ...]]) -> S
     atlas = rules.atlas
 
     def make() -> Steps:
-        steps: list[Links] = []
-        for always, bridged in _by_bridges(rules, side):
-            whole = [(i, j) for name, i, j in bridged if not blown.get(name)]
-            steps.append(always.changed((), whole))
-        return Steps(*steps)
+        return mend(({},), _all_whole(rules, side))
 
     def mend(was: tuple[Any, ...], old: Steps) -> Steps:
         shut: list[tuple[int, int]] = []
@@ -161,28 +157,19 @@ def links(rules: BkRules, side: Side, blown: Mapping[str, tuple[str, ...]]) -> S
     return rules.facts.get(("supply links", side), (blown,), make, mend)
 
 
-def _by_bridges(rules: BkRules, side: Side) -> tuple[tuple[Links, tuple[tuple[str, int, int], ...]], ...]:
-    """Off the road and along it: the steps that no bridge bears, and those over bridges by their names. What is dry is asked once
-    for a map, for it takes twenty milliseconds.
-    """
-    key = ("supply by bridges", side)
-    found: tuple[tuple[Links, tuple[tuple[str, int, int], ...]], ...] | None = rules.kept.get(key)
+def _all_whole(rules: BkRules, side: Side) -> Steps:
+    """The steps when every bridge stands. What is dry is asked once for a map, for it takes twenty milliseconds."""
+    key = ("supply links, all whole", side)
+    found: Steps | None = rules.kept.get(key)
     if found is None:
         atlas = rules.atlas
         driven = (link_of(atlas, i, direction) for i, direction in atlas.roads)
-        sorts = []
-        for some in (every_link(atlas), driven):
-            always: list[tuple[int, int]] = []
-            bridged: list[tuple[str, int, int]] = []
-            for link in some:
-                if not _dry(rules, side, {}, link):
-                    continue
-                if "river" in link.kinds:
-                    bridged.append((atlas.side_of(link.start, link.direction), link.start, link.end))
-                else:
-                    always.append((link.start, link.end))
-            sorts.append((Links(always), tuple(bridged)))
-        found = rules.kept[key] = tuple(sorts)
+        found = rules.kept[key] = Steps(
+            *(
+                Links([(link.start, link.end) for link in some if _dry(rules, side, {}, link)])
+                for some in (every_link(atlas), driven)
+            )
+        )
     return found
 
 

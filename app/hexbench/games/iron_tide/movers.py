@@ -289,9 +289,8 @@ class Moving(Step, frozen=True, kw_only=True):
                 play.tell(UnitPlaced(uid, at))
         # Hexes in which nothing comes of it are walked through in one go: a random game's moves have nine hexes in the mean,
         # and putting units into each of them took 7 % of the game.
-        goes = 1
-        if not special.brigade(play, self.units):
-            goes += passage.uneventful(play, self.units, self.path)
+        passes = 0 if special.brigade(play, self.units) else passage.uneventful(play, self.units, self.path)
+        goes = 1 + passes
         play.swap(path=self.path[goes:], walked=(*self.walked, *self.path[:goes]), met=False)
         special.brigade_enters(play, self.units, at, len(self.path) > 1)
 

@@ -159,20 +159,11 @@ def entries(rules: ItRules, s: Any, board: ItBoard, uid: str) -> tuple[str, ...]
     roads = roads_of(rules, printed)
     if printed.commando:
         return roads
-    free = _unblocked(rules, s, board, printed.side, roads)
+    free = tuple(at for at in roads if not any(blocked(rules, s, board, printed.side, at)))
     if free or not 0 < s.units[uid].delayed < s.turn:
         return free
-    return _unblocked(rules, s, board, printed.side, _other_hexes(rules, printed, roads))
-
-
-def _unblocked(rules: ItRules, s: Any, board: ItBoard, side: str, hexes: Iterable[str]) -> tuple[str, ...]:
-    """The hexes that are not :func:`blocked`."""
-    held, index = board.held[FOE[side]], board.atlas.index
-    free = [at for at in hexes if not held[index[at]]]
-    if side != GERMAN and s.closed_exits:
-        closed = s.closed_exits
-        free = [at for at in free if not any(road in closed for road in exit_roads(rules, at))]
-    return tuple(free)
+    others = _other_hexes(rules, printed, roads)
+    return tuple(at for at in others if not any(blocked(rules, s, board, printed.side, at)))
 
 
 def admitted(rules: ItRules, s: Any, board: ItBoard, side: str) -> tuple[list[str], list[str]]:

@@ -11,11 +11,13 @@ import hashlib
 import importlib
 import importlib.util
 import marshal
-import os
 import sys
 from pathlib import Path
 from types import CodeType
 from typing import Any
+
+from hexbench.store.canon import write_bytes
+from hexbench.store.strict import CannotWrite
 
 _SUPPORT = "shibokensupport/"
 """What the files of PySide6's own Python are called: they lie in its library as text, and are compiled at every start."""
@@ -69,11 +71,8 @@ class _Compiler:
         if self.used.keys() <= self.known.keys():
             return
         rest = marshal.dumps(self.used)
-        beside = self.file.with_name(f"{self.file.name}.{os.getpid()}")
-        with contextlib.suppress(OSError):
-            self.file.parent.mkdir(parents=True, exist_ok=True)
-            beside.write_bytes(importlib.util.MAGIC_NUMBER + hashlib.sha256(rest).digest() + rest)
-            beside.replace(self.file)  # another start may read it at this moment
+        with contextlib.suppress(CannotWrite):
+            write_bytes(self.file, importlib.util.MAGIC_NUMBER + hashlib.sha256(rest).digest() + rest)
 
 
 def _parts(content: bytes) -> tuple[bytes, bytes, bytes]:
