@@ -6,13 +6,14 @@ HEXBENCH_REQUIRE_X11=1 makes a missing X server an error instead of leaving its 
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import hypothesis
@@ -76,6 +77,10 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
 def pytest_configure(config: pytest.Config) -> None:
     """Keep the settings of whoever runs the tests out of them, and theirs out of the tests."""
     os.fsync = _no_sync
+    # Tests, games and maps are half a million things that stay: looking through all of them again and again took a tenth of a run.
+    # What a window leaves is collected after each (`nothing_left_alive`), while it is young and that is cheap. Frozen they would not be
+    # found by those who ask the collector for what lives (`tests.mutants`).
+    gc.set_threshold(20_000, 50, 100)
     if "PYTEST_DEBUG_TEMPROOT" not in os.environ and _in_memory():
         os.environ["PYTEST_DEBUG_TEMPROOT"] = str(MEMORY)
     home = tempfile.TemporaryDirectory(prefix="hexbench-tests-")
@@ -163,10 +168,24 @@ def _x11_lacks() -> str:
     return ", ".join([*lacks, *missing_libraries([plugin])])
 
 
+def _shows(item: pytest.Item) -> bool:
+    """Whether a test may make a window."""
+    return item.path.is_relative_to(DESKTOP) or item.get_closest_marker("gui") is not None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Collect what a window leaves when nothing of its test is held any more: then it is young and goes for little."""
+    done = yield
+    if _shows(item):
+        gc.collect(1)
+    return done
+
+
 @pytest.fixture(autouse=True)
-def nothing_left_alive() -> Iterator[None]:
+def nothing_left_alive(request: pytest.FixtureRequest) -> Iterator[None]:
     """Fail a test that leaves a top-level widget, a timer, a thread or a child process behind."""
-    watch = Watch()
+    watch = Watch(windows=_shows(request.node))
     yield
     left = watch.left()
     if left:

@@ -173,16 +173,34 @@ def _name_of(pid: int) -> str | None:
 
 
 class Watch:
-    """Remembers what lives when it is made; `left` says what came since and is still there."""
+    """Remembers what lives when it is made; `left` says what came since and is still there.
 
-    def __init__(self) -> None:
-        _watch_starts()
-        self.before = {key for key, _, _ in (*_widgets(), *_running())}
+    ``windows``: whether Qt is looked at. A test of the core has none to leave, and in a process that has shown a window before,
+    looking takes as long as most of them.
+    """
+
+    def __init__(self, *, windows: bool = True) -> None:
+        self.windows = windows
+        self.before: set[int] = set()
+        if windows:
+            _watch_starts()
+            self.before = {key for key, _, _ in (*_widgets(), *_running())}
         self.threads = set(_threads())
         self.children = set(_children())
 
     def left(self, patience: float = PATIENCE) -> list[str]:
         """Name what is left alive, and put an end to it so that the next test starts clean."""
+        names = self._left_of_qt() if self.windows else []
+        end = time.monotonic() + patience
+        while (self._new_threads() or self._new_children()) and time.monotonic() < end:
+            time.sleep(0.01)
+        names += [f"thread {thread.name}" for thread in self._new_threads()]
+        for pid, name in self._new_children().items():
+            names.append(f"process {name}")
+            os.kill(pid, signal.SIGTERM)
+        return names
+
+    def _left_of_qt(self) -> list[str]:
         _watch_starts()
         held = ["a mouse button that is down"] if _released() else []
         _settle()
@@ -195,13 +213,6 @@ class Watch:
             importlib.import_module("shiboken6").Shiboken.invalidate(item)
         for _, thing in self._qt():
             _end(thing)
-        end = time.monotonic() + patience
-        while (self._new_threads() or self._new_children()) and time.monotonic() < end:
-            time.sleep(0.01)
-        names += [f"thread {thread.name}" for thread in self._new_threads()]
-        for pid, name in self._new_children().items():
-            names.append(f"process {name}")
-            os.kill(pid, signal.SIGTERM)
         return names
 
     def _qt(self) -> list[tuple[str, Any]]:

@@ -6,6 +6,9 @@ gc.disable()  # nothing of what a start makes is garbage, and looking for it cos
 from hexbench.cli import main  # noqa: E402
 
 gc.enable()
+# Maps, tables and windows stay, and next to nothing here goes in circles: at Python's own 700 a twentieth of random play went into
+# looking, and a look through everything takes longer than a frame. Processes that are started for a task come by here as well.
+gc.set_threshold(10_000, 10, 10)
 
 if __name__ == "__main__":
     from multiprocessing import freeze_support
