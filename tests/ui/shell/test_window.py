@@ -5,7 +5,7 @@ import sys
 import pytest
 from PySide6.QtCore import QAbstractListModel, Qt
 from PySide6.QtGui import QGuiApplication, QImage
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPlainTextEdit, QPushButton, QTabBar, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPlainTextEdit, QPushButton, QWidget
 
 from hexbench.session.game import Catalogue
 from hexbench.ui.look.palette import colour
@@ -201,7 +201,7 @@ def test_side_names_are_those_of_the_game(player: Player, monkeypatch: pytest.Mo
 
 def test_the_tabs_of_the_docks_are_never_cut_short(player: Player) -> None:
     player.begin()
-    bars = [bar for bar in player.window.table.findChildren(QTabBar) if bar.parent() is player.window.table]
+    bars = player.window.table.docking.rows()
     assert bars
     for bar in bars:
         assert bar.elideMode() == Qt.TextElideMode.ElideNone

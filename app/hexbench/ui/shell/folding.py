@@ -162,8 +162,8 @@ class Folding(QObject):
         for key in group:
             _limit(self.docking.docks[key], folded=False)
         self.shut.difference_update(group)
+        self._mark()  # the row of a folded group is a pixel higher
         self._share(group)
-        self._mark()
 
     def open(self, key: str, *, keep: bool = False) -> None:
         """Open the group of a dock; ``keep``: the player asked for it, so it stays."""
@@ -225,8 +225,21 @@ class Folding(QObject):
             return
         if area in (Qt.DockWidgetArea.TopDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea):
             open_ = [g for g in open_ if g == group]
-        wanted = [self.heights.get(g[0], self.docking.usual_height(g[0])) for g in open_]
+        wanted = [
+            self.heights[g[0]] + self._row_of(g) if g[0] in self.heights else self.docking.usual_height(g[0])
+            for g in open_
+        ]
         window.resizeDocks([docks[g[0]] for g in open_], wanted, Qt.Orientation.Vertical)
+
+    def _row_of(self, group: Group) -> int:
+        """How high the row of tabs of a group is. It belongs to the height that Qt is asked for: without it, every game that was opened
+        again would have other docks a little higher at its cost.
+        """
+        if len(group) < 2:
+            return 0
+        titles = {self.docking.docks[key].windowTitle() for key in group}
+        rows = (r for r in self.docking.rows() if {r.tabText(n) for n in range(r.count())} & titles)
+        return max((row.sizeHint().height() for row in rows), default=0)
 
     def stretch(self, key: str) -> None:
         """Fold the highest group that stands in one column with a dock, unless the player opened it: the dock wants the room."""
@@ -355,7 +368,7 @@ class Folding(QObject):
                 tabs.setProperty("folded", folded)
                 tabs.style().unpolish(tabs)
                 tabs.style().polish(tabs)
-                tabs.update()
+                QApplication.sendEvent(tabs, QEvent(QEvent.Type.StyleChange))  # else it keeps its old height
 
     def tip(self, title: str, words: str) -> str:
         """What a tab says when the pointer rests on it."""

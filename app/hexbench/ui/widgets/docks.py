@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QByteArray, QObject, Qt, QTimer
+from PySide6.QtCore import QByteArray, QObject, QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
 
@@ -54,7 +54,16 @@ class Docks(QObject):
 
     def restore(self, state: QByteArray) -> bool:
         """Arrange as remembered; False when that is not possible."""
-        return not state.isEmpty() and self.window.restoreState(state, self.version)
+        if state.isEmpty():
+            return False
+        # Qt makes new rows of tabs for what it restores and forgets the old ones, which stay on the window with their tabs. They may not be
+        # deleted, for some lie in a pool it takes from; whatever is used again is filled and shown anew.
+        for tabs in self.rows():
+            with QSignalBlocker(tabs):
+                while tabs.count():
+                    tabs.removeTab(0)
+            tabs.hide()
+        return self.window.restoreState(state, self.version)
 
     def reach(self, key: str) -> None:
         """What the action of a dock does."""
@@ -102,4 +111,5 @@ class Docks(QObject):
 
     def rows(self) -> list[QTabBar]:
         """The rows of tabs, one for each group of docks."""
-        return self.window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        found = self.window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        return [tabs for tabs in found if tabs.count()]
