@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,11 +10,14 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QTabBar
+from PySide6.QtWidgets import QApplication, QPushButton, QTabBar
 
 from hexbench import bootstrap
 from hexbench.session.game import Catalogue
 from hexbench.ui.shell.memory import first_geometry
+from hexbench.ui.shell.prompt import _Button
+from hexbench.ui.widgets.parts import WordyButton, in_sight
+from tests.ui.yard.clipping import clipped
 from tests.ui.yard.driver import LEFT, Player, player_at
 from tests.ui.yard.parts import UNLIKE
 
@@ -284,3 +288,69 @@ def test_long_words_in_the_status_bar_never_widen_the_window(player):
     assert window.minimumSizeHint().width() == least
     assert window.width() == wide
     assert window.status.hint.toolTip().startswith("The unit may not go there")
+
+
+def _lies(player: Player) -> tuple[list[int], dict[str, int]]:
+    """Where the rows of tabs lie that can be seen, and how high the docks are."""
+    table = player.window.table
+    rows = [bar.y() for bar in table.findChildren(QTabBar) if bar.parent() is table and bar.isVisible()]
+    docks = table.docking.docks
+    return sorted(rows), {key: dock.height() for key, dock in docks.items() if in_sight(dock)}
+
+
+def test_a_game_opened_again_and_again_finds_its_docks_as_they_were(home: Catalogue) -> None:
+    """No row of tabs of the time before is left, and no dock has grown at the cost of another."""
+    found = []
+    with player_at(home, (1280, 800), painted=True) as player:
+        window = player.window
+        for _ in range(4):
+            window.begin("tigers", "24_december", {}, False)
+            player.settle()
+            for key in ("minimap", "game.movement", "tray", "rules"):  # open, and each in front
+                window.table.docking.front(key)
+                player.settle()
+            found.append(_lies(player))
+    rows, _ = found[0]
+    assert len(rows) == 3
+    assert found == [found[0]] * 4
+
+
+def test_in_a_low_tray_the_hint_gives_way_and_the_buttons_stay_whole(general: Player) -> None:
+    tray = general.window.table.tray
+    general.window.table.docking.front("tray")
+    general.settle()
+    line = tray.hint.fontMetrics().lineSpacing()
+    seen = {}
+    for high in range(220, 80, -1):
+        tray.setFixedHeight(high)
+        general.settle()
+        seen[high] = tray.hint.height() // line if tray.hint.isVisible() else 0
+        if tray.list.height() > tray.list.minimumHeight():
+            assert tray.next.height() >= tray.next.sizeHint().height(), high
+    assert {0, 1, 2} <= set(seen.values())
+    assert list(seen.values()) == sorted(seen.values(), reverse=True)
+    tray.setFixedHeight(220)
+    general.settle()
+    assert tray.hint.height() // line == seen[220]
+
+
+LONG = ("Attack both hexes together", "Take all of them back", "Allocate", "Do not attack this hex", "One")
+
+
+def test_long_words_on_the_prompt_s_buttons_go_in_two_lines_where_there_is_no_room(general: Player) -> None:
+    bar = general.window.table.prompt
+    bar._buttons_of = lambda offers, hand: [  # type: ignore[method-assign]
+        _Button(f"verb.{n}", words, "", is_default=n == 2) for n, words in enumerate(LONG)
+    ]
+    for text, lines in ((0, 1), (round(general.window.system_size * 1.5), 2)):
+        general.window.prefs.change("look.text_size", text)
+        bar._on_dressed()
+        general.settle()
+        assert general.window.width() == 1280
+        buttons = [button for button in bar.findChildren(WordyButton) if button.isVisible()]
+        assert [button.text() for button in buttons] == list(LONG)
+        assert max(1 + QPushButton.text(button).count("\n") for button in buttons) == lines
+        assert [*clipped(bar)] == []
+        ends = [(button.geometry().left(), button.geometry().right()) for button in buttons]
+        assert all(after > before for (_, before), (after, _) in itertools.pairwise(ends)), "side by side"
+        assert ends[-1][1] < bar.undo.geometry().left()

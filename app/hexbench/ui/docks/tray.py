@@ -82,6 +82,7 @@ class TrayPanel(DeskPanel):
         super().resizeEvent(event)
         if not self.bare:
             self._fit_head(event.size().width())
+            self._fit_hint(event.size().height())
 
     def _fit_head(self, wide: int) -> None:
         buttons = (self.next, self.hold, self.home)
@@ -90,6 +91,13 @@ class TrayPanel(DeskPanel):
         sides = self.box.contentsMargins()  # the layout's own width is still that of before
         room = wide - sides.left() - sides.right()
         self._lay_head(1 if need <= room else 2)
+
+    def _fit_hint(self, high: int) -> None:
+        """Where there is no room for one line of it the hint goes, and the buttons stay whole."""
+        least = self.box.minimumSize().height()
+        if self.hint.isHidden():
+            least += self.box.spacing() + self.hint.minimumSizeHint().height()
+        self.hint.setVisible(high >= least)
 
     @property
     def calls(self) -> bool:

@@ -6,7 +6,7 @@ import itertools
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -26,13 +26,24 @@ from hexbench.ui.look.palette import colour
 from hexbench.ui.look.shapes import emblem_path
 from hexbench.ui.shell.hand import Hand
 from hexbench.ui.shell.unitbar import show_keys
-from hexbench.ui.widgets.parts import PlainLabel, ShortLabel, empty, inside, named, nest, push, wrapped_label
+from hexbench.ui.widgets.parts import (
+    ShortLabel,
+    WordyButton,
+    empty,
+    inside,
+    named,
+    nest,
+    wrapped_label,
+)
 
 if TYPE_CHECKING:
     from hexbench.engine.values import Barrier
 
 SHOWN = 5
 """Buttons beside the default; more go into a menu of their own."""
+
+OF_BAR = 55
+"""Per cent of the bar that its buttons may take."""
 
 
 class _SidePlate(QWidget):
@@ -96,7 +107,7 @@ class PromptBar(QFrame):
         self.end_keys = ""
         self._end_help = ""
         self.plate = _SidePlate(desk)
-        self.moment = named(PlainLabel(), "prompt.moment", role="muted")
+        self.moment = named(ShortLabel(), "prompt.moment", role="muted")
         self.sentence = named(wrapped_label(), "prompt.sentence", role="prompt")
         self.sentence.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.hint = named(ShortLabel(), "prompt.hint", role="muted")
@@ -120,6 +131,8 @@ class PromptBar(QFrame):
         row.addWidget(self.redo)
         self.offers: dict[str, QPushButton] = {}
         self.default: QPushButton | None = None
+        self._wide: list[int] = []
+        """How wide each button is with its words in one line."""
         self._row: tuple[object, list[_Button]] = (None, [])
         """The rules of whose game, and what stands on its buttons."""
         desk.refreshed.connect(self._on_refreshed)
@@ -200,6 +213,7 @@ class PromptBar(QFrame):
         empty(self.buttons)
         self.offers = {}
         self.default = None
+        self._wide = []
         if hand is None:
             return
         for one in row:
@@ -208,11 +222,39 @@ class PromptBar(QFrame):
                 self._warn(button, one.verb)
             if one.name == f"verb.{one.verb}":
                 self.offers[one.verb] = button
+        self._measure()
         show_keys(self, hand.seat)
         for before, after in itertools.pairwise([*inside(self.buttons), self.undo, self.redo]):
             QWidget.setTabOrder(before, after)  # they are made anew: still they come before undo and redo
         if pressed:
             self._focus_default()
+
+    def _measure(self) -> None:
+        """How wide the buttons are that have just been made, with their words in one line."""
+        buttons = self._pushed()
+        for button in buttons:
+            button.ensurePolished()
+        self._wide = [max(button.minimumWidth(), button.wide(1)) for button in buttons]
+        self._fit_buttons()
+
+    def _pushed(self) -> list[WordyButton]:
+        return [button for button in inside(self.buttons) if isinstance(button, WordyButton)]
+
+    def _fit_buttons(self) -> None:
+        """Words in one line where there is room beside the sentence; where there is none, the longest go in two lines or in three."""
+        buttons, wide = self._pushed(), list(self._wide)
+        room = self.width() * OF_BAR // 100
+        for lines in (2, 3):
+            for n in sorted(range(len(wide)), key=lambda n: -self._wide[n]):
+                if sum(wide) + self.buttons.spacing() * len(wide) > room:
+                    wide[n] = min(wide[n], buttons[n].wide(lines))
+        for button, pixels in zip(buttons, wide, strict=True):
+            button.setFixedWidth(pixels)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit_buttons()
 
     def _buttons_of(self, offers: tuple[Offer, ...], hand: Hand) -> list[_Button]:
         """What stands on the buttons of now, in order."""
@@ -265,7 +307,8 @@ class PromptBar(QFrame):
 
     def _add(self, name: str, label: str, help_: str, is_default: bool, framed: bool = True) -> QPushButton:
         """Put one more button. The default has a frame, unless it leaves something undone and so asks first."""
-        button = push(name, label)
+        button = named(WordyButton(label), name, label)
+        button.setAutoDefault(False)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         if is_default:
             button.setDefault(framed)

@@ -135,11 +135,20 @@ class NoteLabel(PlainLabel):
     def clear(self) -> None:
         self.setText("")  # as in a ShortLabel
 
+    def hasHeightForWidth(self) -> bool:
+        """No: a layout would take the height of all lines for the least that is needed, and squeeze the buttons beside instead."""
+        return False
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self.heightForWidth(self.width()))
+
     def minimumSizeHint(self) -> QSize:
         return QSize(super().minimumSizeHint().width(), self.fontMetrics().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
         self._tip()
 
     @property
@@ -205,6 +214,18 @@ class WordyButton(QPushButton):
     def minimumSizeHint(self) -> QSize:
         return QSize(LEAST, super().minimumSizeHint().height())
 
+    def wide(self, lines: int) -> int:
+        """The least width, in pixels, at which its words go into so many lines."""
+        metrics, words = self._bold(), self.words.split()
+        runs = [" ".join(words[a:b]) for a in range(len(words)) for b in range(a + 1, len(words) + 1)]
+        least = max((metrics.horizontalAdvance(word) for word in words), default=0)
+        widths = sorted(
+            {max(least, metrics.horizontalAdvance(run)) for run in runs}
+        )  # a line is one of these runs
+        edges = EDGES if self.icon().isNull() else EDGES + SIGN
+        fits = (width for width in widths if broken(self.words, metrics, width).count("\n") < lines)
+        return max(LEAST, next(fits, 0) + edges)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._break()
@@ -213,11 +234,14 @@ class WordyButton(QPushButton):
         super().showEvent(event)
         self._break()
 
-    def _break(self) -> None:
+    def _bold(self) -> QFontMetrics:
         font = self.font()
         font.setBold(True)  # as that of a default is
+        return QFontMetrics(font)
+
+    def _break(self) -> None:
         metrics, room = (
-            QFontMetrics(font),
+            self._bold(),
             max(LEAST, self.width()) - (EDGES if self.icon().isNull() else EDGES + SIGN),
         )
         shown = broken(self.words, metrics, room) if self.isVisible() else self.words
