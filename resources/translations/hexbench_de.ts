@@ -2298,7 +2298,7 @@
     <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Clear</source>
-        <translation>Offen</translation>
+        <translation>Leeren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>

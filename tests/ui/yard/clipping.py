@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QRadioButton,
     QStyle,
+    QStyleOptionButton,
     QStyleOptionComboBox,
     QTabBar,
     QToolButton,
@@ -128,6 +129,11 @@ def _button(widget: QAbstractButton) -> Iterator[str]:
     if not text or (widget.toolTip() and "…" in text):
         return
     seen = _seen(widget)
+    if isinstance(widget, QPushButton):  # its words are cut where its padding begins
+        option = QStyleOptionButton()
+        widget.initStyleOption(option)
+        inner = widget.style().subElementRect(QStyle.SubElement.SE_PushButtonContents, option, widget)
+        seen.setWidth(seen.width() - (widget.width() - inner.width()))
     words = _wide(widget, text) + (widget.iconSize().width() if not widget.icon().isNull() else 0)
     if isinstance(widget, QCheckBox | QRadioButton):
         words += widget.style().pixelMetric(QStyle.PixelMetric.PM_IndicatorWidth)

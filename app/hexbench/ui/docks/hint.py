@@ -23,7 +23,7 @@ from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.bars import forecast_lines, forecast_words
 from hexbench.ui.widgets.icons import barrier_icon, barrier_words
-from hexbench.ui.widgets.parts import named, nest, push, text_label
+from hexbench.ui.widgets.parts import Across, named, nest, push, text_label
 
 if TYPE_CHECKING:
     from hexbench.session.hinting import Hint, HintStep
@@ -115,21 +115,18 @@ class HintPanel(DeskPanel):
         self._list_steps()
 
     def _lay(self) -> None:
-        head, work, foot = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        head, work = QHBoxLayout(), QHBoxLayout()
         head.addWidget(self.level, 1)
         head.addWidget(self.scope, 2)
         head.addWidget(self.ask)
         work.addWidget(self.bar, 1)
         work.addWidget(self.stop)
-        for button in (self.do, self.all, self.away):
-            foot.addWidget(button)
-        foot.addStretch(1)
         nest(self.box, head)
         nest(self.box, work)
         self.box.addWidget(self.note)
         self.box.addWidget(self.list, 1)
         self.box.addWidget(self.more)
-        nest(self.box, foot)
+        self.box.addWidget(Across((self.do, self.all, self.away)))
 
     def _box(self, name: str, words: str) -> QComboBox:
         box = named(QComboBox(), f"hint.{name}", words)

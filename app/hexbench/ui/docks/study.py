@@ -28,14 +28,13 @@ from hexbench.ui.docks.study_parts import (
     Lines,
     StudyPage,
     between,
-    buttons,
     chance_row,
     head_html,
     notes_html,
     per_cent,
 )
 from hexbench.ui.look.language import as_it_is, mark, number, tell, tr, word
-from hexbench.ui.widgets.parts import PlainLabel, named, nest
+from hexbench.ui.widgets.parts import Across, PlainLabel, named, nest
 
 if TYPE_CHECKING:
     from hexbench.session.session import Session
@@ -109,7 +108,7 @@ class OddsPage(StudyPage):
             grid.addWidget(box, place, 1)
         self.page.setAccessibleName(tr("Odds of the plan"))
         self.column.addWidget(self.list)
-        nest(self.column, buttons((self.add, self.attack, self.none), 3))
+        self.column.addWidget(Across((self.add, self.attack, self.none)))
         nest(self.column, grid)
         nest(self.column, self.work_row())
         self.column.addWidget(self.note)

@@ -9,7 +9,6 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import (
     QComboBox,
-    QGridLayout,
     QHBoxLayout,
     QListWidget,
     QProgressBar,
@@ -83,9 +82,7 @@ class StudyPage(QWidget):
 
     def button(self, name: str, text: str, tip: str) -> QPushButton:
         """A button of this page."""
-        button = push(f"study.{self.key}.{name}", text, tip)
-        button.setMinimumWidth(40)
-        return button
+        return push(f"study.{self.key}.{name}", text, tip)
 
     def choice(self, name: str, words: str, tip: str) -> QComboBox:
         """A box to choose from."""
@@ -132,15 +129,6 @@ def per_cent(share: float, places: int = 1) -> str:
 def between(low: float, high: float) -> str:
     """The bounds of a chance."""
     return tr("{low} to {high}", low=per_cent(low), high=per_cent(high))
-
-
-def buttons(parts: Sequence[QWidget], across: int = 2) -> QGridLayout:
-    """Buttons below one another, so many across: a dock is narrow."""
-    grid = QGridLayout()
-    grid.setSpacing(4)
-    for n, part in enumerate(parts):
-        grid.addWidget(part, n // across, n % across)
-    return grid
 
 
 def chance_row(name: str, share: float, more: str, desk: Desk) -> str:

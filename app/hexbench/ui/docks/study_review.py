@@ -12,9 +12,9 @@ from hexbench.session.automaton import levels
 from hexbench.session.reviewing import best_level
 from hexbench.study.playing import SURE
 from hexbench.ui.docks.desk import Desk, side_title
-from hexbench.ui.docks.study_parts import StudyPage, ValuePlot, buttons, head_html, notes_html
+from hexbench.ui.docks.study_parts import StudyPage, ValuePlot, head_html, notes_html
 from hexbench.ui.look.language import as_it_is, mark, number, tell, tr, word
-from hexbench.ui.widgets.parts import named, nest, text_label
+from hexbench.ui.widgets.parts import Across, named, nest, text_label
 
 if TYPE_CHECKING:
     from hexbench.study.review import Decision, Review, Throw
@@ -104,7 +104,7 @@ class ReviewPage(StudyPage):
         self.column.addWidget(self.plot, 3)
         self.column.addWidget(self.legend)
         self.column.addWidget(self.list, 3)
-        nest(self.column, buttons((self.show_, self.branch, self.game), 3))
+        self.column.addWidget(Across((self.show_, self.branch, self.game)))
         self.column.addWidget(self.page, 3)
         self._game = ""
         self.clear()

@@ -14,10 +14,10 @@ from hexbench.engine.parity import lacks
 from hexbench.engine.values import say
 from hexbench.study.severing import Cut, Severed, Thought
 from hexbench.ui.docks.desk import Desk, side_title
-from hexbench.ui.docks.study_parts import Lines, StudyPage, buttons, head_html
+from hexbench.ui.docks.study_parts import Lines, StudyPage, head_html
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.widgets.page import hex_link
-from hexbench.ui.widgets.parts import named, nest
+from hexbench.ui.widgets.parts import Across, named, nest
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
@@ -92,7 +92,7 @@ class SupplyPage(StudyPage):
         self.page.setMinimumHeight(140)
         self.page.setAccessibleName(tr("Supply before and after"))
         self.column.addWidget(self.side)
-        nest(self.column, buttons((self.unit, self.hex, self.bridge, self.none)))
+        self.column.addWidget(Across((self.unit, self.hex, self.bridge, self.none), 2))
         self.column.addWidget(self.list)
         nest(self.column, self.work_row())
         self.column.addWidget(self.note)

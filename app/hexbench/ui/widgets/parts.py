@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias, TypeVar
 
 from PySide6.QtCore import (
@@ -18,6 +18,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
+    QGridLayout,
     QLabel,
     QLayout,
     QListView,
@@ -247,6 +248,48 @@ class WordyButton(QPushButton):
         shown = broken(self.words, metrics, room) if self.isVisible() else self.words
         if shown != super().text():
             super().setText(shown)
+
+
+class Across(QWidget):
+    """Buttons side by side, in as many rows as their words need at the width there is: a dock is narrow, and text may be large."""
+
+    def __init__(self, buttons: Sequence[QPushButton], most: int = 3) -> None:
+        """``most``: so many in a row where there is room."""
+        super().__init__()
+        self.buttons, self.most = tuple(buttons), most
+        self.across = 0
+        """How many stand in a row now."""
+        self.grid = QGridLayout(self)
+        self.grid.setContentsMargins(0, 0, 0, 0)
+        self.grid.setSpacing(4)
+        self._lay(most)
+
+    def _lay(self, across: int) -> None:
+        if across != self.across:
+            self.across = across
+            for n, button in enumerate(self.buttons):
+                self.grid.addWidget(button, n // across, n % across)
+
+    def _need(self, across: int) -> int:
+        """The pixels that so many columns take."""
+        wide = [button.sizeHint().width() for button in self.buttons]
+        return sum(max(wide[n::across]) for n in range(across)) + (across - 1) * self.grid.horizontalSpacing()
+
+    def _fit(self) -> None:
+        columns = range(min(self.most, len(self.buttons)), 1, -1)
+        self._lay(next((across for across in columns if self._need(across) <= self.width()), 1))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._need(1), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit()
 
 
 def text_label(name: str) -> QLabel:
