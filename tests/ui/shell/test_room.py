@@ -334,6 +334,21 @@ def test_in_a_low_tray_the_hint_gives_way_and_the_buttons_stay_whole(general: Pl
     assert tray.hint.height() // line == seen[220]
 
 
+def test_an_open_dock_beside_the_map_is_never_so_low_that_its_buttons_are_squeezed(general: Player) -> None:
+    docking = general.window.table.docking
+    for key in ("hint", "history", "tray"):
+        docking.go(key)
+        general.settle()
+        dock = docking.docks[key]
+        general.window.table.resizeDocks([dock], [1], Qt.Orientation.Vertical)
+        general.settle()
+        shown = [button for button in dock.findChildren(QPushButton) if button.isVisible()]
+        assert shown or key == "tray"
+        assert all(button.height() >= button.minimumSizeHint().height() for button in shown), key
+        assert [*clipped(dock)] == []
+        docking.folding.kept.discard(key)
+
+
 LONG = ("Attack both hexes together", "Take all of them back", "Allocate", "Do not attack this hex", "One")
 
 

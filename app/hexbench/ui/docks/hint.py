@@ -95,6 +95,7 @@ class HintPanel(DeskPanel):
         self.list.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setSpacing(1)
+        self.list.setMinimumHeight(24)  # in a low dock the list gives way, not the buttons
         self.list.currentRowChanged.connect(self._on_row)
         self.list.itemActivated.connect(self._on_do)
         self.more = text_label("hint.more")

@@ -283,6 +283,7 @@ class HistoryPanel(DeskPanel):
         self.list.setModel(self.rows)
         self.list.setItemDelegate(_HistoryDelegate(self.list))
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.list.setMinimumHeight(24)  # in a low dock the list gives way, not the buttons
         self.list.doubleClicked.connect(self._on_go)
         self.list.go_asked.connect(self._on_go)
         self.list.mark_asked.connect(self._on_mark)

@@ -70,6 +70,7 @@ class Docking(Docks):
             | QDockWidget.DockWidgetFeature.DockWidgetFloatable
         )
         dock.visibilityChanged.connect(panel.come_up)
+        dock.visibilityChanged.connect(self.folding.later)  # with its widgets it may need more room
         self.folding.take(dock)
         panel.says_changed.connect(self.folding.later)
         self._number()

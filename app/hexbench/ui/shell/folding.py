@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QApplication, QDockWidget, QTabBar, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QTabBar, QWidget
 
 from hexbench.ui.docks.desk import DeskPanel
 from hexbench.ui.look.language import tr
@@ -21,6 +21,7 @@ from hexbench.ui.widgets.parts import in_sight
 if TYPE_CHECKING:
     from hexbench.ui.shell.docking import Docking
 
+_BELOW = Qt.DockWidgetArea.BottomDockWidgetArea
 _NO_LIMIT = 16777215
 """Qt's own greatest size of a widget."""
 _LOW = 60
@@ -31,6 +32,8 @@ LEAST = (220, 84)
 """How narrow and how low an open panel may become, in pixels: else the fullest would decide how large the window must be."""
 LINES = 5
 """Lines of text that an open panel always has room for, however large text is."""
+MORE = 9
+"""And so many where, beside the map, its buttons would have no room otherwise."""
 Group = tuple[str, ...]
 
 
@@ -126,6 +129,9 @@ class Folding(QObject):
         fresh, self._calling = calling - self._calling, calling
         laid, self._laid = self._laid, False
         for group in self.groups():
+            for key in group:
+                if not self.folded(key):
+                    _limit(self.docking.docks[key], folded=False)  # what it holds may be more now, or less
             says = any(self._says(key) or key in calling for key in group)
             stays = says or any(key in self.kept or key in self._called for key in group)
             comes = [key for key in group if key in fresh]
@@ -219,6 +225,8 @@ class Folding(QObject):
         """Give the open groups beside one another the heights they had."""
         window, docks = self.docking.window, self.docking.docks
         area = window.dockWidgetArea(docks[group[0]])
+        if area == Qt.DockWidgetArea.NoDockWidgetArea:  # nothing has been arranged yet
+            return
         beside = [g for g in self.groups() if window.dockWidgetArea(docks[g[0]]) == area]
         open_ = [g for g in beside if not self.folded(g[0])]
         if not open_:
@@ -382,7 +390,11 @@ class Folding(QObject):
 
 
 def _limit(dock: QDockWidget, *, folded: bool) -> None:
-    panel = dock.widget()
-    low = max(LEAST[1], LINES * panel.fontMetrics().lineSpacing())
+    panel, window = dock.widget(), dock.parentWidget()
+    line, layout = panel.fontMetrics().lineSpacing(), panel.layout()
+    low = max(LEAST[1], LINES * line)
+    below = isinstance(window, QMainWindow) and window.dockWidgetArea(dock) == _BELOW
+    if layout is not None and not below:  # there the map is above it, and what lies there scrolls
+        low = max(low, min(layout.minimumSize().height(), MORE * line))
     panel.setMinimumSize(LEAST[0], 0 if folded else low)
     panel.setMaximumHeight(0 if folded else _NO_LIMIT)
