@@ -217,15 +217,14 @@ class WordyButton(QPushButton):
 
     def wide(self, lines: int) -> int:
         """The least width, in pixels, at which its words go into so many lines."""
-        metrics, words = self._bold(), self.words.split()
+        advance, words = self._bold().horizontalAdvance, self.words.split()
+        if lines == 1:  # asked of every button of the prompt whenever they change
+            return max(LEAST, advance(" ".join(words)) + self._edges())
         runs = [" ".join(words[a:b]) for a in range(len(words)) for b in range(a + 1, len(words) + 1)]
-        least = max((metrics.horizontalAdvance(word) for word in words), default=0)
-        widths = sorted(
-            {max(least, metrics.horizontalAdvance(run)) for run in runs}
-        )  # a line is one of these runs
-        edges = EDGES if self.icon().isNull() else EDGES + SIGN
-        fits = (width for width in widths if broken(self.words, metrics, width).count("\n") < lines)
-        return max(LEAST, next(fits, 0) + edges)
+        least = max(map(advance, words), default=0)
+        widths = sorted({max(least, advance(run)) for run in runs})  # a line is one of these runs
+        fits = (width for width in widths if broken(self.words, self._bold(), width).count("\n") < lines)
+        return max(LEAST, next(fits, 0) + self._edges())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -240,11 +239,11 @@ class WordyButton(QPushButton):
         font.setBold(True)  # as that of a default is
         return QFontMetrics(font)
 
+    def _edges(self) -> int:
+        return EDGES if self.icon().isNull() else EDGES + SIGN
+
     def _break(self) -> None:
-        metrics, room = (
-            self._bold(),
-            max(LEAST, self.width()) - (EDGES if self.icon().isNull() else EDGES + SIGN),
-        )
+        metrics, room = self._bold(), max(LEAST, self.width()) - self._edges()
         shown = broken(self.words, metrics, room) if self.isVisible() else self.words
         if shown != super().text():
             super().setText(shown)
