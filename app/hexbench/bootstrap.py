@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from hexbench.session.library import Library
+from hexbench.session.library import Library, Shelf
 from hexbench.store.found_games import find_games, listed
 from hexbench.store.paths import find_places
 from hexbench.store.settings import Settings
@@ -28,11 +28,13 @@ def _addons() -> bool:
 FOUND: Final = find_games(listed(wanted=_addons))
 GAMES: Final = FOUND.games
 """Every game, in the order the start screen shows them: ours, then those of other packages."""
+SHELF: Final = Shelf()
+"""What ships, read once for all catalogues of this run."""
 
 
 def catalogue() -> Library:
     """The games and their data, as this run finds them. Raises BadFile when the program's data are missing."""
-    return Library(GAMES, find_places(), FOUND.homes, FOUND.left_out, FOUND.sources)
+    return Library(GAMES, find_places(), FOUND.homes, FOUND.left_out, FOUND.sources, SHELF)
 
 
 def desktop(arguments: Sequence[str]) -> int:

@@ -31,6 +31,7 @@ from typing import Any
 
 import pytest
 
+from hexbench import bootstrap
 from tests.mutants.planting import Fault
 from tests.mutants.tracing import Lines, Trace
 
@@ -225,6 +226,7 @@ def in_fork(
         answer = {"by": "", "tests": 0}
         try:
             plant(functions, code)
+            bootstrap.SHELF.clear()  # what was worked out without the fault
             answer = hunted(items, seconds)
         except BaseException as fail:  # noqa: BLE001 - whatever breaks in there was broken by the fault
             answer = {"by": f"import: {type(fail).__name__}", "tests": 0}

@@ -20,6 +20,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from hexbench import bootstrap
+
 CALLS = 6
 """Calls of a function in one test that are followed line by line."""
 MOST_FAILED = 20
@@ -181,6 +183,7 @@ class Tracer:
 
     def _begin(self) -> None:
         self._calls, self._lines = {}, {}
+        bootstrap.SHELF.clear()  # else what is worked out once would be seen in the first test that needs it alone
         sys.settrace(self._call)
 
     def _end(self) -> None:

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from hexbench.session.game import BadPosition
-from hexbench.session.library import Library
+from hexbench.session.library import Library, Shelf
 from hexbench.store import canon
 from hexbench.store.strict import BadFile
+from hexbench.store.tables import read_own
 from tests.session import toybox
 
 UNITS = {
@@ -169,3 +170,42 @@ def test_a_map_whose_name_no_disk_takes_is_one_sentence(library: Library, key: s
     for ask in (lambda: library.bind("ridge", key, {}), lambda: library.map_path(key)):
         with pytest.raises(BadFile, match=r"[Tt]here is no map"):
             ask()
+
+
+# ---- what is kept of what ships --------------------------------------------------------------------------------------
+def on(folder: Path, shelf: Shelf) -> Library:
+    """Another catalogue over the same folder."""
+    return Library((toybox.RIDGE,), toybox.places(folder), shelf=shelf)
+
+
+def test_the_same_scenario_is_bound_once_and_anew_when_a_file_it_is_made_of_has_changed(data: Path) -> None:
+    shelf = Shelf()
+    library = on(data, shelf)
+    first = library.load_scenario("ridge", "meeting").bound
+    assert library.load_scenario("ridge", "contact").bound.rules is first.rules
+    assert on(data, shelf).load_scenario("ridge", "meeting").bound.rules is first.rules
+    assert on(data, Shelf()).load_scenario("ridge", "meeting").bound.rules is not first.rules
+    for path in (
+        library.resources("ridge") / "tables.toml",
+        library.places.resources / "maps" / "ridge.json",
+    ):
+        before = library.load_scenario("ridge", "meeting").bound
+        path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+        after = library.load_scenario("ridge", "meeting").bound
+        assert after.rules is not before.rules
+        assert (after.map_digest, after.tables_digest) == (before.map_digest, before.tables_digest)
+    shelf.clear()
+    assert library.load_scenario("ridge", "meeting").bound.rules is not after.rules
+
+
+def test_other_options_and_own_tables_are_bound_by_themselves(data: Path, tmp_path: Path) -> None:
+    library = on(data, Shelf())
+    plain = library.load_scenario("ridge", "meeting").bound
+    other = library.load_scenario("ridge", "meeting", {"turns": 9}).bound
+    assert other.rules is not plain.rules
+    assert other.options != plain.options
+    own = {"format": "hexbench-own-tables", "version": 1, "game": "ridge", "title": "Mine"}
+    canon.write(tmp_path / "own.json", {**own, "tables": {"hill": plain.rules.tables.hill + 1}})
+    mine = library.with_own(read_own(tmp_path / "own.json"))
+    assert mine.load_scenario("ridge", "meeting").bound.own is not None
+    assert library.load_scenario("ridge", "meeting").bound is plain

@@ -34,10 +34,53 @@ Info = TypeVar("Info", ScenarioInfo, LessonInfo)
 
 _MOST_PROBLEMS = 8
 """Sentences told of one file."""
+_MOST_BOUND = 8
+"""Games kept bound to a map and options: all that a player has open at once, or an examiner asks for in turn."""
+
+_Stamp = tuple[str, int, int]
+"""A file as it was read: path, time of its last change, bytes."""
+
+
+def _stamp(path: Path) -> _Stamp:
+    """Raises OSError."""
+    found = path.stat()
+    return str(path), found.st_mtime_ns, found.st_size
+
+
+class Shelf:
+    """What ships, as it was read: maps, tables, and the games bound to them. Nothing of it changes but what is worked out and
+    kept (:class:`~hexbench.engine.rules.Rules`), so that all libraries of one run may share it, and a position that is
+    loaded after another of the same kind finds its steps priced already.
+    """
+
+    def __init__(self) -> None:
+        self.atlases: dict[_Stamp, tuple[Atlas, str]] = {}
+        self.tables: dict[tuple[type, _Stamp], tuple[Any, str]] = {}
+        self._bound: dict[tuple[Any, ...], Bound] = {}
+        """The game itself, map, tables and options -> what was bound, the one asked for last at the end."""
+
+    def clear(self) -> None:
+        """Forget everything: it is read and worked out anew when it is asked for."""
+        self.atlases.clear()
+        self.tables.clear()
+        self._bound.clear()
+
+    def bound(self, key: tuple[Any, ...]) -> Bound | None:
+        """What was bound by this key, if it is still here."""
+        found = self._bound.pop(key, None)
+        if found is not None:
+            self._bound[key] = found
+        return found
+
+    def keep(self, key: tuple[Any, ...], bound: Bound) -> None:
+        """Keep it, and let go of what nobody has asked for longest."""
+        self._bound[key] = bound
+        if len(self._bound) > _MOST_BOUND:
+            del self._bound[next(iter(self._bound))]
 
 
 class Library:
-    """A :class:`~hexbench.session.game.Catalogue` over folders. Maps and tables are read once and kept."""
+    """A :class:`~hexbench.session.game.Catalogue` over folders. Maps and tables are read once and kept on its shelf."""
 
     def __init__(
         self,
@@ -46,7 +89,9 @@ class Library:
         homes: Mapping[str, Path] | None = None,
         left_out: Sequence[str] = (),
         sources: Mapping[str, Source] | None = None,
+        shelf: Shelf | None = None,
     ) -> None:
+        self.shelf = shelf or Shelf()
         self.games: Mapping[str, GameDef] = {game.key: game for game in games}
         self.places = places
         self.homes: Mapping[str, Path] = homes or {}
@@ -60,9 +105,7 @@ class Library:
         """What was wrong with the files left out when scenarios or lessons were listed last."""
         self.own: Own | None = None
         """The player's own tables, for one of the games."""
-        self._atlases: dict[str, tuple[Atlas, str]] = {}
         self._own_maps: dict[str, tuple[int, tuple[MapSheet, Atlas, str]]] = {}
-        self._tables: dict[str, tuple[Any, str]] = {}
 
     def with_own(self, own: Own | None) -> Library:
         """The same games, one of them with a player's own tables. Raises BadFile for tables of no game here."""
@@ -84,7 +127,9 @@ class Library:
     def at_home(self, home: Path) -> Library:
         """The same games with another player's folder: what comes from elsewhere is looked at in one that is thrown away."""
         places = replace(self.places, config=home, data=home)
-        return Library(tuple(self.games.values()), places, self.homes, self.left_out, self.sources)
+        return Library(
+            tuple(self.games.values()), places, self.homes, self.left_out, self.sources, self.shelf
+        )
 
     def ships(self, path: Path) -> bool:
         """Whether a file came with the program, or with a game."""
@@ -226,9 +271,9 @@ class Library:
         if isinstance(map_, str) and not maps.is_key(map_):
             raise BadFile(say('there is no map "{name}".', name=brief(map_)), file, "map", ("map",))
         mine = self._own_map(map_) if isinstance(map_, str) else None
+        sheet: MapSheet | None
         if isinstance(map_, str) and mine is not None:
-            key, sheet = map_, mine[0]
-            atlas, map_digest = mine[1], mine[2]
+            key, (sheet, atlas, map_digest) = map_, mine
         elif isinstance(map_, str):
             key, sheet = map_, None
             atlas, map_digest = self._atlas(map_, file)
@@ -237,16 +282,17 @@ class Library:
             atlas, map_digest = maps.make_atlas(map_, file), maps.digest(map_)
         own = self.own_of(game)
         table, tables_digest = self._table(found, own)
-        try:
-            rules: Rules[Any, Any, Any] = found.open(atlas, table, decoded)
-        except ValueError as fault:
-            where, colon, reason = str(fault).partition(": ")
-            if own is not None:  # a table that does not go with the map
-                raise BadFile(str(fault), own.file, "tables", ("tables",)) from None
-            if colon and where.startswith("map."):  # a map that is no map of this game
-                raise BadFile(reason, file, where) from None
-            raise BadFile(str(fault), file) from None
-        return Bound(found, rules, decoded, key, map_digest, tables_digest, sheet, own)
+        # by identity: what is bound holds its map and its tables, so that no other can be taken for them
+        name = (found, id(atlas), id(table), maps.digest(decoded))
+        bound = self.shelf.bound(name)
+        if bound is None:
+            rules = _opened(found, atlas, table, decoded, own, file)
+            bound = Bound(found, rules, decoded, key, map_digest, tables_digest, sheet, own)
+            if own is None and isinstance(
+                map_, str
+            ):  # maps inside of files and tables of one's own are made anew each time
+                self.shelf.keep(name, bound)
+        return bound
 
     def maps(self, game: str) -> tuple[str, ...]:
         """The keys of the maps a game can be played on: what ships, then the player's own."""
@@ -287,20 +333,25 @@ class Library:
         return kept[1]
 
     def _atlas(self, key: str, file: str) -> tuple[Atlas, str]:
-        if key not in self._atlases:
-            folder = self._with_map(key)
-            sheet = maps.shipped_map(folder, key, file)
-            path = str(maps.map_path(folder, key))
-            self._atlases[key] = maps.make_atlas(sheet, path), maps.digest(sheet)
-        return self._atlases[key]
+        folder = self._with_map(key)
+        sheet = maps.shipped_map(folder, key, file)
+        path = maps.map_path(folder, key)
+        name = _stamp(path)
+        found = self.shelf.atlases.get(name)
+        if found is None:
+            found = self.shelf.atlases[name] = maps.make_atlas(sheet, str(path)), maps.digest(sheet)
+        return found
 
     def _table(self, game: GameDef, own: Own | None) -> tuple[Any, str]:
-        if game.key not in self._tables:
-            table = tables.read_tables(self.resources(game.key) / "tables.toml", game.Tables)
-            self._tables[game.key] = table, maps.digest(table)
+        path = self.resources(game.key) / "tables.toml"
+        name = game.Tables, _stamp(path) if path.is_file() else (str(path), 0, 0)
+        found = self.shelf.tables.get(name)
+        if found is None:
+            table = tables.read_tables(path, game.Tables)
+            found = self.shelf.tables[name] = table, maps.digest(table)
         if own is None:
-            return self._tables[game.key]
-        mine = tables.merge_tables(self._tables[game.key][0], own)
+            return found
+        mine = tables.merge_tables(found[0], own)
         judge(getattr(game, "check_tables", None), (mine,), own.file, "tables")
         return mine, maps.digest(mine)
 
@@ -415,6 +466,21 @@ class Library:
         if problems:
             raise BadPosition(problems, name)
         return LoadedScenario(bound, info, scenario, state, catalogue=self)
+
+
+def _opened(
+    game: GameDef, atlas: Atlas, table: Any, options: Any, own: Own | None, file: str
+) -> Rules[Any, Any, Any]:
+    """The rules of a game on a map. Raises BadFile where map, tables and options do not go together."""
+    try:
+        return game.open(atlas, table, options)
+    except ValueError as fault:
+        where, colon, reason = str(fault).partition(": ")
+        if own is not None:  # a table that does not go with the map
+            raise BadFile(str(fault), own.file, "tables", ("tables",)) from None
+        if colon and where.startswith("map."):  # a map that is no map of this game
+            raise BadFile(reason, file, where) from None
+        raise BadFile(str(fault), file) from None
 
 
 def compose(
