@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
@@ -68,3 +68,23 @@ def test_squads_are_built_figure_by_figure_and_the_keyboard_stays_at_the_button(
     assert leader.window.focusWidget() is leader.workshop.buttons[name]
     leader.make(name.replace("add", "take away"))
     assert leader.state.units[unit].figures == {"regular": 2}
+
+
+def test_what_is_pressed_stays_where_it_is_in_a_list_longer_than_its_dock(leader: Squadleader) -> None:
+    leader.open("stoumont")
+    bar = leader.workshop.area.verticalScrollBar()
+    assert bar.maximum() > 0
+    bar.setValue(bar.maximum() // 2)
+    leader.player.settle()
+    name = next(
+        text
+        for text, button in leader.workshop.buttons.items()
+        if not button.visibleRegion().isEmpty() and "add 1" in text
+    )
+    leader.workshop.buttons[name].setFocus()
+    leader.player.settle()
+    there, before = bar.value(), leader.workshop.buttons[name].mapTo(leader.workshop, QPoint())
+    leader.player.keys("Space")
+    assert bar.value() == there
+    assert leader.workshop.buttons[name].mapTo(leader.workshop, QPoint()) == before
+    assert leader.window.focusWidget() is leader.workshop.buttons[name]
