@@ -42,8 +42,11 @@ _Stamp = tuple[str, int, int]
 
 
 def _stamp(path: Path) -> _Stamp:
-    """Raises OSError."""
-    found = path.stat()
+    """A file that is not there has one as well: whoever reads it says so."""
+    try:
+        found = path.stat()
+    except OSError:
+        return str(path), 0, 0
     return str(path), found.st_mtime_ns, found.st_size
 
 
@@ -56,6 +59,7 @@ class Shelf:
     def __init__(self) -> None:
         self.atlases: dict[_Stamp, tuple[Atlas, str]] = {}
         self.tables: dict[tuple[type, _Stamp], tuple[Any, str]] = {}
+        self.ledgers: dict[_Stamp, Ledger] = {}
         self._bound: dict[tuple[Any, ...], Bound] = {}
         """The game itself, map, tables and options -> what was bound, the one asked for last at the end."""
 
@@ -63,6 +67,7 @@ class Shelf:
         """Forget everything: it is read and worked out anew when it is asked for."""
         self.atlases.clear()
         self.tables.clear()
+        self.ledgers.clear()
         self._bound.clear()
 
     def bound(self, key: tuple[Any, ...]) -> Bound | None:
@@ -236,7 +241,12 @@ class Library:
 
     def rules_text(self, game: str) -> Ledger:
         """The ledger of a game. Raises BadFile."""
-        return tables.read_ledger(self.resources(self.game(game).key) / "rules.md")
+        path = self.resources(self.game(game).key) / "rules.md"
+        name = _stamp(path)
+        found = self.shelf.ledgers.get(name)
+        if found is None:
+            found = self.shelf.ledgers[name] = tables.read_ledger(path)
+        return found
 
     def palette(self, game: str) -> dict[str, Any]:
         """The palette of a game. Raises BadFile."""
@@ -344,7 +354,7 @@ class Library:
 
     def _table(self, game: GameDef, own: Own | None) -> tuple[Any, str]:
         path = self.resources(game.key) / "tables.toml"
-        name = game.Tables, _stamp(path) if path.is_file() else (str(path), 0, 0)
+        name = game.Tables, _stamp(path)
         found = self.shelf.tables.get(name)
         if found is None:
             table = tables.read_tables(path, game.Tables)
