@@ -562,7 +562,10 @@ class Engine:
     def _state(self, request: rq.State) -> Answer:
         session = self.session
         _umpires(session)
-        return {"state": msgspec.to_builtins(session.state), "digest": session.rules.digest(session.state)}
+        # Every field, also one that is as the type has it when it is left out: a scenario it is loaded again on has another.
+        state = session.state
+        told = {name: msgspec.to_builtins(getattr(state, name)) for name in state.__struct_fields__}
+        return {"state": told, "digest": session.rules.digest(state)}
 
     def _save(self, request: rq.Save) -> Answer:
         self.session.save_as(_file(request.file))

@@ -118,9 +118,12 @@ def _held(rules: TgRules, state: Tigers, units: dict[str, Unit]) -> dict[str, Si
     held = dict(state.held)
     for uid, unit in units.items():
         if unit.at in rules.atlas.index and uid != VDH:
-            held.pop(unit.at, None)
             if rules.home(unit.at) != unit.side:
-                held[unit.at] = unit.side
+                held[unit.at] = (
+                    unit.side
+                )  # in its place, so that a state that is loaded again is the same to the byte
+            else:
+                held.pop(unit.at, None)
     return held
 
 
