@@ -40426,6 +40426,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} macht mit 1 BP weniger weiter.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>{unit} has 1 figure left.</source>
+        <translation>{unit} hat noch 1 Figur.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>{unit} has 1 to {n} steps, not {found}.</source>
         <translation>{unit} hat 1 bis {n} Stufen, nicht {found}.</translation>
@@ -40554,6 +40559,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} has left the map.</source>
         <translation>{unit} hat die Karte verlassen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>{unit} has lost its last figure.</source>
+        <translation>{unit} hat die letzte Figur verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
@@ -40690,6 +40700,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat keine Spezialisierung.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>{unit} has no strength left.</source>
+        <translation>{unit} hat keine Stärke mehr.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>{unit} has no strength to attack with.</source>
         <translation>{unit} hat keine Stärke zum Angreifen.</translation>
@@ -40812,6 +40827,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat noch {n} BP.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>{unit} has {n} figures left.</source>
+        <translation>{unit} hat noch {n} Figuren.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>{unit} holds a heavy infantry weapon.</source>
         <translation>{unit} hat eine schwere Infanteriewaffe.</translation>
@@ -40912,6 +40932,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat wieder die volle Stärke.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/log.py"/>
+        <source>{unit} is back at 1 step.</source>
+        <translation>{unit} hat wieder 1 Stufe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>{unit} is back at a strength of {n}.</source>
+        <translation>{unit} hat wieder eine Stärke von {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/log.py"/>
+        <source>{unit} is back at {n} steps.</source>
+        <translation>{unit} hat wieder {n} Stufen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>{unit} is best placed there.</source>
         <translation>Dort steht {unit} am besten.</translation>
@@ -40985,6 +41020,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} is disrupted.</source>
         <translation>{unit} ist desorganisiert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/log.py"/>
+        <source>{unit} is down to 1 step.</source>
+        <translation>{unit} hat nur noch 1 Stufe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>{unit} is down to a strength of {n}.</source>
+        <translation>{unit} hat nur noch eine Stärke von {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/log.py"/>
+        <source>{unit} is down to {n} steps.</source>
+        <translation>{unit} hat nur noch {n} Stufen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -41861,9 +41911,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} verlor die letzte Stufe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/log.py"/>
         <source>{unit} lost steps; it has {left} left.</source>
-        <translation>{unit} verlor Stufen; {left} bleiben.</translation>
+        <translation type="vanished">{unit} verlor Stufen; {left} bleiben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
@@ -42051,9 +42100,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} schützt niemanden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/log.py"/>
         <source>{unit} regained steps; it has {now} now.</source>
-        <translation>{unit} gewann Stufen zurück; jetzt {now}.</translation>
+        <translation type="vanished">{unit} gewann Stufen zurück; jetzt {now}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>

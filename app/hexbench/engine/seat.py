@@ -339,7 +339,8 @@ class Seat:
 
         ``kind``, ``what`` and ``now`` are the name of the event and its codes: of UnitChanged what has changed and how it is
         now, of MarkerChanged the marker, of UnitPlaced and UnitRemoved the box without its hash, of Declared what, and
-        "one" or "many" for how many do it (with " nowhere" where it has no object), of GameEnded the level (no sentence, but what it is called), of Drawn and Revealed nothing and what it is. The sentence
+        "one" or "many" for how many do it (with " nowhere" where it has no object), of StepLost and StepRegained nothing and what is left (where a game counts strength in something else than
+        steps), of GameEnded the level (no sentence, but what it is called), of Drawn and Revealed nothing and what it is. The sentence
         may speak of {unit}, {hex}, {units}, {object}, {owner} and {what}, where the event has them.
         """
         return Say("")

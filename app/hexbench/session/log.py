@@ -14,7 +14,7 @@ from hexbench.engine.history import History
 from hexbench.engine.results import first_words
 from hexbench.engine.rules import Rules
 from hexbench.engine.seat import Seat
-from hexbench.engine.values import Say, Value, say
+from hexbench.engine.values import Say, Value, counted, say
 
 Names = Callable[[str], Say | str]
 """unit id -> what this side calls it."""
@@ -256,6 +256,8 @@ def _own_words(event: AnyEvent, names: Names, words: _Wording) -> Say:
             return _worded(words("UnitRemoved", to[1:], ""), unit=names(unit))
         case ev.UnitChanged(unit, what, now):
             return _worded(words("UnitChanged", what, now), unit=names(unit))
+        case ev.StepLost(unit, left) | ev.StepRegained(unit, left):
+            return _worded(words(type(event).__name__, "", str(left)), unit=names(unit))
         case ev.Drawn(owner, what):
             return _worded(words("Drawn", "", what or ""), owner=names(owner))
         case ev.Revealed(ref, what):
@@ -294,9 +296,11 @@ def _plainly(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
         case ev.StepLost(unit, 0):
             return say("{unit} lost its last step.", unit=names(unit)), "", (unit,)
         case ev.StepLost(unit, left):
-            return say("{unit} lost steps; it has {left} left.", unit=names(unit), left=left), "", (unit,)
+            one, many = say("{unit} is down to 1 step."), say("{unit} is down to {n} steps.")
+            return _worded(counted(left, one, many), unit=names(unit), n=left), "", (unit,)
         case ev.StepRegained(unit, now):
-            return say("{unit} regained steps; it has {now} now.", unit=names(unit), now=now), "", (unit,)
+            one, many = say("{unit} is back at 1 step."), say("{unit} is back at {n} steps.")
+            return _worded(counted(now, one, many), unit=names(unit), n=now), "", (unit,)
         case ev.Drawn(owner, None):
             return say("{owner} drew.", owner=names(owner)), "", (owner,)
         case ev.Drawn(owner, what):

@@ -8,10 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from hexbench.engine.display import Track
+from hexbench.engine.events import AnyEvent, StepLost, StepRegained
 from hexbench.engine.values import Action
 from hexbench.games.blitzkrieg import results
 from hexbench.games.blitzkrieg.battle import Exchange
 from hexbench.games.blitzkrieg.state import Scenario
+from hexbench.session.log import sentence
 from tests.games.blitzkrieg.field import (
     ALLIED,
     GERMAN,
@@ -240,3 +242,16 @@ def test_the_hex_of_a_unit_is_not_what_cuts_it_off() -> None:
     assert ban is not None
     assert ban.path[0] == "2014"
     assert ban.at == ("1914",)
+
+
+@pytest.mark.parametrize(
+    ("event", "text"),
+    [
+        (StepLost("A", 0), "A has no strength left."),
+        (StepLost("A", 3), "A is down to a strength of 3."),
+        (StepRegained("A", 4), "A is back at a strength of 4."),
+    ],
+)
+def test_strength_is_no_matter_of_steps(event: AnyEvent, text: str) -> None:
+    seat = position({"a": tank("1412"), **FAR}).seat
+    assert str(sentence(event, str, words=seat.wording)[0]) == text

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from hexbench.engine.events import UnitChanged
+from hexbench.engine.events import AnyEvent, StepLost, StepRegained, UnitChanged
 from hexbench.engine.values import Action
 from hexbench.games.tide_of_iron import casualties, effects, results, sight
 from hexbench.games.tide_of_iron.decks import Effect, Modify
+from hexbench.session.log import sentence
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import AMERICAN, GERMAN, squad, vehicle
 from tests.games.tide_of_iron.shots import aim, charge, duel, storm
@@ -144,3 +145,17 @@ def test_a_card_makes_contact_easier_by_so_much_and_to_no_less(delta: int, minim
     now = field.position({"a1": squad("C5"), "g1": squad("M12", GERMAN)}, effects=(easier,), sound=False)
     assert effects.contact_number(now.rules, now.state, AMERICAN, "art-smoke", 5) == number
     assert effects.contact_number(now.rules, now.state, GERMAN, "art-smoke", 5) == 5
+
+
+@pytest.mark.parametrize(
+    ("event", "text"),
+    [
+        (StepLost("A", 0), "A has lost its last figure."),
+        (StepLost("A", 1), "A has 1 figure left."),
+        (StepLost("A", 2), "A has 2 figures left."),
+        (StepRegained("A", 3), "A has 3 figures left."),
+    ],
+)
+def test_strength_is_counted_in_figures(event: AnyEvent, text: str) -> None:
+    seat = field.position({"a": squad("A1"), "g": squad("A12", GERMAN)}).seat
+    assert str(sentence(event, str, words=seat.wording)[0]) == text

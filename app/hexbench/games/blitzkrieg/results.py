@@ -176,6 +176,12 @@ def wording(seat: BkSeat, kind: str, what: str, now: str) -> Say:
             say("{unit} has been isolated for 1 turn.", n=1),
             say("{unit} has been isolated for {n} turns.", n=n),
         )
+    if kind == "StepLost" and now == "0":
+        return say("{unit} has no strength left.")
+    if kind == "StepLost":
+        return say("{unit} is down to a strength of {n}.", n=int(now))
+    if kind == "StepRegained":
+        return say("{unit} is back at a strength of {n}.", n=int(now))
     if kind == "MarkerChanged" and what == "bridge":
         return say("The bridge at {hex} is destroyed.") if now else say("The bridge at {hex} stands again.")
     return _WORDS.get((kind, what, now), Say(""))

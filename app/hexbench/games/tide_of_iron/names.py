@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import Say, counted, say
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.seat import TiSeat
@@ -117,6 +117,11 @@ def wording(seat: TiSeat, kind: str, what: str, now: str) -> Say:
     """A sentence for an event: see :meth:`hexbench.engine.seat.Seat.wording`."""
     if kind == "UnitChanged" and what == "figures":
         return say("{unit} has {figures} now.", figures=_figures(now))
+    if kind == "StepLost" and now == "0":
+        return say("{unit} has lost its last figure.")
+    if kind in ("StepLost", "StepRegained"):
+        left = int(now)
+        return counted(left, say("{unit} has 1 figure left."), say("{unit} has {n} figures left.", n=left))
     if kind == "UnitChanged" and what == "specialization" and now:
         return say("{unit} is specialized: {special}.", special=special(now))
     if kind == "UnitChanged" and what == "shelter" and now:
