@@ -150,7 +150,7 @@ class WorkshopView(QWidget):
         self.grid.setColumnStretch(len(workshop.columns) + 2, 1)
         self.grid.setRowStretch(len(workshop.rows) + 1, 1)
         # Shown at once: else they are shown only later, and take no keyboard till then. All with what holds them: one by one
-        # each would be laid out by itself, a quarter of the time it takes to open Tide of Iron.
+        # each would be laid out by itself: 20 of the 80 ms that eleven rows take.
         self.inside.show()
         # A button that goes hands the keyboard to the next, and the area goes where that one is.
         for bar, value in zip(bars, before, strict=True):
