@@ -34,8 +34,8 @@ Info = TypeVar("Info", ScenarioInfo, LessonInfo)
 
 _MOST_PROBLEMS = 8
 """Sentences told of one file."""
-_MOST_BOUND = 8
-"""Games kept bound to a map and options: all that a player has open at once, or an examiner asks for in turn."""
+_MOST_BOUND = 4
+"""Games kept bound to a map and options: those that are gone back and forth between. One of a large map keeps some 20 MB."""
 
 _Stamp = tuple[str, int, int]
 """A file as it was read: path, time of its last change, bytes."""
