@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from hexbench.engine.events import FactChanged, MarkerChanged, StepLost, UnitChanged, UnitRemoved
 from hexbench.engine.values import say
 from hexbench.games.trumpets.mission import Works
@@ -67,11 +65,11 @@ def passed(play: TtPlay, side: Side, at: str) -> None:
     last in an objective holds it (TT-REC-19).
     """
     works = play.works.get(at)
-    if works is not None and works.owner != side:
-        if not works.owner:
-            play.edit("works")[at] = replace(works, owner=side)
-        elif works.main not in ("", "FT"):
-            set_works(play, at, replace(works, main=""))
+    if works is not None and (now := works.entered(side)) != works:
+        if now.main == works.main:
+            play.edit("works")[at] = now
+        else:
+            set_works(play, at, now)
     begun = play.building.get(at)
     if begun is not None and play.units[begun.builder].side != side:
         play.edit("building").pop(at)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from msgspec.structs import replace
+
 from hexbench.engine.values import Value
 from hexbench.games.trumpets.pieces import Printed, Side
 
@@ -31,6 +33,14 @@ class Works(Value, frozen=True, kw_only=True):
         if self.owner in ("", side):
             return self
         return Works(main="FT") if self.main == "FT" else Works()
+
+    def entered(self, side: Side) -> Works:
+        """What is left when units of a side come in: what has no owner becomes theirs, an empty position of the enemy is
+        destroyed, and his forts and road blocks stay (TT-DEF-28, TT-AMB-39).
+        """
+        if not self.owner:
+            return replace(self, owner=side)
+        return replace(self, main="") if self.owner != side and self.main not in ("", "FT") else self
 
 
 class Building(Value, frozen=True, kw_only=True):
