@@ -33,11 +33,25 @@ def eliminate(play: TtPlay, uid: str) -> None:
         pass
 
 
-def set_engaged(play: TtPlay, uid: str, foes: tuple[str, ...]) -> None:
-    """The Engaged marker of a unit, put on or taken off (TT-ENG-01, TT-ENG-04)."""
-    if play.units[uid].engaged != foes:
-        play.put(uid, engaged=foes, engaged_turn=play.player_turn if foes else 0)
-        play.tell(UnitChanged(uid, "engaged", "yes" if foes else ""))
+def engage(play: TtPlay, uid: str, foes: tuple[str, ...]) -> None:
+    """A unit gets an Engaged marker, or its marker is put anew (TT-ENG-01). Nobody is engaged with the dead alone.
+
+    Enemies it was engaged with before stay so (TT-ENG-03), but for those of a marker that this player turn would have ended
+    (TT-AMB-42).
+    """
+    if not foes:
+        return
+    unit = play.units[uid]
+    ends = unit.side == play.phasing and unit.engaged_turn < play.player_turn
+    before = () if ends else tuple(foe for foe in unit.engaged if play.units[foe].on_map)
+    play.put(uid, engaged=tuple(dict.fromkeys((*before, *foes))), engaged_turn=play.player_turn)
+    play.tell(UnitChanged(uid, "engaged", "yes"))
+
+
+def disengage(play: TtPlay, uid: str) -> None:
+    """The Engaged marker of a unit is taken off (TT-ENG-04)."""
+    play.put(uid, engaged=(), engaged_turn=0)
+    play.tell(UnitChanged(uid, "engaged", ""))
 
 
 def set_works(play: TtPlay, hex_: str, now: Works) -> None:
@@ -86,4 +100,4 @@ def tidy_engaged(play: TtPlay) -> None:
     for uid in [u for u, unit in play.units.items() if unit.engaged]:
         unit = play.units[uid]
         if not any(play.units[v].side != unit.side for at in near[unit.at] for v in play.board.units_at(at)):
-            set_engaged(play, uid, ())
+            disengage(play, uid)

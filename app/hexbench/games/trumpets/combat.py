@@ -260,7 +260,7 @@ def engage(play: TtPlay, attackers: tuple[str, ...], defenders: tuple[str, ...])
     """All that took part and stand are engaged with each other (TT-ENG-01)."""
     for ours, theirs in ((attackers, defenders), (defenders, attackers)):
         for uid in ours:
-            casualties.set_engaged(play, uid, theirs)
+            casualties.engage(play, uid, theirs)
 
 
 def counterattack(play: TtPlay, step: Combat) -> None:

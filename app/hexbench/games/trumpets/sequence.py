@@ -72,7 +72,7 @@ def _close_player_turn(play: TtPlay) -> None:
     casualties.tidy_engaged(play)
     for uid in [u for u, unit in play.units.items() if unit.engaged and unit.side == play.phasing]:
         if play.units[uid].engaged_turn < play.player_turn:
-            casualties.set_engaged(play, uid, ())
+            casualties.disengage(play, uid)
 
 
 PHASES: Final = ("turn", "arrivals", "movement", "combat", "end")
