@@ -220,5 +220,34 @@ def test_an_engineer_opens_it_in_a_turn() -> None:
     assert ours.refused("e", OPEN_ROAD, verb="build") == ["TT-REC-16"]
 
 
+@pytest.mark.rule("trumpets", "TT-REC-16", "TT-DEF-21", "TT-AMB-39")
+def test_a_road_block_stays_the_enemys_beside_a_position_built_there() -> None:
+    works = {"1612": Works(road_block=True, owner=ALLIED)}
+    units = {"a": inf("1612"), "e": engineer("1612"), "t": tank("1412"), "d": inf("2012", ALLIED)}
+    now = built(position(units, ROAD, works=works), "a", "IP5")
+    both = Works(main="IP5", road_block=True, owner=GERMAN, block_owner=ALLIED)
+    assert now.state.works == {"1612": both}
+    assert now.reach("t")["1612"] == 1.5
+    assert (both.serving(GERMAN), both.serving(ALLIED)) == (Works(main="IP5"), Works(road_block=True))
+    assert now.refused("e", "RB", verb="build") == ["TT-DEF-21"]
+    assert built(now, "e", OPEN_ROAD).state.works == {"1612": Works(main="IP5", owner=GERMAN)}
+
+
+@pytest.mark.rule("trumpets", "TT-DEF-28", "TT-REC-16")
+def test_what_is_left_of_two_sides_works_when_one_of_them_comes() -> None:
+    works = {"1612": Works(main="IP5", road_block=True, owner=GERMAN, block_owner=ALLIED)}
+    back = position({"d": inf("1712", ALLIED)}, ROAD, phasing=ALLIED, works=works).move("d", "1612")
+    assert back.state.works == {"1612": Works(road_block=True, owner=ALLIED)}
+
+
+@pytest.mark.rule("trumpets", "TT-DEF-21", "TT-DEF-28")
+def test_a_road_block_beside_a_fort_that_was_taken_is_its_builders() -> None:
+    fort = {"1612": Works(main="FT", owner=ALLIED)}
+    now = built(position({"e": engineer("1612")}, ROAD, works=fort), "e", "RB")
+    both = now.state.works["1612"]
+    assert both.serving(GERMAN) == Works(main="FT", road_block=True)
+    assert both.serving(ALLIED) == Works(main="FT")
+
+
 def test_every_kind_has_its_column() -> None:
     assert set(KINDS) == set(ROAD.tables.positions)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from msgspec.structs import replace
-
 from hexbench.engine.events import MarkerChanged, Noted, UnitChanged
 from hexbench.engine.values import Action, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
@@ -147,7 +145,7 @@ def _why_not_build(rules: TtRules, s: Position, uid: str, kind: str) -> Iterator
 def _why_not_here(rules: TtRules, s: Position, unit: Unit, kind: str) -> Iterator[Reason]:
     here = s.works.get(unit.at, Works())
     if kind == OPEN_ROAD:
-        if not here.road_block or here.owner in ("", unit.side):
+        if not here.road_block or here.blocker in ("", unit.side):
             text = say("There is no road block of the enemy in {hex}.", hex=unit.at)
             yield Reason("TT-REC-16", text, unit.spot)
         return
@@ -234,15 +232,11 @@ def _finish(play: TtPlay, at: str, begun: Building) -> None:
     here = play.works.get(at, Works())
     side = play.units[begun.builder].side
     if begun.clears:
-        casualties.set_works(play, at, replace(here, road_block=False))
+        casualties.set_works(play, at, here.opened())
         text = say("The road block in {hex} is opened.", hex=at)
         play.tell(Noted("TT-REC-16", text, (at, begun.builder)))
         return
-    if begun.kind == "RB":
-        now = replace(here, road_block=True, owner=side)
-    else:
-        now = replace(here, main=begun.kind, owner=side)
-    casualties.set_works(play, at, now)
+    casualties.set_works(play, at, here.built(begun.kind, side))
     name = play.rules.tables.positions[begun.kind].name
     play.tell(
         Noted("TT-REC-15", say("{position} in {hex} stands.", position=name, hex=at), (at, begun.builder))

@@ -145,6 +145,10 @@ def _worked(rules: Any, s: Any, at: str) -> bool:
     return at in s.works
 
 
+def _blocked(rules: Any, s: Any, at: str) -> bool:
+    return at in s.works and bool(s.works[at].road_block)
+
+
 WORKS: Final = (
     on_hex(
         "position",
@@ -173,6 +177,13 @@ WORKS: Final = (
         path=("works", "*", "owner"),
         words=(("", say("of whoever comes first")), *SIDE),
         fits=_worked,
+    ),
+    on_hex(
+        "block_owner",
+        say("Whose road block it is"),
+        path=("works", "*", "block_owner"),
+        words=(("", say("of the owner of the position")), *SIDE),
+        fits=_blocked,
     ),
 )
 
@@ -258,5 +269,8 @@ def _works(play: TtPlay, at: str) -> None:
         return
     if here.bare:
         play.edit("works").pop(at)
-    elif not here.owner and (units := play.board.units_at(at)):
+        return
+    if here.block_owner and not here.road_block:
+        here = play.edit("works")[at] = here.opened()
+    if not here.owner and (units := play.board.units_at(at)):
         play.edit("works")[at] = replace(here, owner=play.units[units[0]].side)
