@@ -308,7 +308,7 @@ def _unreached(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
         if blocks:
             yield Reason("TT-REC-16", say("{unit} must stop at the road block.", unit=name), blocks)
         return
-    yield from _closed(seat, uid, at)
+    yield from closed(seat, uid, at)
 
 
 def _zone_to_zone(seat: TtSeat, uid: str, at: str) -> Reason:
@@ -322,7 +322,7 @@ def _by_day(seat: TtSeat, uid: str, cost: int) -> bool:
     return cost <= 2 * seat.rules.template(seat.s.mission.units[uid]).mf * passage.HALF
 
 
-def _closed(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
+def closed(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
     """No movement factor would do: terrain, a river, enemies all round."""
     s, rules = seat.s, seat.rules
     name = rules.title(s.mission.units[uid])
