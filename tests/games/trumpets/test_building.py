@@ -90,6 +90,19 @@ def test_nobody_builds_a_fort() -> None:
         assert now.refused(uid, "FT", verb="build") == ["TT-DEF-BUILD-FT"]
 
 
+@pytest.mark.rule("trumpets", "TT-DEF-20")
+@pytest.mark.parametrize("due", ["16AF", "16MO"])
+def test_a_reinforcement_builds_nothing_in_the_turn_it_comes_in(due: str) -> None:
+    """It was not in the hex when the turn began; ``due`` 16MO: it comes later than its counter says."""
+    units = {"a": inf("2212", turn=due), "b": inf("2012"), "d": inf("1012", ALLIED)}
+    now = position(units, turn="16AF", phase="arrivals").act("enter", "a", "2212")
+    assert now.offered("build") == ("b",)
+    assert now.refused("a", "IP5", verb="build") == ["TT-DEF-20"]
+    later = now.until(GERMAN, "movement")
+    assert later.offered("build") == ("a", "b")
+    assert built(later, "a", "IP5").state.works == {"2212": Works(main="IP5", owner=GERMAN)}
+
+
 @pytest.mark.rule("trumpets", "TT-DEF-21")
 def test_a_road_block_stands_beside_another_position_and_nothing_is_built_twice() -> None:
     works = {"1412": Works(main="IP6", owner=GERMAN)}

@@ -48,6 +48,8 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
         for uid, unit in s.units.items():
             if unit.side != who or unit.spent or unit.at[:1] == "#" or unit.at in s.building:
                 continue
+            if just_come(s, uid):
+                continue
             kinds = builders.get(uid, ())
             if plain and kinds == _FOOT:
                 here = s.works.get(unit.at)
@@ -100,6 +102,11 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
         play.tell(UnitChanged(uid, "builds", action.object))
 
 
+def just_come(s: Position, uid: str) -> bool:
+    """Whether a unit has come in in this turn, and was not in its hex when it began (TT-DEF-20)."""
+    return s.units[uid].arrived or s.mission.units[uid].turn == s.mission.turns[s.turn - 1]
+
+
 def _builders(rules: TtRules, mission: Mission) -> dict[str, tuple[str, ...]]:
     """Unit -> what one of its kind might build at all, of those that build anything; kept."""
     kept = rules.kept.get("builders")
@@ -136,6 +143,9 @@ def _why_not_build(rules: TtRules, s: Position, uid: str, kind: str) -> Iterator
     if unit.spent:
         text = say("{unit} has moved in this turn.", unit=name)
         yield Reason(f"TT-DEF-MOB-{clause}", text, unit.spot)
+    if just_come(s, uid):
+        text = say("{unit} has come in in this turn.", unit=name)
+        yield Reason("TT-DEF-20", text, unit.spot)
     if unit.at in s.building:
         text = say("Something is being built in {hex} already.", hex=unit.at)
         yield Reason("TT-DEF-20", text, unit.spot)

@@ -112,6 +112,7 @@ UNITS: Final = FieldTable(
         shown("strayed", say("Has left the roads"), fits=_there),
         shown("retreated", say("Has retreated"), fits=_there),
         *inner("engaged_turn", most=999),
+        *inner("arrived"),
     ),
     Printed,
     counter=(
@@ -259,7 +260,7 @@ def _moved(play: TtPlay, uid: str) -> None:
     lost = full if unit.at == ELIMINATED else 0 if unit.lost == full else unit.lost
     play.put(uid, lost=lost, engaged=unit.engaged if unit.on_map else ())
     if not unit.on_map:
-        play.put(uid, spent=0, strayed=False, attacked=False, retreated=False)
+        play.put(uid, spent=0, strayed=False, attacked=False, retreated=False, arrived=False)
     casualties.entered(play, uid)
 
 

@@ -90,7 +90,7 @@ def begin_player_turn(play: TtPlay, step: PlayerTurn) -> None:
     begin_phase(play, "turn", step.side, say("player turn"))
     play.set(phasing=step.side, attacked=(), last=())
     for uid, unit in list(play.units.items()):
-        if unit.attacked or (unit.side == step.side and (unit.spent or unit.retreated)):
+        if unit.attacked or (unit.side == step.side and (unit.spent or unit.retreated or unit.arrived)):
             mine = unit.side == step.side
             play.put(
                 uid,
@@ -98,6 +98,7 @@ def begin_player_turn(play: TtPlay, step: PlayerTurn) -> None:
                 spent=0 if mine else unit.spent,
                 strayed=False if mine else unit.strayed,
                 retreated=False if mine else unit.retreated,
+                arrived=False if mine else unit.arrived,
             )
 
 
