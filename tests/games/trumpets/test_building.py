@@ -153,10 +153,42 @@ def test_whoever_attacks_retreats_or_leaves_builds_nothing(spoiled: dict[str, An
     assert steady.state.building == begun
 
 
-@pytest.mark.rule("trumpets", "TT-DEF-20")
+@pytest.mark.rule("trumpets", "TT-DEF-20", "TT-DEF-21", "TT-AMB-43")
+@pytest.mark.parametrize("order", ["ae", "ea"])
+def test_a_road_block_is_built_beside_a_position_by_another(order: str) -> None:
+    what = {"a": "IP5", "e": "RB"}
+    units = {"a": inf("1412"), "b": inf("1412"), "e": engineer("1412"), "f": engineer("1412")}
+    now = position(units, ROAD)
+    for uid in order:
+        now = now.act("build", uid, what[uid])
+    assert now.offered("build") == ()
+    assert now.refused("a", "IP5", verb="build") == ["TT-DEF-20"]
+    for uid, kind in (("b", "IP5"), ("f", "IP6"), ("f", "RB")):
+        assert now.refused(uid, kind, verb="build") == ["TT-DEF-21"]
+    for uid, kind in what.items():
+        assert now.refused(uid, "1512") == [f"TT-DEF-MOB-{kind}"]
+    assert now.rules.audit(now.state) == ()
+    assert now.until(GERMAN, "movement").state.works == {
+        "1412": Works(main="IP5", road_block=True, owner=GERMAN)
+    }
+
+
+@pytest.mark.rule("trumpets", "TT-DEF-20", "TT-DEF-21")
+def test_of_two_works_one_can_be_given_up() -> None:
+    now = position({"a": inf("1412"), "e": engineer("1412")}, ROAD)
+    both = now.act("build", "a", "IP5").act("build", "e", "RB")
+    for uid, other, kind in (("a", "e", "RB"), ("e", "a", "IP5")):
+        one = both.act("stop_building", uid)
+        assert one.events == [MarkerChanged("building", "1412", kind)]
+        assert one.state.building == {"1412": Building(kind=kind, builder=other, since=1)}
+        assert one.offered("build") == (uid,)
+        assert one.act("stop_building", other).state.building == {}
+
+
+@pytest.mark.rule("trumpets", "TT-DEF-20", "TT-DEF-21")
 def test_what_is_wrong_with_an_order_to_build() -> None:
     now = position({"a": inf("1412"), "b": inf("1412"), "d": inf("2012", ALLIED)})
-    assert now.act("build", "a", "IP5").refused("b", "IP5", verb="build") == ["TT-DEF-20"]
+    assert now.act("build", "a", "IP5").refused("b", "IP5", verb="build") == ["TT-DEF-21"]
     assert now.refused("d", "IP5", verb="build") == ["TT-DEF-20"]
     assert now.refused("a b", "IP5", verb="build") == ["TT-DEF-20"]
     assert now.refused("a", "castle", verb="build") == ["TT-DEF-20"]

@@ -253,9 +253,9 @@ class TtHand(Hand):
 
 def _moved(play: TtPlay, uid: str) -> None:
     unit = play.units[uid]
-    for at, begun in list(play.building.items()):
+    for at, begun in list(building.under_way(play)):
         if begun.builder == uid and unit.at != at:
-            building.give_up(play, at)
+            building.give_up(play, at, begun)
     full = play.rules.steps(play.mission.units[uid])
     lost = full if unit.at == ELIMINATED else 0 if unit.lost == full else unit.lost
     play.put(uid, lost=lost, engaged=unit.engaged if unit.on_map else ())

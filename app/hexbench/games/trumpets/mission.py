@@ -78,6 +78,18 @@ class Building(Value, frozen=True, kw_only=True):
     """The player turn in which it was begun."""
     clears: bool = False
     """It is the enemy's road block being opened (TT-REC-16)."""
+    beside: Building | None = None
+    """What another unit began there later: a road block beside a position, or a position beside a road block (TT-DEF-21)."""
+
+    @property
+    def on_road(self) -> bool:
+        """Whether it is a road block, built or opened."""
+        return self.kind == "RB"
+
+    @property
+    def works(self) -> tuple[Building, ...]:
+        """It, and what is built beside it."""
+        return (self,) if self.beside is None else (self, self.beside)
 
 
 Weather = Literal["Clear", "Overcast", "Fog", "DenseFog", "Snow"]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexbench.engine.events import UnitMoved
 from hexbench.engine.values import Reason, Say, Target, say
 from hexbench.games.trumpets import casualties, passage
+from hexbench.games.trumpets.building import under_way
 
 if TYPE_CHECKING:
     from hexbench.atlas.reach import Reach
@@ -113,7 +114,7 @@ def any_movable(seat: TtSeat, who: str) -> bool:
 def _movable(seat: TtSeat, who: str) -> Iterator[str]:
     """One that has not moved may always enter a hex that is open (TT-REC-04); for the others their lanes are asked."""
     rules, s = seat.rules, seat.s
-    builders = {begun.builder for begun in s.building.values()}
+    builders = {begun.builder for _, begun in under_way(s)}
     stand = standing(seat, who)
     entry, index, roster = stand.ground.entry, rules.atlas.index, s.mission.units
     outs: dict[str, list[tuple[tuple[int, int], ...]]] = {}
@@ -218,7 +219,7 @@ def why_not_move(seat: TtSeat, who: str, subject: tuple[str, ...]) -> Iterator[R
         if not unit.on_map:
             yield Reason("TT-SEQ-02", say("{unit} is not on the map.", unit=name))
             continue
-        for begun in s.building.values():
+        for _, begun in under_way(s):
             if begun.builder == uid:
                 text = say("{unit} is building and may not move; take that back first.", unit=name)
                 yield Reason(f"TT-DEF-MOB-{begun.kind}", text, unit.spot)
