@@ -47,11 +47,14 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
         # a front line unit that is no engineer digs in anywhere but where a position is as good: most are
         plain = rules.tables.positions["IP5"].where == "any"
         builders = _builders(rules, s.mission)
-        busy = _busy(s)
+        busy = _busy(s) if s.building else ()
+        roster, now = s.mission.units, s.mission.turns[s.turn - 1]
         for uid, unit in s.units.items():
-            if unit.side != who or unit.spent or unit.at[:1] == "#" or uid in busy or just_come(s, uid):
+            if unit.side != who or unit.spent or unit.at[:1] == "#" or uid not in builders or uid in busy:
                 continue
-            kinds = builders.get(uid, ())
+            if unit.arrived or roster[uid].turn == now:  # it has just come in (TT-DEF-20)
+                continue
+            kinds = builders[uid]
             if plain and kinds == _FOOT and unit.at not in s.building:
                 here = s.works.get(unit.at)
                 if here is None or here.main not in BETTER["IP5"]:
@@ -104,11 +107,6 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
         play.tell(UnitChanged(uid, "builds", action.object))
 
 
-def just_come(s: Position, uid: str) -> bool:
-    """Whether a unit has come in in this turn, and was not in its hex when it began (TT-DEF-20)."""
-    return s.units[uid].arrived or s.mission.units[uid].turn == s.mission.turns[s.turn - 1]
-
-
 def _builders(rules: TtRules, mission: Mission) -> dict[str, tuple[str, ...]]:
     """Unit -> what one of its kind might build at all, of those that build anything; kept."""
     kept = rules.kept.get("builders")
@@ -145,7 +143,7 @@ def _why_not_build(rules: TtRules, s: Position, uid: str, kind: str) -> Iterator
     if unit.spent:
         text = say("{unit} has moved in this turn.", unit=name)
         yield Reason(f"TT-DEF-MOB-{clause}", text, unit.spot)
-    if just_come(s, uid):
+    if unit.arrived or printed.turn == s.mission.turns[s.turn - 1]:
         text = say("{unit} has come in in this turn.", unit=name)
         yield Reason("TT-DEF-20", text, unit.spot)
     if uid in _busy(s):
