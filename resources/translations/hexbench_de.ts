@@ -17517,6 +17517,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche Treibstoffgrenze</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/losses.py"/>
+        <source>German guns: {unit} has no second step, and it is lost.</source>
+        <translation>Deutsche Geschütze: {unit} hat keine zweite Stufe, und sie entfällt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/losses.py"/>
+        <source>German guns: {unit} has no second step, and the next AFV loses it.</source>
+        <translation>Deutsche Geschütze: {unit} hat keine zweite Stufe, und der nächste Panzer verliert sie.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>German guns: {unit} loses a second step, or the next AFV does.</source>
         <translation>Deutsche Geschütze: {unit} verliert eine zweite Stufe, oder der nächste Panzer.</translation>
@@ -27223,6 +27233,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Werk in {hex} ist später begonnen als jetzt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>The work in {hex} is not begun in a player turn of its builder.</source>
+        <translation>Das Werk in {hex} ist in keinem Spielerzug seines Erbauers begonnen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/works.py"/>
         <source>The work on the bridge {side} is given up.</source>
         <translation>Die Arbeit an der Brücke {side} wird aufgegeben.</translation>
@@ -28718,6 +28733,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit {unit} begann den Zug in {hex}, das nicht auf der Karte ist.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>Unit {unit} builds in {hex} and is not there.</source>
+        <translation>Die Einheit {unit} baut in {hex} und ist nicht dort.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} can never come in: no way leads onto this map for it.</source>
         <translation>Einheit {unit} kann nie eintreffen: kein Weg führt für sie auf diese Karte.</translation>
@@ -29335,6 +29355,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Was wäre, wenn</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>What is being built in {hex} cannot stand side by side.</source>
+        <translation>Was in {hex} gebaut wird, kann nicht nebeneinander stehen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>What is left out in that turn is the movement before the attacks; his own comes after them.</source>
         <translation>In diesem Spielzug entfällt die Bewegung vor den Angriffen; die der Kampfgruppe kommt danach.</translation>
@@ -29693,6 +29718,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Whose position it is</source>
         <translation>Wessen Stellung es ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
+        <source>Whose road block it is</source>
+        <translation>Wessen Straßensperre es ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -34088,6 +34118,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ohne Namen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
+        <source>of the owner of the position</source>
+        <translation>des Besitzers der Stellung</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/documents/base.py"/>
         <source>of the tables, changed here</source>
         <translation>der Tabellen, hier geändert</translation>
@@ -34198,6 +34233,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>one of {units} loses a step, as its owner likes</source>
         <translation>eine von {units} verliert eine Stufe, nach Wahl des Besitzers</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>one of {units} takes the hit, as its owner likes</source>
+        <translation>eine von {units} nimmt den Treffer, nach Wahl des Besitzers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
@@ -40511,6 +40551,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist in einer anderen Einheit aufgegangen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>{unit} has come in in this turn.</source>
+        <translation>{unit} ist in diesem Zug eingetroffen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>{unit} has come to rest and moves no farther in this turn.</source>
         <translation>{unit} ist zur Ruhe gekommen und zieht in diesem Zug nicht weiter.</translation>
@@ -40882,6 +40927,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist ein Kommandotrupp und greift nicht an.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/combat.py"/>
+        <source>{unit} is a headquarters and does not counterattack.</source>
+        <translation>{unit} ist ein Hauptquartier und macht keinen Gegenangriff.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>{unit} is a heavy vehicle.</source>
         <translation>{unit} ist ein schweres Fahrzeug.</translation>
@@ -40955,6 +41005,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>{unit} is building and may not move; take that back first.</source>
         <translation>{unit} baut und darf nicht ziehen; nehmen Sie das zuerst zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>{unit} is building something already.</source>
+        <translation>{unit} baut schon etwas.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>

@@ -27,6 +27,7 @@ from tests.games.trumpets.field import (
     hq,
     inf,
     position,
+    ring,
     stug,
     tank,
     unit,
@@ -120,6 +121,20 @@ def test_an_advance_spends_no_more_than_the_movement_factor() -> None:
     assert set(foot.targets("advance", "i")) >= {"1515", "1615"}
     assert most(foot, "i") == 2  # each of the woods costs two
     assert foot.refused("i", "1715", verb="advance") == ["TT-ADV-05"]
+
+
+@pytest.mark.rule("trumpets", "TT-ADV-05", "TT-REC-17")
+def test_an_advance_crosses_rivers_only_by_bridges_road_or_not() -> None:
+    water = {"roads": (along("1015", "2415"),), "river": "1515/1615"}
+    units = {"t": tank("1415"), "c": cavalry("1415", GERMAN)}
+    now = after("D1", units, country(**water))
+    for uid in "tc":
+        assert "1615" not in now.targets("advance", uid)
+        assert now.refused(uid, "1615", "1515 1615", verb="advance")
+    bridged = after("D1", units, country(**water, bridge="1515/1615"))
+    assert "1615" in bridged.targets("advance", "t")
+    first = after("D1", units, country(roads=(along("1015", "2415"),), river=ring("1515")))
+    assert first.refused("t", "1515", verb="advance") == ["TT-REC-17"]
 
 
 @pytest.mark.rule("trumpets", "TT-ADV-06")

@@ -90,6 +90,19 @@ def test_nobody_builds_a_fort() -> None:
         assert now.refused(uid, "FT", verb="build") == ["TT-DEF-BUILD-FT"]
 
 
+@pytest.mark.rule("trumpets", "TT-DEF-20")
+@pytest.mark.parametrize("due", ["16AF", "16MO"])
+def test_a_reinforcement_builds_nothing_in_the_turn_it_comes_in(due: str) -> None:
+    """It was not in the hex when the turn began; ``due`` 16MO: it comes later than its counter says."""
+    units = {"a": inf("2212", turn=due), "b": inf("2012"), "d": inf("1012", ALLIED)}
+    now = position(units, turn="16AF", phase="arrivals").act("enter", "a", "2212")
+    assert now.offered("build") == ("b",)
+    assert now.refused("a", "IP5", verb="build") == ["TT-DEF-20"]
+    later = now.until(GERMAN, "movement")
+    assert later.offered("build") == ("a", "b")
+    assert built(later, "a", "IP5").state.works == {"2212": Works(main="IP5", owner=GERMAN)}
+
+
 @pytest.mark.rule("trumpets", "TT-DEF-21")
 def test_a_road_block_stands_beside_another_position_and_nothing_is_built_twice() -> None:
     works = {"1412": Works(main="IP6", owner=GERMAN)}
@@ -140,10 +153,43 @@ def test_whoever_attacks_retreats_or_leaves_builds_nothing(spoiled: dict[str, An
     assert steady.state.building == begun
 
 
-@pytest.mark.rule("trumpets", "TT-DEF-20")
+@pytest.mark.rule("trumpets", "TT-DEF-20", "TT-DEF-21", "TT-AMB-43")
+@pytest.mark.parametrize("order", ["ae", "ea"])
+def test_a_road_block_is_built_beside_a_position_by_another(order: str) -> None:
+    what = {"a": "IP5", "e": "RB"}
+    units = {"a": inf("1412"), "b": inf("1412"), "e": engineer("1412"), "f": engineer("1412")}
+    now = position(units, ROAD)
+    for uid in order:
+        now = now.act("build", uid, what[uid])
+    assert now.offered("build") == ()
+    assert now.refused("a", "IP5", verb="build") == ["TT-DEF-20"]
+    for uid, kind in (("b", "IP5"), ("f", "IP6"), ("f", "RB")):
+        assert now.refused(uid, kind, verb="build") == ["TT-DEF-21"]
+    for uid, kind in what.items():
+        assert now.refused(uid, "1512") == [f"TT-DEF-MOB-{kind}"]
+    assert now.rules.audit(now.state) == ()
+    assert now.until(GERMAN, "movement").state.works == {
+        "1412": Works(main="IP5", road_block=True, owner=GERMAN)
+    }
+
+
+@pytest.mark.rule("trumpets", "TT-DEF-20", "TT-DEF-21")
+def test_of_two_works_one_can_be_given_up() -> None:
+    now = position({"a": inf("1412"), "e": engineer("1412")}, ROAD)
+    both = now.act("build", "a", "IP5").act("build", "e", "RB")
+    for uid, other, kind in (("a", "e", "RB"), ("e", "a", "IP5")):
+        one = both.act("stop_building", uid)
+        assert one.events == [MarkerChanged("building", "1412", kind)]
+        left = Building(kind="IP5" if kind == "IP5" else "RB", builder=other, since=1)
+        assert one.state.building == {"1412": left}
+        assert one.offered("build") == (uid,)
+        assert one.act("stop_building", other).state.building == {}
+
+
+@pytest.mark.rule("trumpets", "TT-DEF-20", "TT-DEF-21")
 def test_what_is_wrong_with_an_order_to_build() -> None:
     now = position({"a": inf("1412"), "b": inf("1412"), "d": inf("2012", ALLIED)})
-    assert now.act("build", "a", "IP5").refused("b", "IP5", verb="build") == ["TT-DEF-20"]
+    assert now.act("build", "a", "IP5").refused("b", "IP5", verb="build") == ["TT-DEF-21"]
     assert now.refused("d", "IP5", verb="build") == ["TT-DEF-20"]
     assert now.refused("a b", "IP5", verb="build") == ["TT-DEF-20"]
     assert now.refused("a", "castle", verb="build") == ["TT-DEF-20"]
@@ -218,6 +264,35 @@ def test_an_engineer_opens_it_in_a_turn() -> None:
     assert done.reach("t")["1612"] == 1
     ours = position(units, ROAD, works={"1612": Works(road_block=True, owner=GERMAN)})
     assert ours.refused("e", OPEN_ROAD, verb="build") == ["TT-REC-16"]
+
+
+@pytest.mark.rule("trumpets", "TT-REC-16", "TT-DEF-21", "TT-AMB-39")
+def test_a_road_block_stays_the_enemys_beside_a_position_built_there() -> None:
+    works = {"1612": Works(road_block=True, owner=ALLIED)}
+    units = {"a": inf("1612"), "e": engineer("1612"), "t": tank("1412"), "d": inf("2012", ALLIED)}
+    now = built(position(units, ROAD, works=works), "a", "IP5")
+    both = Works(main="IP5", road_block=True, owner=GERMAN, block_owner=ALLIED)
+    assert now.state.works == {"1612": both}
+    assert now.reach("t")["1612"] == 1.5
+    assert (both.serving(GERMAN), both.serving(ALLIED)) == (Works(main="IP5"), Works(road_block=True))
+    assert now.refused("e", "RB", verb="build") == ["TT-DEF-21"]
+    assert built(now, "e", OPEN_ROAD).state.works == {"1612": Works(main="IP5", owner=GERMAN)}
+
+
+@pytest.mark.rule("trumpets", "TT-DEF-28", "TT-REC-16")
+def test_what_is_left_of_two_sides_works_when_one_of_them_comes() -> None:
+    works = {"1612": Works(main="IP5", road_block=True, owner=GERMAN, block_owner=ALLIED)}
+    back = position({"d": inf("1712", ALLIED)}, ROAD, phasing=ALLIED, works=works).move("d", "1612")
+    assert back.state.works == {"1612": Works(road_block=True, owner=ALLIED)}
+
+
+@pytest.mark.rule("trumpets", "TT-DEF-21", "TT-DEF-28")
+def test_a_road_block_beside_a_fort_that_was_taken_is_its_builders() -> None:
+    fort = {"1612": Works(main="FT", owner=ALLIED)}
+    now = built(position({"e": engineer("1612")}, ROAD, works=fort), "e", "RB")
+    both = now.state.works["1612"]
+    assert both.serving(GERMAN) == Works(main="FT", road_block=True)
+    assert both.serving(ALLIED) == Works(main="FT")
 
 
 def test_every_kind_has_its_column() -> None:

@@ -130,6 +130,37 @@ def test_tags_typed_in_place_of_the_types_are_what_counts() -> None:
     assert lines(engineers)["TT-WPN-23"] == "+1"
 
 
+@pytest.mark.rule("trumpets", "TT-WPN-36")
+def test_every_german_tank_scares_whatever_its_tags_are_typed_like() -> None:
+    one = {"day": 17, "part": "AF"}
+    for tank in (att("own_front_line", af=9, tags="tank"), att("pz_bn", tags="tank, afv"), att("pz_bn")):
+        assert lines(CALCULATOR.reckon(sheet(tank, dfn(), **one)))["TT-WPN-02"] == "1R"
+    allied = sheet(att("own_front_line", af=9, tags="tank"), dfn(), attacker="Allied", **one)
+    assert "TT-WPN-02" not in lines(CALCULATOR.reckon(allied))
+
+
+@pytest.mark.rule("trumpets", "TT-AFV-03", "TT-AFV-04")
+def test_heavy_armor_that_is_spared_is_said_to_take_the_hit_and_to_lose_nothing() -> None:
+    def told(*attackers: Entry, **settings: Any) -> list[tuple[str, str]]:
+        answer = CALCULATOR.resolve(sheet(*attackers, dfn(), **settings), (4, 6))
+        return [(str(text), rule) for text, rule in answer.found if "Red" in str(text) or "AFV" in rule]
+
+    tigers = (att("tiger_co"), att("tiger_co"))
+    spared = "tiger co is heavy armor, and no improved gun faces it: no loss."
+    assert told(*tigers, afv="yes") == [
+        ("Red 4, row 4: one of 1: tiger co, 2: tiger co takes the hit, as its owner likes.", "TT-LOSS-10"),
+        (f"1: {spared}", "TT-AFV-03"),
+        (f"2: {spared}", "TT-AFV-03"),
+    ]
+    assert told(att("tiger_co", af=10), afv="yes") == [
+        ("Red 4, row 4: 1: tiger co takes the hit.", "TT-LOSS-10"),
+        (f"1: {spared}", "TT-AFV-03"),
+    ]
+    assert told(*tigers) == [
+        ("Red 4, row 4: one of 1: tiger co, 2: tiger co loses a step, as its owner likes.", "TT-LOSS-10")
+    ]
+
+
 def test_units_of_ones_own_take_any_tag() -> None:
     for tag in sorted(TAGS - {"combat_support", "artillery", "hq"}):
         found = read(sheet(att("own_front_line", af=5, tags=tag), dfn()), TABLES)

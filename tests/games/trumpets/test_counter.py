@@ -95,6 +95,24 @@ def test_only_surviving_defenders_attack_one_hex_the_attack_came_from() -> None:
     assert now.refused("d", "1612", verb="attack") == ["TT-CA-02"]
 
 
+@pytest.mark.rule("trumpets", "TT-CA-02", "TT-WPN-34")
+def test_why_a_defender_takes_no_part_in_a_counterattack() -> None:
+    units = {
+        **EVEN,
+        "t": unit("td_tow_co", "1512", ALLIED),
+        "k": unit("kgp_hq", "1512", ALLIED),
+        "x": inf("1411", ALLIED),
+    }
+    now = roll(units, "a b", [6, 1])
+    assert now.step == (ALLIED, "counter")
+    against = {uid: [(r.rule, str(r.text)) for r in now.reasons("attack", uid, "1412")] for uid in "tkx"}
+    assert against == {
+        "t": [("TT-WPN-34", "t has no attack factor.")],
+        "k": [("TT-CA-02", "k is a headquarters and does not counterattack.")],
+        "x": [("TT-CA-02", "x was not attacked, and so does not counterattack.")],
+    }
+
+
 @pytest.mark.rule("trumpets", "TT-CA-03")
 @pytest.mark.rule("trumpets", "TT-CA-04")
 def test_a_counterattack_is_a_combat_with_roles_swapped() -> None:

@@ -82,6 +82,27 @@ def test_the_audit_finds_too_many_in_a_hex() -> None:
         ({"a": inf("1412")}, {"works": {"1412": Works(owner="german")}}, "TT-DEF-21"),
         ({"a": inf("1412")}, {"building": {"1412": Building(kind="IP5", builder="x", since=1)}}, "TT-DEF-20"),
         ({"a": inf("1412")}, {"building": {"1412": Building(kind="IP5", builder="a", since=2)}}, "TT-REC-15"),
+        (
+            {"a": inf("1512"), "b": inf("1412")},
+            {"building": {"1412": Building(kind="IP5", builder="a", since=1)}},
+            "TT-DEF-20",
+        ),
+        (
+            {"a": inf("1412", ALLIED)},
+            {"building": {"1412": Building(kind="IP5", builder="a", since=1)}},
+            "TT-REC-15",
+        ),
+        (
+            {"a": inf("1412"), "b": inf("1412")},
+            {
+                "building": {
+                    "1412": Building(
+                        kind="IP5", builder="a", since=1, beside=Building(kind="IP6", builder="b", since=1)
+                    )
+                }
+            },
+            "TT-DEF-21",
+        ),
         ({"a": inf("1412")}, {"held": {"1412": "german"}}, "TT-REC-19"),
         ({"a": inf("1412")}, {"attacked": ("9912",)}, "TT-REC-06"),
         ({"a": inf("1412")}, {"steps_lost": {"german": -1}}, "position"),

@@ -138,6 +138,12 @@ def test_artillery_counts_no_more_than_units() -> None:
     assert reckoned(fight(one("inf_bn", af=9), attacking_guns=guns)).attack == 17
 
 
+@pytest.mark.rule("trumpets", "TT-AMB-44", "TT-REC-09", "TT-ODD-02")
+def test_a_town_lets_no_more_artillery_defend() -> None:
+    f = fight(one("inf_bn"), foe(df=5), built="town", defending_guns=(cannon(4), cannon(4)))
+    assert reckoned(f).defence == 10 + 5
+
+
 @pytest.mark.rule("trumpets", "TT-TER-36")
 @pytest.mark.parametrize("base", ["forest", "broken", "marsh", "woods"])
 def test_terrain_does_not_reduce_artillery(base: str) -> None:

@@ -191,8 +191,13 @@ def test_german_guns_cost_an_allied_afv_two_steps() -> None:
     )
     assert alone["t"].at == "#eliminated"
     assert alone["i"].lost == 0
-    # that there is no second AFV is no hit that is lost: nothing is said of it
-    assert [e.rule for e in alone.events if isinstance(e, Noted)] == ["TT-AFV-01"]
+
+    def said(after: Situation) -> list[tuple[str, str]]:
+        return [(e.rule, str(e.say)) for e in after.events if isinstance(e, Noted)]
+
+    assert said(now) == [("TT-AFV-01", "German guns: t loses a second step.")]
+    assert said(passed) == [("TT-AFV-02", "German guns: t has no second step, and the next AFV loses it.")]
+    assert said(alone) == [("TT-AFV-02", "German guns: t has no second step, and it is lost.")]
     assert hit(units, "defender", "1*", PLAIN, guns=True).act("lose", "t")["t"].lost == 1
     assert hit(units, "defender", "1*", ADVANCED).act("lose", "t")["t"].lost == 1
 

@@ -18,7 +18,7 @@ from tests.games.trumpets.shipped import RAW, SHEET, TABLES, decode, losheim_gap
 
 RULES = losheim_gap()
 BASE = scenario("losheim")
-OWN = {"at": "1412", "printed": {"side": "german", "type": "tank_co", "er": 6}}
+OWN: dict[str, Any] = {"at": "1412", "printed": {"side": "german", "type": "tank_co", "er": 6}}
 
 
 def made(**position: Any) -> Any:
@@ -72,6 +72,85 @@ def test_a_unit_of_ones_own_and_works() -> None:
     assert made(units={"1-394": "#eliminated"}).units["1-394"].lost == 3
 
 
+@pytest.mark.rule("trumpets", "TT-REC-19", "TT-DEF-28", "TT-AMB-39")
+def test_who_stands_in_a_hex_has_entered_it() -> None:
+    state = made(units={"I-27_Fus": "1114", "1-394": "0713"})
+    assert (state.held["1114"], state.held["1017"]) == ("german", "allied")
+    assert "1114" not in state.works
+    assert state.works["0915"] == Works(main="IP5", owner="allied")
+    # whose a position is follows from who begins there, named or not
+    attacker = made(units={"I-9_FJR": "1114", "3-394": "1013"})
+    assert "1114" not in attacker.works
+    fort = made(units={"I-27_Fus": "1114"}, mission={"works": {"1114": {"main": "FT", "road_block": True}}})
+    assert fort.works == {"1114": Works(main="FT", road_block=True, owner="allied")}
+    free = made(units={"I-27_Fus": "1212"}, mission={"works": {"1212": {"main": "IP6"}}})
+    assert free.works == {"1212": Works(main="IP6", owner="german")}
+
+
+@pytest.mark.rule("trumpets", "TT-REC-19")
+def test_what_a_position_names_goes_before_who_stands_there() -> None:
+    state = made(
+        units={"I-27_Fus": "1114"},
+        held={"1114": "allied"},
+        works={"1114": {"main": "IP5", "owner": "allied"}},
+    )
+    assert state.held == {"1114": "allied"}
+    assert state.works == {"1114": Works(main="IP5", owner="allied")}
+
+
+@pytest.mark.rule("trumpets", "TT-REC-19")
+@pytest.mark.parametrize(("at", "held"), [("1412", {"1412": "german"}), ("1512", {})])
+def test_a_unit_of_ones_own_holds_what_it_stands_in_and_not_where_it_began(
+    at: str, held: dict[str, str]
+) -> None:
+    own = {"at": at, "printed": {**OWN["printed"], "at": "1412" if at != "1412" else "1512"}}
+    goals = [{"name": "A", "hex": "1412", "points": 9}]
+    state = GAME.compose(RULES, {"units": {"x": own}, "mission": {"objectives": goals}}, None)
+    assert state.held == held
+
+
+CLEAR: Any = {
+    "weather": {"16AF": "Clear", "16EV": "Clear"},
+    "air": {"16AF": {"german": 2}, "16EV": {"german": 2}},
+}
+
+
+@pytest.mark.rule("trumpets", "TT-REC-14")
+@pytest.mark.parametrize(
+    ("turn", "weather"),
+    [("16MO", "Fog"), ("16AF", "Overcast"), ("17EV", "Fog"), ("17AF", "Overcast"), ("18AF", "Fog")],
+)
+def test_the_weather_of_a_turn_is_by_custom_unless_something_is_said(turn: str, weather: str) -> None:
+    assert GAME.compose(RULES, {"units": {"x": OWN}, "turn": turn}, None).weather == weather
+
+
+@pytest.mark.rule("trumpets", "TT-REC-10")
+def test_a_position_has_the_air_points_of_its_own_weather() -> None:
+    foggy = {**CLEAR, "weather": {"16AF": "Fog"}}
+    assert made(units={}, turn="16AF", mission=foggy, weather="Clear").air_left == {"german": 2}
+    assert made(units={}, turn="16AF", mission=foggy).air_left == {}
+    assert made(units={}, turn="16AF", mission=CLEAR, weather="Overcast").air_left == {}
+    assert made(units={}, turn="16AF", mission=CLEAR).air_left == {"german": 2}
+    assert made(units={}, turn="16EV", mission=CLEAR).air_left == {}
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        {"weather": "Clear", "turn": "16AF"},
+        {"works": {}},
+        {"air_left": {}, "turn": "16AF", "mission": CLEAR},
+        {"held": {}},
+        {"phasing": "german", "mission": {"first": "allied"}},
+        {"mission": {"area": [], "works": {}}},
+    ],
+)
+def test_a_state_loads_back_as_it_is_over_any_scenario(position: dict[str, Any]) -> None:
+    state = made(**{"phase": "combat", "units": {"I-27_Fus": "1214", "1-394": "1114"}, **position})
+    for base in (BASE, scenario("rocherath"), None):
+        assert GAME.compose(RULES, msgspec.to_builtins(state), base) == state
+
+
 def test_without_a_scenario() -> None:
     state = GAME.compose(RULES, {"units": {"x": OWN}, "turn": "17AF", "seed": 4}, None)
     assert state.mission.turns[state.turn - 1] == "17AF"
@@ -99,6 +178,8 @@ def test_without_a_scenario() -> None:
         ),
         ({"works": {"1412": {"main": "XX"}}}, 'position.works["1412"]'),
         ({"mission": {"first": "belgian"}}, "position.mission.first"),
+        ({"mission": {"turns": []}, "turn": "16MO"}, "position.mission.turns: give turns such as"),
+        ({"mission": {"turns": ["16XX"]}, "rest": "due"}, "position.mission.turns: give turns such as"),
         (
             {"mission": {"objectives": [{"name": "A", "hex": "9999", "points": 1}]}},
             "position.mission.objectives[0]",

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexbench.engine.events import DiceRolled, Resolved, StepLost, UnitMoved
+from hexbench.engine.events import DiceRolled, Resolved, StepLost, UnitChanged, UnitMoved
 from hexbench.engine.values import Action
 from hexbench.games.trumpets import battlefield
 from hexbench.games.trumpets.mission import Works
@@ -215,6 +215,45 @@ def test_engaged_both_ways_and_nobody_advances() -> None:
     assert back["d"].engaged == ()
     assert back.refused("a", "1411") == ["TT-ENG-02"]
     assert back.until(ALLIED, "movement")["a"].engaged == ()
+
+
+@pytest.mark.rule("trumpets", "TT-ENG-01", "TT-ENG-04")
+def test_who_is_engaged_again_has_its_marker_anew() -> None:
+    now = fought({"a": A, "d": D}, [3, 3])
+    now = now.until(ALLIED, "combat").act("attack", "d", "1412").act("fight", numbers=[3, 3])
+    assert UnitChanged("d", "engaged", "yes") in now.events
+    assert (now["a"].engaged_turn, now["d"].engaged_turn) == (2, 2)
+    now = now.until(GERMAN, "movement")
+    assert now["d"].engaged == ("a",), "it was put in this player turn of its owner"
+    now = now.until(ALLIED, "movement")
+    assert (now["a"].engaged, now["d"].engaged) == ((), ("a",))
+    assert now.until(GERMAN, "movement")["d"].engaged == ()
+
+
+@pytest.mark.rule("trumpets", "TT-ENG-01", "TT-ENG-03", "TT-AMB-42")
+def test_a_new_engagement_leaves_the_older_one() -> None:
+    units = {"a": A, "d": D, "e": inf("1312", ALLIED), "f": inf("1411", ALLIED)}
+    now = fought(units, [3, 3])
+    now = now.until(ALLIED, "combat").act("attack", "e", "1412").act("fight", numbers=[3, 3])
+    assert now["a"].engaged == ("d", "e")
+    now = now.until(GERMAN, "combat")
+    assert set(now.targets("attack", "a")) == {"1512", "1312"}
+    assert now.refused("a", "1411", verb="attack") == ["TT-ENG-03"]
+    # in this player turn both markers end; the one that is put now is with its enemy alone
+    again = now.act("attack", "a", "1312").act("fight", numbers=[5, 2])
+    assert again["a"].engaged == ("e",)
+
+
+@pytest.mark.rule("trumpets", "TT-ENG-01")
+def test_nobody_is_engaged_with_the_dead() -> None:
+    units = {
+        "a": inf("1412", lost=2),
+        "x": inf("1411"),
+        "d": inf("1512", ALLIED, lost=1, engaged=("x",), engaged_turn=2),
+    }
+    now = combat(units, player_turn=3).act("attack", "a", "1512").act("fight", numbers=[1, 3])
+    assert now.places()["a"] == "#eliminated"
+    assert now["d"].engaged == ("x",)
 
 
 @pytest.mark.rule("trumpets", "TT-ENG-03")

@@ -497,8 +497,11 @@ def test_what_is_wrong_with_an_order_to_build_in_words() -> None:
     text = "a has moved in this turn."
     assert told(moved, "a", "IP5", verb="build") == lone("TT-DEF-MOB-IP5", text, "1412")
     begun = position(BUILDERS, building={"1412": Building(kind="IP5", builder="a", since=1)})
-    text = "Something is being built in 1412 already."
+    text = "a is building something already."
     assert told(begun, "a", "IP5", verb="build") == lone("TT-DEF-20", text, "1412")
+    other = position({**BUILDERS, "b": inf("1412")}, building=begun.state.building)
+    text = "Something is being built in 1412 already."
+    assert told(other, "b", "IP5", verb="build") == lone("TT-DEF-21", text, "1412")
     for uid, main in (("a", "IP5"), ("e", "IP6")):
         at = SPOT[uid]
         stands = position(BUILDERS, works={at: Works(main=main, owner=GERMAN)})  # type: ignore[arg-type]

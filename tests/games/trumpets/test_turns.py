@@ -18,7 +18,7 @@ from hexbench.engine.events import (
     TurnBegan,
     UnitChanged,
 )
-from hexbench.games.trumpets import arrivals, victory
+from hexbench.games.trumpets import arrivals, supply, victory
 from hexbench.games.trumpets.mission import Levels
 from hexbench.games.trumpets.rules import TtRules
 from tests.games.trumpets.field import (
@@ -260,6 +260,20 @@ def test_enemies_and_their_zones_cut_path_and_road() -> None:
     assert not held["a"][0], "a friend in the zone does not free the road"
     beside = {"a": inf("1812"), "d": inf("1712", ALLIED)}
     assert _found(beside)["a"][0], "its own hex may lie in a zone"
+
+
+@pytest.mark.rule("trumpets", "TT-AMB-36", "TT-REC-12")
+def test_a_source_in_a_zone_feeds_who_stands_on_it_and_nobody_else() -> None:
+    units = {"a": inf("2412"), "b": inf("2411"), "c": inf("2212"), "d": inf("2413", ALLIED)}
+    assert [s for s, _ in _found(units).values()] == [True, False, False, True]
+    now = position(units, ROAD)
+    lines = now.rules.supplies(now.state, GERMAN)
+    assert [lines.line(uid) for uid in "abc"] == [("2412",), (), ()]
+    taken = position({"d": inf("2412", ALLIED), "c": inf("2212")}, ROAD)
+    assert not supply.supplied_hexes(taken.rules, taken.state, taken.seat.board, "german")
+    # a road that another source feeds leads to that one, and not to the one in the zone
+    two = position(units, ROAD, supply={GERMAN: ("2412", "1312"), ALLIED: ()})
+    assert two.rules.supplies(two.state, GERMAN).line("c")[-1] == "1312"
 
 
 @pytest.mark.rule("trumpets", "TT-REC-12")

@@ -63,6 +63,17 @@ def test_a_position_is_of_who_stands_in_it_and_goes_altogether(session: Session)
     assert at not in hand(session, at, "", "position").works
 
 
+@pytest.mark.rule("trumpets", "TT-REC-16")
+def test_a_road_block_may_be_of_another_than_the_position_and_forgets_it_with_the_block(
+    session: Session,
+) -> None:
+    at = session.state.units["HQ_99ID"].at
+    hand(session, at, "IP6", "position")
+    hand(session, at, "yes", "road_block")
+    assert hand(session, at, "german", "block_owner").works[at].blocker == "german"
+    assert hand(session, at, "", "road_block").works[at].blocker == "allied"
+
+
 def test_a_unit_put_into_an_objective_holds_it(session: Session) -> None:
     goal = next(one for one in session.state.mission.objectives if one.name == "Honsfeld")
     for uid, unit in list(session.state.units.items()):

@@ -13,6 +13,7 @@ from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import END, Phase
 from hexbench.games.trumpets import casualties, checklist, passage
 from hexbench.games.trumpets.battlefield import near_front_line
+from hexbench.games.trumpets.moving_ways import closed
 
 if TYPE_CHECKING:
     from hexbench.games.trumpets.rules import TtRules
@@ -169,17 +170,17 @@ def _price(
     *,
     by_road: bool,
 ) -> int | None:
-    """Halves of a movement factor for one hex of an advance; None: it cannot be entered (TT-ADV-05)."""
+    """Halves of a movement factor for one hex of an advance; None: it cannot be entered (TT-ADV-05, TT-REC-17)."""
     here = board.units_at(to)
     if here and s.units[here[0]].side != s.units[uid].side:
         return None
     if s.mission.area and to not in s.mission.area:
         return None
+    move = rules.template(s.mission.units[uid]).move
     if passage.road_step(rules, at, to, blocked):
-        return ROAD
+        return None if passage.prohibited(rules, move, at, to) else ROAD
     if by_road:
         return None
-    move = rules.template(s.mission.units[uid]).move
     index = rules.atlas.index
     price = passage.arcs(rules, move, blocked).between(index[at], index[to])
     return None if price is None else price // passage.HALF
@@ -327,6 +328,8 @@ def why_not_there(seat: TtSeat, step: Advance, uid: str, at: str) -> Iterator[Re
     elif not step.blitz and reached(first=True):
         text = say("The first hex entered is {hex}, which the enemy left.", hex=step.hex)
         yield Reason("TT-ADV-09", text, (step.hex,))
+    elif not reached(factors=True, zones=True, hexes=True, first=True):
+        yield from closed(seat, uid, at)
     else:
         text = counted(
             pace.anywhere,

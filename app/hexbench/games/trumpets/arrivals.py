@@ -125,7 +125,8 @@ class Arrive(Phase, frozen=True, kw_only=True):
 
 def come(play: TtPlay, uid: str, at: str) -> None:
     """A unit comes in."""
-    play.put(uid, at=at)
+    # of one that comes when it is due its counter says so
+    play.put(uid, at=at, arrived=play.mission.units[uid].turn != play.mission.turns[play.turn - 1])
     play.tell(UnitPlaced(uid, at))
     casualties.entered(play, uid)
 

@@ -11,18 +11,20 @@ from hexbench.engine.values import Problem, Say, say
 from hexbench.games.trumpets.advance import Advance
 from hexbench.games.trumpets.arrivals import Arrive
 from hexbench.games.trumpets.battlefield import Backing, Plan
+from hexbench.games.trumpets.building import stayed, under_way
 from hexbench.games.trumpets.combat import Combat, Counter
 from hexbench.games.trumpets.declare import Declare
 from hexbench.games.trumpets.fields import UNITS, boxes, of_the_game
 from hexbench.games.trumpets.losses import Loss
 from hexbench.games.trumpets.moving import Moving
-from hexbench.games.trumpets.pieces import ELIMINATED, EXITED, SIDES
+from hexbench.games.trumpets.pieces import ELIMINATED, EXITED, FOE, SIDES
 from hexbench.games.trumpets.retreat import Retreat
 from hexbench.games.trumpets.sequence import Campaign, PlayerTurn
 from hexbench.games.trumpets.supporting import Defence
 
 if TYPE_CHECKING:
     from hexbench.engine.state import Step
+    from hexbench.games.trumpets.mission import Building
     from hexbench.games.trumpets.pieces import Printed, Unit
     from hexbench.games.trumpets.rules import TtRules
     from hexbench.games.trumpets.state import Trumpets
@@ -123,14 +125,34 @@ def _works(rules: TtRules, s: Trumpets) -> Iterator[Problem]:
             yield Problem("TT-DEF-21", say("The positions of {hex} are none.", hex=at), (at,))
         elif works.road_block and not rules.road_at(at):
             yield Problem("TT-DEF-HEX-RB", say("There is no road in {hex} to block.", hex=at), (at,))
-    for at, begun in s.building.items():
+    for at, begun in under_way(s):
         builder = s.units.get(begun.builder)
         if at not in rules.atlas.index:
             yield Problem("position", say("{hex} is not a hex of this map.", hex=at), (at,))
         elif builder is None:
             yield Problem("TT-DEF-20", say("Nobody builds in {hex}.", hex=at), (at,))
+        elif builder.at not in (at, ELIMINATED) and stayed(builder):
+            text = say("Unit {unit} builds in {hex} and is not there.", unit=begun.builder, hex=at)
+            yield Problem("TT-DEF-20", text, (begun.builder, at))
         elif begun.since > s.player_turn:
             yield Problem("TT-REC-15", say("The work in {hex} is begun later than now.", hex=at), (at,))
+        elif s.stack and builder.side != _phasing_in(s, begun.since):
+            text = say("The work in {hex} is not begun in a player turn of its builder.", hex=at)
+            yield Problem("TT-REC-15", text, (begun.builder, at))
+        if begun.beside is not None and not _go_together(begun, begun.beside):
+            text = say("What is being built in {hex} cannot stand side by side.", hex=at)
+            yield Problem("TT-DEF-21", text, (at,))
+
+
+def _phasing_in(s: Trumpets, player_turn: int) -> str:
+    """Whose player turn one was that is not later than now: they alternate."""
+    return s.phasing if (s.player_turn - player_turn) % 2 == 0 else FOE[s.phasing]
+
+
+def _go_together(first: Building, second: Building) -> bool:
+    """Whether two works may be built in a hex at once: a road block and another position, by two units (TT-DEF-21)."""
+    apart = first.on_road != second.on_road and first.builder != second.builder
+    return apart and second.beside is None
 
 
 # ---- numbers ---------------------------------------------------------------------------------------------------------

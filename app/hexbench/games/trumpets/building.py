@@ -47,11 +47,15 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
         # a front line unit that is no engineer digs in anywhere but where a position is as good: most are
         plain = rules.tables.positions["IP5"].where == "any"
         builders = _builders(rules, s.mission)
+        busy = _busy(s) if s.building else ()
+        roster, now = s.mission.units, s.mission.turns[s.turn - 1]
         for uid, unit in s.units.items():
-            if unit.side != who or unit.spent or unit.at[:1] == "#" or unit.at in s.building:
+            if unit.side != who or unit.spent or unit.at[:1] == "#" or uid not in builders or uid in busy:
                 continue
-            kinds = builders.get(uid, ())
-            if plain and kinds == _FOOT:
+            if unit.arrived or roster[uid].turn == now:  # it has just come in (TT-DEF-20)
+                continue
+            kinds = builders[uid]
+            if plain and kinds == _FOOT and unit.at not in s.building:
                 here = s.works.get(unit.at)
                 if here is None or here.main not in BETTER["IP5"]:
                     yield uid
@@ -97,7 +101,8 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
         at = play.units[uid].at
         clears = action.object == OPEN_ROAD
         kind: Kind = "RB" if clears else action.object  # type: ignore[assignment]
-        play.edit("building")[at] = Building(kind=kind, builder=uid, since=play.player_turn, clears=clears)
+        new = Building(kind=kind, builder=uid, since=play.player_turn, clears=clears)
+        play.edit("building")[at] = replace(play.building[at], beside=new) if at in play.building else new
         play.tell(MarkerChanged("building", at, action.object))
         play.tell(UnitChanged(uid, "builds", action.object))
 
@@ -138,16 +143,24 @@ def _why_not_build(rules: TtRules, s: Position, uid: str, kind: str) -> Iterator
     if unit.spent:
         text = say("{unit} has moved in this turn.", unit=name)
         yield Reason(f"TT-DEF-MOB-{clause}", text, unit.spot)
-    if unit.at in s.building:
-        text = say("Something is being built in {hex} already.", hex=unit.at)
+    if unit.arrived or printed.turn == s.mission.turns[s.turn - 1]:
+        text = say("{unit} has come in in this turn.", unit=name)
         yield Reason("TT-DEF-20", text, unit.spot)
+    if uid in _busy(s):
+        text = say("{unit} is building something already.", unit=name)
+        yield Reason("TT-DEF-20", text, unit.spot)
+        return
     yield from _why_not_here(rules, s, unit, kind)
 
 
 def _why_not_here(rules: TtRules, s: Position, unit: Unit, kind: str) -> Iterator[Reason]:
     here = s.works.get(unit.at, Works())
+    on_road = kind in ("RB", OPEN_ROAD)
+    if unit.at in s.building and any(one.on_road == on_road for one in s.building[unit.at].works):
+        text = say("Something is being built in {hex} already.", hex=unit.at)
+        yield Reason("TT-DEF-21", text, unit.spot)
     if kind == OPEN_ROAD:
-        if not here.road_block or here.owner in ("", unit.side):
+        if not here.road_block or here.blocker in ("", unit.side):
             text = say("There is no road block of the enemy in {hex}.", hex=unit.at)
             yield Reason("TT-REC-16", text, unit.spot)
         return
@@ -178,32 +191,54 @@ class _StopBuilding(Pick["TtSeat", "Moving", "TtPlay"]):
 
     def among(self, seat: TtSeat, step: Moving) -> Sequence[str]:
         """Every builder of this side."""
-        return [b.builder for b in seat.s.building.values() if seat.s.units[b.builder].side == step.who]
+        return [b.builder for _, b in under_way(seat.s) if seat.s.units[b.builder].side == step.who]
 
     def unfit(self, seat: TtSeat, step: Moving | None, ref: str) -> Iterator[Reason]:
         """It must be building, and be one's own."""
         s, who = seat.s, step.who if step is not None else seat.s.phasing
-        if s.units[ref].side != who or all(b.builder != ref for b in s.building.values()):
+        if s.units[ref].side != who or ref not in _busy(s):
             name = seat.rules.title(s.mission.units[ref])
             yield Reason("TT-DEF-20", say("{unit} builds nothing of yours.", unit=name), s.units[ref].spot)
 
     def do(self, play: TtPlay, step: Moving, action: Action) -> None:
-        for at, begun in list(play.building.items()):
+        for at, begun in list(under_way(play)):
             if begun.builder == action.subject[0]:
-                give_up(play, at)
+                give_up(play, at, begun)
 
 
-def give_up(play: TtPlay, at: str) -> None:
-    """What is being built in a hex comes to nothing."""
-    play.edit("building").pop(at)
-    play.tell(MarkerChanged("building", at, ""))
+def under_way(s: Position) -> Iterator[tuple[str, Building]]:
+    """Everything that is being built or opened, with its hex."""
+    for at, first in s.building.items():
+        for begun in first.works:
+            yield at, begun
+
+
+def _busy(s: Position) -> set[str]:
+    """Everybody who builds."""
+    return {begun.builder for _, begun in under_way(s)}
+
+
+def give_up(play: TtPlay, at: str, begun: Building) -> None:
+    """One thing that is being built in a hex is so no more; what else is being built there goes on."""
+    first, building = play.building[at], play.edit("building")
+    rest = first.beside if first.builder == begun.builder else replace(first, beside=None)
+    if rest is None:
+        building.pop(at)
+    else:
+        building[at] = rest
+    play.tell(MarkerChanged("building", at, "" if rest is None else _called(rest)))
+
+
+def _called(begun: Building) -> str:
+    """What it is called as the object of the verb."""
+    return OPEN_ROAD if begun.clears else begun.kind
 
 
 def lost_by_attacking(seat: TtSeat, units: Iterable[str]) -> Iterator[Say]:
     """A sentence for each work that comes to nothing when these units attack (TT-DEF-20)."""
     s, rules = seat.s, seat.rules
-    for at, begun in s.building.items():
-        if begun.builder in units and _stayed(s.units[begun.builder]):
+    for at, begun in under_way(s):
+        if begun.builder in units and stayed(s.units[begun.builder]):
             unit = rules.title(s.mission.units[begun.builder])
             what = (
                 say("the opening of the road block")
@@ -217,16 +252,17 @@ def lost_by_attacking(seat: TtSeat, units: Iterable[str]) -> Iterator[Say]:
 
 def progress(play: TtPlay) -> None:
     """PLAYER_END: works whose builder did not stay are given up; those begun in the player turn before stand (TT-REC-15)."""
-    for at, begun in list(play.building.items()):
+    for at, begun in list(under_way(play)):
         builder = play.units[begun.builder]
-        if builder.at != at or not _stayed(builder):
-            give_up(play, at)
+        if builder.at != at or not stayed(builder):
+            give_up(play, at, begun)
         elif play.player_turn > begun.since:
-            give_up(play, at)
+            give_up(play, at, begun)
             _finish(play, at, begun)
 
 
-def _stayed(builder: Unit) -> bool:
+def stayed(builder: Unit) -> bool:
+    """Whether a builder has done nothing that ends its work; a work that has lost its builder is given up at PLAYER_END."""
     return not builder.attacked and not builder.retreated
 
 
@@ -234,15 +270,11 @@ def _finish(play: TtPlay, at: str, begun: Building) -> None:
     here = play.works.get(at, Works())
     side = play.units[begun.builder].side
     if begun.clears:
-        casualties.set_works(play, at, replace(here, road_block=False))
+        casualties.set_works(play, at, here.opened())
         text = say("The road block in {hex} is opened.", hex=at)
         play.tell(Noted("TT-REC-16", text, (at, begun.builder)))
         return
-    if begun.kind == "RB":
-        now = replace(here, road_block=True, owner=side)
-    else:
-        now = replace(here, main=begun.kind, owner=side)
-    casualties.set_works(play, at, now)
+    casualties.set_works(play, at, here.built(begun.kind, side))
     name = play.rules.tables.positions[begun.kind].name
     play.tell(
         Noted("TT-REC-15", say("{position} in {hex} stands.", position=name, hex=at), (at, begun.builder))

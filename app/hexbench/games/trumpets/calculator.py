@@ -541,6 +541,10 @@ def _hit(f: Fight, t: Tables, role: str, hit: str, o: Options) -> Say:
     if not found:
         return say("nobody can take the hit and it is lost")
     names = ", ".join(u.name for u in found)
+    if any(_spared(f, u, hit, o) for u in found):  # what it comes to is said apart (TT-AFV-03)
+        if len(found) == 1:
+            return say("{unit} takes the hit", unit=names)
+        return say("one of {units} takes the hit, as its owner likes", units=names)
     if len(found) == 1:
         return say("{unit} loses a step", unit=names)
     return say("one of {units} loses a step, as its owner likes", units=names)
@@ -556,13 +560,19 @@ def guns(f: Fight) -> tuple[bool, bool]:
     )
 
 
+def _spared(f: Fight, unit: Fighter, hit: str, o: Options) -> bool:
+    """Whether a unit is heavy armor that no improved gun faces, and loses nothing to an AFV hit (TT-AFV-03)."""
+    heavy = unit.side == "german" and unit.has("heavy_armor")
+    return o.afv_combat and hit == "1*" and heavy and not guns(f)[1]
+
+
 def _afv(f: Fight, t: Tables, role: str, hit: str, o: Options) -> Iterator[Told]:
     """What the advanced rules make of an AFV loss: a second step, or none (TT-AFV-01, TT-AFV-03)."""
     if not o.afv_combat or hit != "1*":
         return
-    superior, improved = guns(f)
+    superior, _ = guns(f)
     for unit in _takers(f, t, role, hit):
-        if unit.side == "german" and unit.has("heavy_armor") and not improved:
+        if _spared(f, unit, hit, o):
             text = say("{unit} is heavy armor, and no improved gun faces it: no loss.", unit=unit.name)
             yield text, "TT-AFV-03"
         elif unit.side == "allied" and unit.has("afv") and superior:

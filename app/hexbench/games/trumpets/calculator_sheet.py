@@ -294,6 +294,8 @@ def _tags(entry: Entry, t: Tables, category: str, name: str, faults: list[Reason
         found.add("infantry")
     if found & {"tank", "stg3"}:
         found.add("afv")
+    if "tank" in found:
+        found.add("tiger_scare")  # of a German one it counts (TT-WPN-36)
     found |= {icon for icon, carriers in t.icons.items() if set(carriers) & found}
     others = set(CATEGORIES) - {category}
     if wrong := sorted(found & others):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from hexbench.engine.events import FactChanged, MarkerChanged, StepLost, UnitChanged, UnitRemoved
 from hexbench.engine.values import say
 from hexbench.games.trumpets.mission import Works
@@ -35,11 +33,25 @@ def eliminate(play: TtPlay, uid: str) -> None:
         pass
 
 
-def set_engaged(play: TtPlay, uid: str, foes: tuple[str, ...]) -> None:
-    """The Engaged marker of a unit, put on or taken off (TT-ENG-01, TT-ENG-04)."""
-    if play.units[uid].engaged != foes:
-        play.put(uid, engaged=foes, engaged_turn=play.player_turn if foes else 0)
-        play.tell(UnitChanged(uid, "engaged", "yes" if foes else ""))
+def engage(play: TtPlay, uid: str, foes: tuple[str, ...]) -> None:
+    """A unit gets an Engaged marker, or its marker is put anew (TT-ENG-01). Nobody is engaged with the dead alone.
+
+    Enemies it was engaged with before stay so (TT-ENG-03), but for those of a marker that this player turn would have ended
+    (TT-AMB-42).
+    """
+    if not foes:
+        return
+    unit = play.units[uid]
+    ends = unit.side == play.phasing and unit.engaged_turn < play.player_turn
+    before = () if ends else tuple(foe for foe in unit.engaged if play.units[foe].on_map)
+    play.put(uid, engaged=tuple(dict.fromkeys((*before, *foes))), engaged_turn=play.player_turn)
+    play.tell(UnitChanged(uid, "engaged", "yes"))
+
+
+def disengage(play: TtPlay, uid: str) -> None:
+    """The Engaged marker of a unit is taken off (TT-ENG-04)."""
+    play.put(uid, engaged=(), engaged_turn=0)
+    play.tell(UnitChanged(uid, "engaged", ""))
 
 
 def set_works(play: TtPlay, hex_: str, now: Works) -> None:
@@ -67,11 +79,11 @@ def passed(play: TtPlay, side: Side, at: str) -> None:
     last in an objective holds it (TT-REC-19).
     """
     works = play.works.get(at)
-    if works is not None and works.owner != side:
-        if not works.owner:
-            play.edit("works")[at] = replace(works, owner=side)
-        elif works.main not in ("", "FT"):
-            set_works(play, at, replace(works, main=""))
+    if works is not None and (now := works.entered(side)) != works:
+        if now.main == works.main:
+            play.edit("works")[at] = now
+        else:
+            set_works(play, at, now)
     begun = play.building.get(at)
     if begun is not None and play.units[begun.builder].side != side:
         play.edit("building").pop(at)
@@ -88,4 +100,4 @@ def tidy_engaged(play: TtPlay) -> None:
     for uid in [u for u, unit in play.units.items() if unit.engaged]:
         unit = play.units[uid]
         if not any(play.units[v].side != unit.side for at in near[unit.at] for v in play.board.units_at(at)):
-            set_engaged(play, uid, ())
+            disengage(play, uid)

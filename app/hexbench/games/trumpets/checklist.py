@@ -28,7 +28,7 @@ def _line(seat: TtSeat, units: Sequence[str], one: str, many: Say, rule: str) ->
 def movement_left(seat: TtSeat) -> Iterator[Check]:
     """Before combat: who has not moved, and who could build (TT-REC-03, TT-REC-15)."""
     s, who = seat.s, seat.s.phasing
-    built = {begun.builder for begun in s.building.values()}
+    built = {begun.builder for _, begun in building.under_way(s)}
     still = [u for u in _offered(seat, "move") if not s.units[u].spent and u not in built]
     many = say("{n} units have not moved.", n=len(still))
     yield from _line(seat, still, say("{unit} has not moved.").template, many, "TT-REC-03")

@@ -153,21 +153,27 @@ def check(rules: TtRules, scenario: Scenario) -> Iterator[str]:
 def sentences(rules: TtRules, mission: Mission) -> Iterator[str]:
     """What is wrong with the words, numbers and places; nothing is set up for it."""
     top = "scenario.mission"
-    wrong = [name for name in mission.turns if not _TURN.match(name)]
-    if wrong or not mission.turns:
-        yield complaint(f"{top}.turns", say('give turns such as "16MO" or "17PD", at least one.'))
+    wrong = list(turn_sentences(mission))
+    if wrong:
+        yield from wrong
         return
-    for early, late in pairwise(mission.turns):
-        if when(early) >= when(late):
-            yield complaint(
-                f"{top}.turns", say("{late} does not come after {early}.", late=late, early=early)
-            )
     yield from _by_turn(mission, top)
     yield from _places(rules, mission, top)
     yield from _mission_units(rules, mission, top)
     levels = mission.levels
     if not levels.german_major >= levels.german_minor >= levels.draw:
         yield complaint(f"{top}.levels", say("a better level needs at least as many points."))
+
+
+def turn_sentences(mission: Mission) -> Iterator[str]:
+    """What is wrong with the turns, by which all else is looked up."""
+    path = "scenario.mission.turns"
+    if not mission.turns or not all(map(_TURN.match, mission.turns)):
+        yield complaint(path, say('give turns such as "16MO" or "17PD", at least one.'))
+        return
+    for early, late in pairwise(mission.turns):
+        if when(early) >= when(late):
+            yield complaint(path, say("{late} does not come after {early}.", late=late, early=early))
 
 
 def _by_turn(mission: Mission, top: str) -> Iterator[str]:

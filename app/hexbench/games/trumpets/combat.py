@@ -82,9 +82,12 @@ class Counter(Preparing, frozen=True, kw_only=True):
 
     def bars(self, seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
         """Only the defenders, only to where the attack came from."""
-        if uid not in self.units:
-            name = seat.rules.title(seat.s.mission.units[uid])
+        name = seat.rules.title(seat.s.mission.units[uid])
+        if not _defended(seat, uid):
             text = say("{unit} was not attacked, and so does not counterattack.", unit=name)
+            yield Reason("TT-CA-02", text, seat.s.units[uid].spot)
+        elif uid not in self.units and fights(seat.rules, seat.s, uid):
+            text = say("{unit} is a headquarters and does not counterattack.", unit=name)
             yield Reason("TT-CA-02", text, seat.s.units[uid].spot)
         if at not in self.origins:
             text = say("The attack did not come from {hex}.", hex=at)
@@ -99,6 +102,11 @@ class Counter(Preparing, frozen=True, kw_only=True):
 
     def default(self, seat: TtSeat) -> Action | None:
         return Action(DECLINE.name)
+
+
+def _defended(seat: TtSeat, uid: str) -> bool:
+    """Whether a unit was attacked in the combat that is being fought."""
+    return any(isinstance(step, Combat) and uid in step.defenders for step in seat.s.stack)
 
 
 Hits = tuple[tuple[Role, Literal["1", "1*"]], ...]
@@ -260,7 +268,7 @@ def engage(play: TtPlay, attackers: tuple[str, ...], defenders: tuple[str, ...])
     """All that took part and stand are engaged with each other (TT-ENG-01)."""
     for ours, theirs in ((attackers, defenders), (defenders, attackers)):
         for uid in ours:
-            casualties.set_engaged(play, uid, theirs)
+            casualties.engage(play, uid, theirs)
 
 
 def counterattack(play: TtPlay, step: Combat) -> None:

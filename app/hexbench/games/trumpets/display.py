@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hexbench.engine.display import Chip, Face, Mark
 from hexbench.engine.values import Say, counted, say
 from hexbench.games.trumpets.battlefield import turn_name
+from hexbench.games.trumpets.building import under_way
 from hexbench.games.trumpets.pieces import GERMAN, Printed, Template, Unit, scaled
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ def marks(seat: TtSeat, uid: str, unit: Unit) -> tuple[Mark, ...]:
         out.append(Mark("note", "A", say("It has attacked in this segment."), "TT-REC-06"))
     if unit.fired:
         out.append(Mark("note", "F", say("This artillery has fired in this turn."), "TT-REC-08"))
-    if any(begun.builder == uid for begun in seat.s.building.values()):
+    if any(begun.builder == uid for _, begun in under_way(seat.s)):
         out.append(Mark("building", "B", say("It builds here and may not move."), "TT-DEF-20"))
     return tuple(out)
 
@@ -195,7 +196,7 @@ def chips(seat: TtSeat) -> tuple[Chip, ...]:
             out.append(Chip(key, at, works.main[2:], _works_said(works), f"TT-DEF-ER-{works.main}"))
         if works.road_block:
             out.append(Chip("road_block", at, "", say("Road block: whoever enters must stop."), "TT-REC-16"))
-    for at, begun in s.building.items():
+    for at, begun in under_way(s):
         name = rules.tables.positions[begun.kind].name
         text = (
             say("A road block is being opened.") if begun.clears else say("Being built: {name}.", name=name)

@@ -112,6 +112,7 @@ UNITS: Final = FieldTable(
         shown("strayed", say("Has left the roads"), fits=_there),
         shown("retreated", say("Has retreated"), fits=_there),
         *inner("engaged_turn", most=999),
+        *inner("arrived"),
     ),
     Printed,
     counter=(
@@ -145,6 +146,10 @@ def _worked(rules: Any, s: Any, at: str) -> bool:
     return at in s.works
 
 
+def _blocked(rules: Any, s: Any, at: str) -> bool:
+    return at in s.works and bool(s.works[at].road_block)
+
+
 WORKS: Final = (
     on_hex(
         "position",
@@ -173,6 +178,13 @@ WORKS: Final = (
         path=("works", "*", "owner"),
         words=(("", say("of whoever comes first")), *SIDE),
         fits=_worked,
+    ),
+    on_hex(
+        "block_owner",
+        say("Whose road block it is"),
+        path=("works", "*", "block_owner"),
+        words=(("", say("of the owner of the position")), *SIDE),
+        fits=_blocked,
     ),
 )
 
@@ -241,14 +253,14 @@ class TtHand(Hand):
 
 def _moved(play: TtPlay, uid: str) -> None:
     unit = play.units[uid]
-    for at, begun in list(play.building.items()):
+    for at, begun in list(building.under_way(play)):
         if begun.builder == uid and unit.at != at:
-            building.give_up(play, at)
+            building.give_up(play, at, begun)
     full = play.rules.steps(play.mission.units[uid])
     lost = full if unit.at == ELIMINATED else 0 if unit.lost == full else unit.lost
     play.put(uid, lost=lost, engaged=unit.engaged if unit.on_map else ())
     if not unit.on_map:
-        play.put(uid, spent=0, strayed=False, attacked=False, retreated=False)
+        play.put(uid, spent=0, strayed=False, attacked=False, retreated=False, arrived=False)
     casualties.entered(play, uid)
 
 
@@ -258,5 +270,8 @@ def _works(play: TtPlay, at: str) -> None:
         return
     if here.bare:
         play.edit("works").pop(at)
-    elif not here.owner and (units := play.board.units_at(at)):
+        return
+    if here.block_owner and not here.road_block:
+        here = play.edit("works")[at] = here.opened()
+    if not here.owner and (units := play.board.units_at(at)):
         play.edit("works")[at] = replace(here, owner=play.units[units[0]].side)

@@ -141,7 +141,7 @@ class Loss(Ask, frozen=True, kw_only=True):
         play.pop()
         if among:
             suffer(play, self, among[0])
-        elif not self.second:
+        else:
             side = play.rules.side_name(self.who)
             play.tell(Noted("TT-LOSS-05", say("{side}: nobody can take the hit; it is lost.", side=side)))
 
@@ -171,8 +171,15 @@ def suffer(play: TtPlay, step: Loss, uid: str) -> None:
     casualties.lose_step(play, uid)
     if not advanced or printed.nation == "german" or "afv" not in tags or not step.guns:
         return
-    play.tell(Noted("TT-AFV-01", say("German guns: {unit} loses a second step.", unit=name), (uid,)))
     if play.units[uid].on_map:
+        play.tell(Noted("TT-AFV-01", say("German guns: {unit} loses a second step.", unit=name), (uid,)))
         casualties.lose_step(play, uid)
+        return
+    passed = Loss(who=step.who, role=step.role, hit="1*", units=step.units, second=True)
+    if passed.open(play.rules, play):
+        text = say("German guns: {unit} has no second step, and the next AFV loses it.", unit=name)
+        play.tell(Noted("TT-AFV-02", text, (uid,)))
+        play.push(passed)
     else:
-        play.push(Loss(who=step.who, role=step.role, hit="1*", units=step.units, second=True))
+        text = say("German guns: {unit} has no second step, and it is lost.", unit=name)
+        play.tell(Noted("TT-AFV-02", text, (uid,)))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexbench.engine.events import UnitMoved
 from hexbench.engine.values import Reason, Say, Target, say
 from hexbench.games.trumpets import casualties, passage
+from hexbench.games.trumpets.building import under_way
 
 if TYPE_CHECKING:
     from hexbench.atlas.reach import Reach
@@ -113,7 +114,7 @@ def any_movable(seat: TtSeat, who: str) -> bool:
 def _movable(seat: TtSeat, who: str) -> Iterator[str]:
     """One that has not moved may always enter a hex that is open (TT-REC-04); for the others their lanes are asked."""
     rules, s = seat.rules, seat.s
-    builders = {begun.builder for begun in s.building.values()}
+    builders = {begun.builder for _, begun in under_way(s)}
     stand = standing(seat, who)
     entry, index, roster = stand.ground.entry, rules.atlas.index, s.mission.units
     outs: dict[str, list[tuple[tuple[int, int], ...]]] = {}
@@ -218,7 +219,7 @@ def why_not_move(seat: TtSeat, who: str, subject: tuple[str, ...]) -> Iterator[R
         if not unit.on_map:
             yield Reason("TT-SEQ-02", say("{unit} is not on the map.", unit=name))
             continue
-        for begun in s.building.values():
+        for _, begun in under_way(s):
             if begun.builder == uid:
                 text = say("{unit} is building and may not move; take that back first.", unit=name)
                 yield Reason(f"TT-DEF-MOB-{begun.kind}", text, unit.spot)
@@ -308,7 +309,7 @@ def _unreached(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
         if blocks:
             yield Reason("TT-REC-16", say("{unit} must stop at the road block.", unit=name), blocks)
         return
-    yield from _closed(seat, uid, at)
+    yield from closed(seat, uid, at)
 
 
 def _zone_to_zone(seat: TtSeat, uid: str, at: str) -> Reason:
@@ -322,7 +323,7 @@ def _by_day(seat: TtSeat, uid: str, cost: int) -> bool:
     return cost <= 2 * seat.rules.template(seat.s.mission.units[uid]).mf * passage.HALF
 
 
-def _closed(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
+def closed(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
     """No movement factor would do: terrain, a river, enemies all round."""
     s, rules = seat.s, seat.rules
     name = rules.title(s.mission.units[uid])

@@ -142,7 +142,7 @@ def stand(rules: TtRules, s: Position, board: TtBoard, side: str) -> Stand:
     index = rules.atlas.index
     # not the works themselves: a play writes into them
     blocked = frozenset(
-        at for at, works in s.works.items() if works.road_block and works.owner == foe and at in index
+        at for at, works in s.works.items() if works.road_block and works.blocker == foe and at in index
     )
 
     def make() -> Stand:

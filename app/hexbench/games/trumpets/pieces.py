@@ -91,6 +91,8 @@ class Unit(Piece, frozen=True, kw_only=True):
     """In communication, as found at the start of the turn (TT-REC-13)."""
     retreated: bool = False
     """It retreated in this turn, and so builds nothing (TT-REC-15)."""
+    arrived: bool = False
+    """It came in in this player turn, which is later than its counter says, and so builds nothing (TT-DEF-20)."""
 
     @property
     def spot(self) -> tuple[str, ...]:

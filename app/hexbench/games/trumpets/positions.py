@@ -9,20 +9,20 @@ they leave the game ("absent", the default), come in when they are due ("due"), 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from msgspec import to_builtins
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from hexbench.engine.documents.base import words
 from hexbench.engine.documents.positions import Positions
 from hexbench.engine.documents.reading import at, near, read
-from hexbench.games.trumpets.checks import sentences
+from hexbench.games.trumpets.checks import sentences, turn_sentences
 from hexbench.games.trumpets.fields import UNITS
 from hexbench.games.trumpets.mission import Mission, Works
-from hexbench.games.trumpets.pieces import ELIMINATED, GERMAN, SIDES, Printed, Unit, due
-from hexbench.games.trumpets.sequence import PHASES
+from hexbench.games.trumpets.pieces import ELIMINATED, GERMAN, SIDES, Printed, Side, Unit, due
+from hexbench.games.trumpets.sequence import PHASES, air_points, expected
 from hexbench.games.trumpets.state import Scenario, Trumpets, begin
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ _PLAIN: Final[dict[str, Any]] = {
     "levels": {"german_major": 14, "german_minor": 10, "draw": 7},
 }
 """The mission of a position that names none: 16MO to 19EV, weather by custom and by dice."""
+_NEEDED: Final = frozenset(field.name for field in fields(Mission) if field.required)
+"""The keys every mission has: one with all of them beside a stack is that of a state, and takes nothing from the base."""
 
 
 def compose(rules: TtRules, position: dict[str, Any], base: Scenario | None) -> Trumpets:
@@ -47,30 +49,66 @@ def compose(rules: TtRules, position: dict[str, Any], base: Scenario | None) -> 
     POSITIONS.keys(position)
     given = read(position.get("mission", {}), dict, "position.mission")
     known = _PLAIN if base is None else to_builtins(base.mission)
-    mission: Mission = read({**known, **given}, Mission, "position.mission")
-    turn = _turn(mission, position.get("turn", 1))
-    units, roster = _TtPositions(mission, turn).units(rules, position, mission.units)
-    mission = replace(mission, units=roster)
-    for wrong in sentences(rules, mission) if given or base is None else ():
-        raise ValueError(wrong.replace("scenario.", "position.", 1))
-    start = begin(rules, Scenario(mission=mission), 0)
+    if "stack" in position and given.keys() >= _NEEDED:
+        known = {}
+    whole: Mission = read({**known, **given}, Mission, "position.mission")
+    _refuse(turn_sentences(whole))
+    turn = _turn(whole, position.get("turn", 1))
+    units, roster = _TtPositions(whole, turn).units(rules, position, whole.units)
+    mission = replace(whole, units=roster)
+    _refuse(sentences(rules, mission) if given or base is None else ())
+    plain = {} if "stack" in position else _unsaid(rules, position, whole, turn, units)
     raw = POSITIONS.plain(position, "units", "mission", "turn", "works")
-    shown = _weather(mission, turn)
-    plain = {
-        "phasing": mission.first,
-        "weather": shown,
-        "held": to_builtins(start.held),
-        "steps_lost": to_builtins(start.steps_lost),
-        "air_left": dict(mission.air.get(mission.turns[turn - 1], {})) if shown == "Clear" else {},
-    }
     state: Trumpets = read(
         {**plain, **raw, "mission": to_builtins(mission), "stack": []}, Trumpets, "position"
     )
-    whole = replace(
-        state, units=units, mission=mission, turn=turn, works=_works(position, start.works, units)
-    )
-    entered: Trumpets = POSITIONS.entered(rules, whole, position, mission=to_builtins(mission))
+    works = _works(position["works"], units) if "works" in position else state.works
+    found = replace(state, units=units, mission=mission, turn=turn, works=works)
+    entered: Trumpets = POSITIONS.entered(rules, found, position, mission=to_builtins(mission))
     return entered
+
+
+def _refuse(wrong: Iterable[str]) -> None:
+    """Raises ValueError for the first sentence about the mission."""
+    for sentence in wrong:
+        raise ValueError(sentence.replace("scenario.", "position.", 1))
+
+
+def _unsaid(
+    rules: TtRules, position: dict[str, Any], mission: Mission, turn: int, units: dict[str, Unit]
+) -> dict[str, Any]:
+    """What a position does not say, as the scenario with all its units begins, and as the turn does.
+
+    One with a stack says all that differs from nothing: it is a state, which leaves out what is as it mostly is.
+    """
+    name = mission.turns[turn - 1]
+    weather = position.get("weather", expected(mission, name) or "Fog")
+    start = begin(rules, Scenario(mission=mission), 0)
+    works, held = _come_to(mission, start.works, start.held, units)
+    return {
+        "phasing": mission.first,
+        "weather": weather,
+        "held": held,
+        "steps_lost": to_builtins(start.steps_lost),
+        "air_left": air_points(mission, name, weather),
+        "works": to_builtins(works),
+    }
+
+
+def _come_to(
+    mission: Mission, works: Mapping[str, Works], held: Mapping[str, Side], units: Mapping[str, Unit]
+) -> tuple[dict[str, Works], dict[str, Side]]:
+    """Positions and objectives, once the units have come to where they stand (TT-DEF-28, TT-REC-19)."""
+    goals = {goal.hex for goal in mission.objectives}
+    left, last = dict(works), dict(held)
+    for unit in units.values():
+        if not unit.on_map:
+            continue
+        if unit.at in goals:
+            last[unit.at] = unit.side
+        if unit.at in left:
+            left[unit.at] = left[unit.at].entered(unit.side)
+    return {at: one for at, one in left.items() if not one.bare}, last
 
 
 def _turn(mission: Mission, value: object) -> int:
@@ -87,19 +125,11 @@ def _turn(mission: Mission, value: object) -> int:
     return value
 
 
-def _weather(mission: Mission, turn: int) -> str:
-    """What the scenario says of a turn; Fog when it is rolled or not said."""
-    given = mission.weather.get(mission.turns[turn - 1], "roll")
-    return "Fog" if given == "roll" else given
-
-
-def _works(position: dict[str, Any], known: dict[str, Works], units: dict[str, Unit]) -> dict[str, Works]:
+def _works(given: object, units: dict[str, Unit]) -> dict[str, Works]:
     """Positions by hex; whose they are follows from who stands there, unless it is said."""
-    if "works" not in position:
-        return known
     first = {unit.at: unit.side for unit in units.values() if unit.on_map}
     out: dict[str, Works] = {}
-    for hex_, raw in read(position["works"], dict, "position.works").items():
+    for hex_, raw in read(given, dict, "position.works").items():
         found: Works = read(raw, Works, at("position.works", hex_))
         if not found.bare:
             out[hex_] = replace(found, owner=found.owner or first.get(hex_, ""))

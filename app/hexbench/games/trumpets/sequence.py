@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from hexbench.engine.events import FactChanged, PhaseBegan, TurnBegan
 from hexbench.engine.state import Script
 from hexbench.engine.values import Say, say
-from hexbench.games.trumpets import building, casualties, passage, supply, victory
+from hexbench.games.trumpets import building, casualties, supply, victory
 from hexbench.games.trumpets.advance import Advance
 from hexbench.games.trumpets.arrivals import Arrive, waiting
 from hexbench.games.trumpets.combat import Combat, Counter
 from hexbench.games.trumpets.declare import Declare
-from hexbench.games.trumpets.fight import when
+from hexbench.games.trumpets.fight import NIGHT, when
 from hexbench.games.trumpets.losses import Loss
 from hexbench.games.trumpets.moving import Moving
 from hexbench.games.trumpets.pieces import FOE, Side
@@ -21,7 +21,7 @@ from hexbench.games.trumpets.seat import TtPlay
 from hexbench.games.trumpets.supporting import Defence
 
 if TYPE_CHECKING:
-    from hexbench.games.trumpets.mission import Weather
+    from hexbench.games.trumpets.mission import Mission, Weather
 
 
 # The start and the end of a turn: weather, supply, communication, engaged markers, positions (TURN_START,
@@ -34,16 +34,26 @@ CUSTOM: Final[dict[str, Weather]] = {"PD": "Fog", "EV": "Fog", "MO": "Fog", "AF"
 WORDS: Final[dict[str, str]] = {"DenseFog": "Dense Fog"}
 
 
+def expected(mission: Mission, turn: str) -> Weather | None:
+    """The weather of a turn by the scenario, or by custom; None: it is rolled (TT-REC-14)."""
+    given = mission.weather.get(turn)
+    if given is None and when(turn)[0] in (16, 17):
+        return CUSTOM[turn[-2:]]
+    return None if given == "roll" else given
+
+
+def air_points(mission: Mission, turn: str, weather: str) -> dict[str, int]:
+    """side -> the air points it begins a turn with: none but in a day turn that is clear (TT-REC-10)."""
+    if weather != "Clear" or turn[-2:] in NIGHT:
+        return {}
+    return {side: n for side, n in mission.air.get(turn, {}).items() if n}
+
+
 def _begin_turn(play: TtPlay) -> None:
     """Weather, aircraft, supply and communication of both sides."""
     name = play.mission.turns[play.turn - 1]
-    given = play.mission.weather.get(name)
-    now: Weather
-    if given is not None and given != "roll":
-        now = given
-    elif given is None and when(name)[0] in (16, 17):
-        now = CUSTOM[name[-2:]]
-    else:
+    now = expected(play.mission, name)
+    if now is None:
         now = ROLLED[play.roll(say("Weather of {turn}", turn=name), rule="TT-REC-14") - 1]
     play.set(weather=now)
     play.tell(
@@ -51,9 +61,7 @@ def _begin_turn(play: TtPlay) -> None:
             "weather", now, say("The weather of {turn}: {weather}.", turn=name, weather=WORDS.get(now, now))
         )
     )
-    flies = now == "Clear" and not passage.night(play)
-    air = {side: n for side, n in play.mission.air.get(name, {}).items() if n} if flies else {}
-    play.set(air_left=dict(air))
+    play.set(air_left=air_points(play.mission, name, now))
     casualties.tidy_engaged(play)
     supply.check(play)
 
@@ -64,7 +72,7 @@ def _close_player_turn(play: TtPlay) -> None:
     casualties.tidy_engaged(play)
     for uid in [u for u, unit in play.units.items() if unit.engaged and unit.side == play.phasing]:
         if play.units[uid].engaged_turn < play.player_turn:
-            casualties.set_engaged(play, uid, ())
+            casualties.disengage(play, uid)
 
 
 PHASES: Final = ("turn", "arrivals", "movement", "combat", "end")
@@ -82,7 +90,7 @@ def begin_player_turn(play: TtPlay, step: PlayerTurn) -> None:
     begin_phase(play, "turn", step.side, say("player turn"))
     play.set(phasing=step.side, attacked=(), last=())
     for uid, unit in list(play.units.items()):
-        if unit.attacked or (unit.side == step.side and (unit.spent or unit.retreated)):
+        if unit.attacked or (unit.side == step.side and (unit.spent or unit.retreated or unit.arrived)):
             mine = unit.side == step.side
             play.put(
                 uid,
@@ -90,6 +98,7 @@ def begin_player_turn(play: TtPlay, step: PlayerTurn) -> None:
                 spent=0 if mine else unit.spent,
                 strayed=False if mine else unit.strayed,
                 retreated=False if mine else unit.retreated,
+                arrived=False if mine else unit.arrived,
             )
 
 

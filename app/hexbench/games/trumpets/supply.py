@@ -21,11 +21,17 @@ if TYPE_CHECKING:
 
 def _free_bits(rules: TtRules, s: Position, board: TtBoard, side: Side) -> int:
     """The hexes in play without enemy units and outside their zones of control."""
-    foe = FOE[side]
     index = rules.atlas.index
-    shut = {index[at] for at in passage.zoned(rules, s, board, foe)}
-    shut.update(index[at] for at, here in board.at.items() if at[0] != "#" and s.units[here[0]].side == foe)
-    return inside(rules, s) & ~bits_of(shut)
+    zoned = bits_of(index[at] for at in passage.zoned(rules, s, board, FOE[side]))
+    return inside(rules, s) & ~zoned & ~_enemy_bits(rules, s, board, side)
+
+
+def _enemy_bits(rules: TtRules, s: Position, board: TtBoard, side: Side) -> int:
+    """The hexes with enemy units."""
+    foe, index = FOE[side], rules.atlas.index
+    return bits_of(
+        index[at] for at, here in board.at.items() if at[0] != "#" and s.units[here[0]].side == foe
+    )
 
 
 def inside(rules: TtRules, s: Position) -> int:
@@ -54,12 +60,13 @@ def layers(rules: TtRules, s: Position, board: TtBoard, side: Side) -> tuple[int
     """The fed roads, and then what lies one hex from them, two hexes, as far as supply reaches (TT-REC-12).
 
     A fed road leads through free hexes to a source. The hex of a unit may lie in a zone of control; those on the way to the
-    road may not, nor the road.
+    road may not, nor the road. So a source in a zone feeds who stands on it, and nobody else (TT-AMB-36).
     """
     free = _free_bits(rules, s, board, side)
     index = rules.atlas.index
     sources = bits_of(index[at] for at in s.mission.supply.get(side, ()))
-    out = [net(rules).spread(sources & free, free)]
+    own = sources & inside(rules, s) & ~_enemy_bits(rules, s, board, side)
+    out = [net(rules).spread(sources & free, free) | own]
     known, steps = out[0], rules.atlas.steps
     for _ in range(rules.tables.supply_reach):
         grown = steps.grown(out[-1] & free) & inside(rules, s) & ~known
@@ -82,6 +89,8 @@ def line(rules: TtRules, s: Position, board: TtBoard, side: Side, at: str) -> tu
     if far is None:
         return ()
     free = _free_bits(rules, s, board, side)
+    if not far and not holds(free, i):
+        return (at,)  # a source in a zone of control
     path = [i]
     for layer in reversed(found[:far]):
         # the way goes on from a hex that lines may pass, as they were grown
@@ -99,7 +108,7 @@ def line(rules: TtRules, s: Position, board: TtBoard, side: Side, at: str) -> tu
             path += along[::-1][1:]
             break
         for there in ends.get(here, ()):
-            if there not in before and holds(found[0], there):
+            if there not in before and holds(found[0] & free, there):
                 before[there] = here
                 queue.append(there)
     return tuple(rules.atlas.labels[j] for j in path)
