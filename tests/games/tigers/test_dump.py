@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from hexbench.engine.events import Revealed, UnitStopped
-from hexbench.games.tigers import dump
+from hexbench.games.tigers import dump, zoc
+from hexbench.games.tigers.peiper import Continue
 from hexbench.games.tigers.pieces import VDH
 from tests.games.tigers.field import ALLIED, ARDENNES, GERMAN, Situation, inf, position, pz, pzgren
 
@@ -49,6 +50,41 @@ def test_who_runs_into_it_has_to_attack_it() -> None:
     assert combat.step == (GERMAN, "combat")
     assert set(combat.refused("allocate")) == {"AMB-78"}
     assert combat.act("attack", "p q", SPA).act("allocate").step != (GERMAN, "combat")
+
+
+@pytest.mark.rule("tigers", "AMB-78")
+@pytest.mark.parametrize("start", [BESIDE, "1107"])
+def test_who_runs_into_it_goes_no_farther(start: str) -> None:
+    """Even on the first step, which leaves him where he stood."""
+    now = near(units={"q": inf(start)}).act(
+        "move", "q", SPA, via=SPA if start == BESIDE else f"{BESIDE} {SPA}"
+    )
+    assert (now["q"].at, now["q"].stumbled, now["q"].moved) == (BESIDE, True, True)
+    assert now.refused("move", "q", "1006") == ["AMB-78"]
+    combat = now.end()
+    assert combat.refused("allocate") == ["AMB-78"]
+    assert combat.reasons("allocate")[0].hexes == (SPA, BESIDE)
+
+
+@pytest.mark.rule("tigers", "AMB-78", "AMB-60")
+def test_a_move_a_bridge_interrupted_ends_at_the_dump() -> None:
+    """With what it met on its way: the bonus it used out of a strong zone disrupts it (TG-ZOC-23)."""
+    met: dict[str, Any] = {"mood": zoc.SOFT | zoc.PAUSED, "bonus": True, "moved": True, "spent": 9}
+    after = near(units={"q": inf(BESIDE, omf=4, **met)}).act("move", "q", SPA)
+    assert (after["q"].mood, after["q"].disrupted, after["q"].stumbled) == (0, True, True)
+
+
+@pytest.mark.rule("tigers", "AMB-78", "TG-KGP-03")
+def test_peiper_goes_no_farther_either_until_it_has_attacked_it() -> None:
+    units = {"KGPeiper": {"at": BESIDE, "attacks": 1}}
+    now = position(units, ARDENNES, phase="combat", dump=SPA, turn=4)
+    now = now.run(lambda play: play.push(Continue(who=GERMAN))).act("move", "KGPeiper", SPA)
+    assert now["KGPeiper"].at == BESIDE
+    assert "AMB-78" in now.refused("move", "KGPeiper", "1006")
+    assert now.refused("end") == ["AMB-78"]
+    fought = now.act("strike", "KGPeiper", SPA, numbers=(6,))
+    assert not fought["KGPeiper"].stumbled
+    assert fought.step == (GERMAN, "continue")
 
 
 @pytest.mark.rule("tigers", "AMB-78")

@@ -290,7 +290,8 @@ def begin(play: TgPlay, step: Battle) -> None:
     if step.alone:
         attack = replace(attack, needs=tuple(allocate.needed(play.rules, play, play.board, side, attack)))
     for uid in attack.attackers:
-        play.put(uid, attacks=play.units[uid].attacks + 1, paid=play.units[uid].spent)
+        unit = play.units[uid]
+        play.put(uid, attacks=unit.attacks + 1, paid=unit.spent, stumbled=False)  # AMB-78 is done
     play.set(attacks=tuple(a for a in play.attacks if a != step.attack), fought=(*play.fought, attack))
     play.swap(attack=attack, starts=homes(play, attack.attackers))
 

@@ -54,6 +54,8 @@ def march(play: TgPlay, subject: Sequence[str], via: Sequence[str], how: str, *,
         elif halted == "paused":
             if n:
                 play.put(uid, mood=stages[n - 1].effect.mood | zoc.PAUSED)
+        elif halted and not n:
+            _halt(play, uid)
         else:
             settle(play, uid, group, stages[:n])
     if off and not halted:
@@ -171,12 +173,18 @@ def settle(play: TgPlay, uid: str, group: Party, made: Sequence[Stage]) -> None:
 
 
 def settle_paused(play: TgPlay, uid: str) -> None:
-    """The player does not go on with a move that a bridge interrupted: it ends where it is."""
+    """A move that a bridge interrupted does not go on: it ends where it is."""
     unit = play.units[uid]
     if (unit.mood & zoc.SOFT and unit.bonus) or unit.road_mode:
         casualties.disrupt(play, uid)
     play.put(uid, mood=0)
     setup_phase.stopped(play, uid)
+
+
+def _halt(play: TgPlay, uid: str) -> None:
+    """The fuel dump lies in the first hex of its way: it has to stop where it stands (AMB-78)."""
+    play.put(uid, moved=True)
+    settle_paused(play, uid)
 
 
 def _break_down(play: TgPlay, uid: str) -> None:
@@ -211,6 +219,8 @@ def unit_reasons(rules: TgRules, s: Position, side: str, uid: str) -> Iterator[R
     if unit.acted:
         text = say("{unit} moved or attacked in the first pass.", unit=name)
         yield Reason("TG-SEQ-16", text, unit.spot)
+    elif unit.stumbled:
+        yield Reason("AMB-78", say("{unit} came upon the fuel dump and has to stop.", unit=name), unit.spot)
     elif unit.moved and not under_way:
         yield Reason("TG-MOV-01", say("{unit} has moved in this turn.", unit=name), unit.spot)
     elif unit.attacks:

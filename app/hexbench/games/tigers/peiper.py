@@ -235,9 +235,11 @@ class Continue(Phase, frozen=True, kw_only=True):
         return say("KG Peiper may go on: move, attack again, or stop.")
 
     def duties(self, seat: TgSeat) -> Iterator[Reason]:
-        """If it came upon the fuel dump it attacks it, as far as it may (AMB-78)."""
+        """If it came upon the fuel dump it attacks it, if it may and need not attack others with it (AMB-78)."""
         s = seat.s
-        if s.units[PEIPER].stumbled and not seat.refuse(Action(STRIKE.name, (PEIPER,), s.dump)):
+        if not s.units[PEIPER].stumbled or seat.refuse(Action(STRIKE.name, (PEIPER,), s.dump)):
+            return
+        if planned(seat.rules, s, seat.board, (PEIPER,), s.dump).targets == (s.dump,):
             yield Reason("AMB-78", say("KG Peiper came upon the fuel dump and must attack it."), (s.dump,))
 
     def members(self, s: Position, board: TgBoard) -> tuple[str, ...]:
@@ -263,6 +265,9 @@ class Continue(Phase, frozen=True, kw_only=True):
             yield Reason("AMB-30", say("There is no operational movement in the first pass of turn 1."))
         if s.units[PEIPER].disrupted:
             yield Reason("TG-DIS-03", say("KG Peiper is disrupted and does not move."))
+        if s.units[PEIPER].stumbled:
+            name = seat.rules.title(s.roster[PEIPER])
+            yield Reason("AMB-78", say("{unit} came upon the fuel dump and has to stop.", unit=name))
         if s.units[PEIPER].bonus or (s.units[PEIPER].moved and s.units[PEIPER].road_mode):
             yield Reason("AMB-31", say("KG Peiper's movement is over."))
 
