@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexbench.games.tigers import peiper
+from hexbench.games.tigers import peiper, zoc
 from hexbench.games.tigers.peiper import Continue
 from hexbench.games.tigers.pieces import Attack
 from tests.games.tigers.field import ALLIED, GERMAN, MF, Situation, cav, cc, country, inf, position
@@ -102,6 +102,46 @@ def test_what_zones_disrupt_ends_its_activity() -> None:
     stopped = gap.act("move", KG, "804")
     assert stopped[KG].disrupted
     assert not any(isinstance(step, Continue) for step in stopped.s.stack)
+
+
+@pytest.mark.rule("tigers", "TG-ZOC-20", "AMB-99", "TG-KGP-03")
+def test_a_strong_zone_stops_it_until_it_has_attacked_again() -> None:
+    now = going(units={"x": inf("808", ALLIED)}).act("move", KG, "807")
+    assert not now[KG].disrupted
+    assert now.refused("move", KG, "806") == ["AMB-99"]
+    assert now.offered("move") == ()
+    fought = now.act("strike", KG, "808", numbers=(2,))
+    assert isinstance(fought.top, Continue)
+    assert "806" in fought.targets("move", KG)
+
+
+@pytest.mark.rule("tigers", "TG-ZOC-33", "TG-ZOC-27")
+def test_a_step_that_must_be_its_whole_move_stops_it_too() -> None:
+    units = {KG: {"at": "805", "attacks": 1}, "f": inf("806"), "x": inf("906", ALLIED)}
+    now = position(units, phase="combat", turn=4, sound=False)
+    now = now.run(lambda play: play.push(Continue(who="german", group=(KG,))))
+    assert now.act("move", KG, "806").refused("move", KG, "807") == ["AMB-99"]
+
+
+@pytest.mark.rule("tigers", "TG-ZOC-24", "TG-ZOC-25", "AMB-103")
+@pytest.mark.parametrize("by", ["807", "806 807"])
+def test_what_it_met_of_zones_counts_from_one_move_to_the_next(by: str) -> None:
+    """It leaves the zone of 804 and comes to that of 808: from zone to zone, in one move or in two."""
+    now = going(units={"x": inf("808", ALLIED), "y": inf("804", ALLIED)})
+    for at in by.split():
+        now = now.act("move", KG, at)
+    assert now[KG].disrupted
+    assert now[KG].mood == 0
+    assert not any(isinstance(step, Continue) for step in now.s.stack)
+
+
+@pytest.mark.rule("tigers", "TG-KGP-03")
+def test_a_combat_makes_it_forget_the_zones_it_has_met() -> None:
+    now = going(units={"x": inf("809", ALLIED), "y": inf("804", ALLIED), "z": cc("807")}).act(
+        "move", KG, "806"
+    )
+    assert now[KG].mood & zoc.LEFT
+    assert now.act("strike", KG, "807")[KG].mood == 0
 
 
 @pytest.mark.rule("tigers", "AMB-104")

@@ -37,8 +37,18 @@ if TYPE_CHECKING:
 # move ends.
 
 
-def march(play: TgPlay, subject: Sequence[str], via: Sequence[str], how: str, *, bonus: bool = True) -> None:
-    """The units of one hex go along ``via``; ``how`` as :data:`movement.HOWS` gives it. The way is legal."""
+def march(
+    play: TgPlay,
+    subject: Sequence[str],
+    via: Sequence[str],
+    how: str,
+    *,
+    bonus: bool = True,
+    again: bool = False,
+) -> None:
+    """The units of one hex go along ``via``; ``how`` as :data:`movement.HOWS` gives it. The way is legal. ``again``: they
+    may move once more in this phase, and what they have met of enemy zones counts then.
+    """
     lift = how.startswith("lift")
     group = party(play.rules, play, play.board, subject, lift=lift, bonus=bonus)
     off = how == victory.EXIT
@@ -58,10 +68,17 @@ def march(play: TgPlay, subject: Sequence[str], via: Sequence[str], how: str, *,
             _halt(play, uid)
         else:
             settle(play, uid, group, stages[:n])
+            if again and n:
+                play.put(uid, mood=_remembered(stages[n - 1].effect))
     if off and not halted:
         for uid in subject:
             if ends[uid] == len(stages) and play.stack:
                 victory.leave(play, uid)
+
+
+def _remembered(effect: zoc.Effect) -> int:
+    """What a move that is over leaves for the next of the same unit: zones left behind, and whether it was stopped."""
+    return effect.mood | (zoc.STOPPED if effect.stop or effect.whole else 0)
 
 
 def engine(play: TgPlay, uid: str, group: Party, stages: Sequence[Stage]) -> int:
@@ -425,7 +442,7 @@ class Move(Verb["TgSeat", Any, "TgPlay"]):
         return Action(self.name, subject, action.object, action.how, via)
 
     def do(self, play: TgPlay, step: Any, action: Action) -> None:
-        march(play, action.subject, action.via, action.how, bonus=step.bonus)
+        march(play, action.subject, action.via, action.how, bonus=step.bonus, again=step.again)
         step.after(play)
 
 
@@ -498,6 +515,11 @@ class Moving(Phase, frozen=True, kw_only=True):
     def bonus(self) -> bool:
         """Units may use the operational movement bonus (TG-MOV-05)."""
         return True
+
+    @property
+    def again(self) -> bool:
+        """Units may move more than once in it; not here (TG-MOV-01)."""
+        return False
 
     def say(self, seat: TgSeat) -> Say:
         return say("Move units, then end the phase.")

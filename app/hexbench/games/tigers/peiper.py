@@ -171,7 +171,7 @@ class Strike(Verb["TgSeat", "Continue", "TgPlay"]):
             return
         left = step.members(play, play.board)
         play.pop()
-        _forget_zones(play, left)
+        _forget_zones(play, step.group)
         stop(play, (u for u in left if u not in action.subject))
         play.tell(Declared("attack", attack.attackers, action.object))
         fight(play, Attack(attackers=attack.attackers, targets=attack.targets, bridged=wanted))
@@ -231,6 +231,11 @@ class Continue(Phase, frozen=True, kw_only=True):
         """It never uses the bonus in a turn in which it attacks (AMB-31)."""
         return False
 
+    @property
+    def again(self) -> bool:
+        """It may move more than once between two combats; to the zones of the enemy that is one move (TG-KGP-03)."""
+        return True
+
     def say(self, seat: TgSeat) -> Say:
         return say("KG Peiper may go on: move, attack again, or stop.")
 
@@ -265,6 +270,9 @@ class Continue(Phase, frozen=True, kw_only=True):
             yield Reason("AMB-30", say("There is no operational movement in the first pass of turn 1."))
         if s.units[PEIPER].disrupted:
             yield Reason("TG-DIS-03", say("KG Peiper is disrupted and does not move."))
+        if s.units[PEIPER].mood & zoc.STOPPED:
+            text = say("Enemy zones have stopped KG Peiper: it moves again only after another combat.")
+            yield Reason("AMB-99", text, s.units[PEIPER].spot)
         if s.units[PEIPER].stumbled:
             name = seat.rules.title(s.roster[PEIPER])
             yield Reason("AMB-78", say("{unit} came upon the fuel dump and has to stop.", unit=name))
@@ -282,5 +290,6 @@ class Continue(Phase, frozen=True, kw_only=True):
         for uid in self.group:
             if play.units[uid].mood & zoc.PAUSED:
                 movement.settle_paused(play, uid)
+        _forget_zones(play, self.group)
         play.pop()
         stop(play, self.group)
