@@ -194,6 +194,31 @@ def test_attached_units_share_the_postponed_disruption() -> None:
     assert not done["Skorzeny"].disrupted
 
 
+@pytest.mark.rule("tigers", "TG-KGP-11", "TG-DIS-10", "TG-ADV-10")
+@pytest.mark.parametrize("uid", ["501SS", "Skorzeny"])
+def test_who_advances_without_it_has_nothing_put_off(uid: str) -> None:
+    """He has parted from it, so his movement and attacks are over with the combat."""
+    now = fight(stand({KG: "805", uid: "805", "x": cc("806")}, RULES, turn=4), f"{KG} {uid} > 806", 1)
+    while now.step[1] != "advance":
+        now = now.default()
+    now = now.act("advance", uid, "806").act("stay")
+    assert isinstance(now.top, Continue)
+    assert (now[KG].at, now[uid].at) == ("805", "806")
+    assert (now[KG].disrupted, now[uid].disrupted) == (False, True)
+
+
+@pytest.mark.rule("tigers", "TG-KGP-11", "TG-DIS-10")
+def test_who_is_left_behind_is_disrupted_when_it_attacks_again() -> None:
+    now = going(
+        advanced=True,
+        units={"x": cc("807"), "501SS": {"at": "805", "advanced": True, "attacks": 1}},
+    ).act("move", KG, "806")
+    assert not now["501SS"].disrupted
+    fought = now.act("strike", KG, "807")
+    assert fought["501SS"].disrupted
+    assert not fought[KG].disrupted
+
+
 # ---- the licence -----------------------------------------------------------------------------------------------------
 @pytest.mark.rule("tigers", "TG-KGP-02", "AMB-27")
 def test_it_attacks_twice_in_a_player_turn_and_the_second_attack_is_fought_at_once() -> None:

@@ -68,12 +68,13 @@ def _against_attacking(rules: TgRules, s: Position) -> Iterator[Reason]:
 
 # ---- after a combat ----------------------------------------------------------------------------------------------------
 def after_combat(play: TgPlay, attackers: Iterable[str], code: Code) -> None:
-    """A combat of KG Peiper is over: it may go on, or it stops (TG-KGP-03, TG-KGP-04)."""
+    """A combat of KG Peiper is over: it may go on, or it stops (TG-KGP-03, TG-KGP-04); who has parted from it stops."""
     members = tuple(u for u in group(play, play.board) if u in set(attackers))
     unit = play.units[PEIPER]
     if not unit.on_map or unit.disrupted or code in _ADVERSE or PEIPER not in members:
         stop(play, attackers)
         return
+    stop(play, (u for u in attackers if u not in members))
     play.push(Continue(who=GERMAN, group=members))
 
 
@@ -169,10 +170,9 @@ class Strike(Verb["TgSeat", "Continue", "TgPlay"]):
         if not all(built):
             play.swap(barred=True)
             return
-        left = step.members(play, play.board)
         play.pop()
         _forget_zones(play, step.group)
-        stop(play, (u for u in left if u not in action.subject))
+        stop(play, (u for u in step.group if u not in action.subject))
         play.tell(Declared("attack", attack.attackers, action.object))
         fight(play, Attack(attackers=attack.attackers, targets=attack.targets, bridged=wanted))
 
