@@ -546,8 +546,9 @@ class Moving(Phase, frozen=True, kw_only=True):
         """A move has been made: the phase goes on."""
 
     def close(self, play: TgPlay) -> None:
-        """Interrupted moves end here (AMB-60)."""
+        """Interrupted moves end here (AMB-60); arrivals that have not moved on have stopped (TG-VDH-08)."""
         for uid, unit in list(play.units.items()):
             if unit.mood & zoc.PAUSED:
                 settle_paused(play, uid)
+        setup_phase.stayed(play)
         play.pop()
