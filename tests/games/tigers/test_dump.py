@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from hexbench.engine.events import Revealed, UnitStopped
-from hexbench.games.tigers import dump, zoc
+from hexbench.games.tigers import casualties, dump, zoc
 from hexbench.games.tigers.peiper import Continue
 from hexbench.games.tigers.pieces import VDH
 from tests.games.tigers.field import ALLIED, ARDENNES, GERMAN, Situation, inf, position, pz, pzgren
+from tests.games.tigers.melee import allocated
 
 SPA = "1008"
 BESIDE = "1007"
@@ -64,6 +65,28 @@ def test_who_runs_into_it_goes_no_farther(start: str) -> None:
     combat = now.end()
     assert combat.refused("allocate") == ["AMB-78"]
     assert combat.reasons("allocate")[0].hexes == (SPA, BESIDE)
+
+
+@pytest.mark.rule("tigers", "AMB-78", "TG-ATK-11")
+def test_nor_is_that_attack_called_off() -> None:
+    """Nor another that it needs, for then it would be called off as well (AMB-93)."""
+    units = {"p": pz("1108"), "h": inf("909"), "x": inf("908", ALLIED), "b": inf("907", factor=9)}
+    now = near(units=units).act("move", "p", SPA).end()
+    alone = allocated(now, "p > 1008")
+    assert alone.refused("call_off", SPA) == ["AMB-78"]
+    joined = allocated(now, "p h > 1008", "b > 908")
+    assert joined.refused("call_off", SPA) == ["AMB-78"]
+    assert joined.refused("call_off", "908") == ["AMB-78"]
+    free = allocated(near("found", units).end(), "p h > 1008", "b > 908")
+    assert free.act("call_off", "908").s.attacks == ()
+
+
+@pytest.mark.rule("tigers", "AMB-78")
+def test_it_may_be_called_off_when_it_is_no_duty_any_more() -> None:
+    """Who came upon it is disrupted from the air."""
+    now = allocated(near(units={"q": inf("909")}).act("move", "p", SPA).end(), "p q > 1008")
+    assert "call_off" not in now.verbs
+    assert "call_off" in now.do(lambda play: casualties.disrupt(play, "p")).verbs
 
 
 @pytest.mark.rule("tigers", "AMB-78", "AMB-60")
