@@ -89,6 +89,30 @@ def test_it_may_be_called_off_when_it_is_no_duty_any_more() -> None:
     assert "call_off" in now.do(lambda play: casualties.disrupt(play, "p")).verbs
 
 
+@pytest.mark.rule("tigers", "AMB-78", "TG-MOV-13")
+@pytest.mark.parametrize("how", ["", "road_mode"])
+@pytest.mark.parametrize(("spent", "paid"), [(0, 3), (9, 12), (10, 11)])
+def test_who_comes_upon_it_by_road_has_paid_his_last_step_in_full(spent: int, paid: int, how: str) -> None:
+    """So that he may attack it; if he cannot pay that he ends in road mode, and owes nothing."""
+    units = {"p": {**pz("1107"), "spent": spent}, "h": inf("1305")}
+    now = near(units=units, bridges={"1107/1108": {"owner": "german"}})
+    after = now.act("move", "p", SPA, how, via="1108 1008")
+    assert (after["p"].at, after["p"].spent) == ("1108", paid)
+    assert (after["p"].road_mode, after["p"].disrupted) == (spent == 10, spent == 10)
+    assert [r.rule for r in after.end().reasons("allocate")] == ([] if spent == 10 else ["AMB-78"])
+
+
+@pytest.mark.rule("tigers", "AMB-78", "TG-MOV-13", "TG-TIG-03")
+@pytest.mark.parametrize(("how", "dice", "paid"), [("", (2,), 4), ("road_mode", (), 2)])
+def test_a_tiger_pays_no_more_for_it_than_cannot_break_it_down(
+    how: str, dice: tuple[int, ...], paid: int
+) -> None:
+    now = near(units={"506Pz": "1106"}, bridges={"1107/1108": {"owner": "german"}})
+    after = now.act("move", "506Pz", SPA, how, via="1107 1108 1008", numbers=dice)
+    assert (after["506Pz"].at, after["506Pz"].spent) == ("1108", paid)
+    assert after["506Pz"].disrupted is (paid == 2)
+
+
 @pytest.mark.rule("tigers", "AMB-78", "AMB-60")
 def test_a_move_a_bridge_interrupted_ends_at_the_dump() -> None:
     """With what it met on its way: the bonus it used out of a strong zone disrupts it (TG-ZOC-23)."""

@@ -55,6 +55,8 @@ def march(
     stages, _ = follow(play.rules, play, play.board, group, via, road_end=how.endswith("road_mode"), off=off)
     ends = {uid: engine(play, uid, group, stages) for uid in subject}
     reached, halted = _go(play, group, stages, max(ends.values()))
+    if halted == "found" and reached:
+        stages[reached - 1] = _ready_to_attack(play, group, stages[reached - 1])
     for uid in subject:
         n = min(reached, ends[uid])
         broken = ends[uid] < len(stages) and not (halted and n == reached)
@@ -129,6 +131,29 @@ def _go(play: TgPlay, group: Party, stages: Sequence[Stage], end: int) -> tuple[
             return n, "found"
         here = stage.at
     return end, ""
+
+
+def _ready_to_attack(play: TgPlay, group: Party, last: Stage) -> Stage:
+    """The step that ends beside the fuel dump, which must be attacked, at full rate for all who can pay it (TG-MOV-13)."""
+    pays = [
+        all(_pays_in_full(play, uid, one.basic, full) for uid in _of_mover(group, n))
+        for n, (one, full) in enumerate(zip(group.movers, last.full, strict=True))
+    ]
+    return last._replace(
+        costs=tuple(f if ok else c for ok, f, c in zip(pays, last.full, last.costs, strict=True)),
+        roads=tuple(on and not ok for ok, on in zip(pays, last.roads, strict=True)),
+    )
+
+
+def _of_mover(group: Party, n: int) -> Iterator[str]:
+    return (uid for uid, which in zip(group.units, group.which, strict=True) if which == n)
+
+
+def _pays_in_full(play: TgPlay, uid: str, basic: int, cost: int) -> bool:
+    """Without the bonus, for who uses it does not attack (TG-ATK-13), and without a Tiger's breaking down."""
+    unit = play.units[uid]
+    safe = play.roster[uid].type != "tiger" or unit.spent + cost <= max(unit.pips, 1) * MF
+    return cost <= basic and safe
 
 
 def capture(play: TgPlay, group: Party, here: str, to: str) -> bool:
