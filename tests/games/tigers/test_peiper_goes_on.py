@@ -10,7 +10,7 @@ from hexbench.games.tigers import peiper, zoc
 from hexbench.games.tigers.peiper import Continue
 from hexbench.games.tigers.pieces import Attack
 from tests.games.tigers.field import ALLIED, GERMAN, MF, Situation, cav, cc, country, inf, position
-from tests.games.tigers.melee import fight, stand
+from tests.games.tigers.melee import allocated, fight, rolled, stand
 
 KG = "KGPeiper"
 RULES = country(roads=("804 805 806 807 808 809 810",))
@@ -177,6 +177,37 @@ def test_501_and_skorzeny_go_with_it_and_nobody_else() -> None:
     assert {moved[u].at for u in (KG, "501SS", "Skorzeny")} == {"804"}
     assert now.refused("move", "501SS", "804") == ["AMB-25"]
     assert "TG-KGP-03" in now.refused("move", f"{KG} 12VG", "804")
+
+
+@pytest.mark.rule("tigers", "TG-KGP-01", "AMB-25")
+@pytest.mark.parametrize(
+    ("facts", "goes"),
+    [({}, True), ({"attacks": 1}, False), ({"acted": True}, False), ({"bonus": True}, False)],
+)
+def test_who_sat_its_combat_out_beside_it_goes_on_with_it(facts: dict[str, Any], goes: bool) -> None:
+    """But not who has done something else in this turn."""
+    units = {
+        KG: {"at": "805", "attacks": 1},
+        "501SS": {"at": "805", **facts},
+        "Skorzeny": "804",
+        "x": cc("807"),
+    }
+    now = position(units, RULES, phase="combat", turn=4, sound=False)
+    now = now.run(lambda play: peiper.after_combat(play, (KG,), "-"))
+    assert now.top.group == ((KG, "501SS") if goes else (KG,))
+    if goes:
+        moved = now.act("move", f"{KG} 501SS", "806", numbers=(6,))
+        assert moved.act("strike", f"{KG} 501SS", "807")["501SS"].attacks == 1
+
+
+@pytest.mark.rule("tigers", "TG-KGP-01", "AMB-25")
+def test_nor_does_who_has_still_to_attack_with_others() -> None:
+    units = {KG: "805", "501SS": "805", "x": cc("806"), "y": cc("905"), "h": inf("804")}
+    now = allocated(stand(units, RULES, turn=4, sound=False), f"{KG} > 806", "501SS h > 905")
+    now = rolled(now, "806", 4)
+    while not isinstance(now.top, Continue):
+        now = now.default()
+    assert now.top.group == (KG,)
 
 
 @pytest.mark.rule("tigers", "TG-KGP-09", "TG-KGP-01")

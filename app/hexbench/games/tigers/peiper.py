@@ -69,13 +69,23 @@ def _against_attacking(rules: TgRules, s: Position) -> Iterator[Reason]:
 # ---- after a combat ----------------------------------------------------------------------------------------------------
 def after_combat(play: TgPlay, attackers: Iterable[str], code: Code) -> None:
     """A combat of KG Peiper is over: it may go on, or it stops (TG-KGP-03, TG-KGP-04); who has parted from it stops."""
-    members = tuple(u for u in group(play, play.board) if u in set(attackers))
+    attackers = tuple(attackers)
+    members = tuple(u for u in group(play, play.board) if u in attackers or _stands_by(play, u))
     unit = play.units[PEIPER]
     if not unit.on_map or unit.disrupted or code in _ADVERSE or PEIPER not in members:
         stop(play, attackers)
         return
     stop(play, (u for u in attackers if u not in members))
     play.push(Continue(who=GERMAN, group=members))
+
+
+def _stands_by(s: Position, uid: str) -> bool:
+    """Whether one of those with KG Peiper that took no part in its combat may go on with it: it is attached to it all the
+    same (TG-KGP-01, AMB-25), unless it did something in another pass, used its bonus, or attacks with others.
+    """
+    unit = s.units[uid]
+    busy = unit.attacks or any(uid in attack.attackers for attack in s.attacks)
+    return uid != PEIPER and not (busy or unit.acted or unit.bonus)
 
 
 def stop(play: TgPlay, members: Iterable[str]) -> None:
