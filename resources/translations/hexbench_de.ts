@@ -13555,7 +13555,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Angriff braucht nur die Einheiten und das Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat.py"/>
+        <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>An attack that has been resolved requires this one.</source>
         <translation>Ein schon ausgeführter Angriff verlangt diesen.</translation>
     </message>
@@ -16180,6 +16180,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beides wird als Vervielfachung der Stärke beschrieben, und kein Satz schließt den anderen aus.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Each of the two movements ends with the test, and no hex is left out of it.</source>
+        <translation>Jede der beiden Bewegungen endet mit der Prüfung, und kein Hexfeld ist davon ausgenommen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Each of these units can reach {hex}, but no one route takes them all there: {units}.</source>
         <translation>Jede dieser Einheiten kann {hex} erreichen, aber keine Route führt alle dorthin: {units}.</translation>
@@ -16410,6 +16415,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Enemy units stand in {hex}.</source>
         <translation>In {hex} stehen feindliche Einheiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/peiper.py"/>
+        <source>Enemy zones have stopped KG Peiper: it moves again only after another combat.</source>
+        <translation>Feindliche Kontrollzonen haben die KG Peiper angehalten: Sie zieht erst nach einem weiteren Gefecht wieder.</translation>
     </message>
     <message>
         <source>Enemy zones of control</source>
@@ -24741,6 +24751,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Angriff gilt {hex} schon.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/allocate.py"/>
+        <source>The attack on the fuel dump, which has to be made, requires this one.</source>
+        <translation>Der Angriff auf das Treibstofflager, der geführt werden muss, verlangt diesen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
         <source>The attack on {hexes} is called off.</source>
         <translation>Der Angriff auf {hexes} wird abgesagt.</translation>
@@ -25967,9 +25982,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Buchstabe einer alliierten Eintrittsstraße oder east für den deutschen Rand.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>The limit is one on operational movement, and nobody could mend what an advance has forced on him.</source>
-        <translation>Die Grenze gilt der operativen Bewegung, und niemand könnte beheben, was ein Vormarsch ihm aufgezwungen hat.</translation>
+        <translation type="vanished">Die Grenze gilt der operativen Bewegung, und niemand könnte beheben, was ein Vormarsch ihm aufgezwungen hat.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -40049,6 +40063,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>{unit} builds nothing of yours.</source>
         <translation>{unit} baut nichts von Ihnen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>{unit} came upon the fuel dump and has to stop.</source>
+        <translation>{unit} stieß auf das Treibstofflager und muss halten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>

@@ -116,6 +116,15 @@ def test_a_required_attack_says_so() -> None:
     assert "TG-ATK-11" in str(combat(now, "905").note)
 
 
+@pytest.mark.rule("tigers", "AMB-78")
+def test_so_does_one_that_the_fuel_dump_requires() -> None:
+    units = {"p": {**inf("1007"), "stumbled": True}}
+    now = allocated(stand(units, dump="1008", dump_state="found"), "p > 1008")
+    found = combat(now, "1008")
+    assert "must attack it" in str(found.note)
+    assert [c.action.verb for c in found.choices] == ["resolve"]
+
+
 def test_the_steps_of_the_combat_at_hand() -> None:
     now = allocated(stand({"a": inf("805", factor=4), "x": inf("806", ALLIED, factor=2)}), "a > 806").act(
         "resolve", "806"

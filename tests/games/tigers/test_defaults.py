@@ -24,7 +24,7 @@ def test_documents() -> None:
         "Options": {
             "die_index": "A",
             "zoc_gap": "both",
-            "second_test": "movers",
+            "second_test": "all",
             "peiper_first_pass": "moves",
             "early_held_back": "own_turn",
             "bridged_attacks": "shift",

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from hexbench.engine.events import Revealed, UnitStopped
-from hexbench.games.tigers import dump
+from hexbench.games.tigers import casualties, dump, zoc
+from hexbench.games.tigers.peiper import Continue
 from hexbench.games.tigers.pieces import VDH
 from tests.games.tigers.field import ALLIED, ARDENNES, GERMAN, Situation, inf, position, pz, pzgren
+from tests.games.tigers.melee import allocated
 
 SPA = "1008"
 BESIDE = "1007"
@@ -49,6 +51,87 @@ def test_who_runs_into_it_has_to_attack_it() -> None:
     assert combat.step == (GERMAN, "combat")
     assert set(combat.refused("allocate")) == {"AMB-78"}
     assert combat.act("attack", "p q", SPA).act("allocate").step != (GERMAN, "combat")
+
+
+@pytest.mark.rule("tigers", "AMB-78")
+@pytest.mark.parametrize("start", [BESIDE, "1107"])
+def test_who_runs_into_it_goes_no_farther(start: str) -> None:
+    """Even on the first step, which leaves him where he stood."""
+    now = near(units={"q": inf(start)}).act(
+        "move", "q", SPA, via=SPA if start == BESIDE else f"{BESIDE} {SPA}"
+    )
+    assert (now["q"].at, now["q"].stumbled, now["q"].moved) == (BESIDE, True, True)
+    assert now.refused("move", "q", "1006") == ["AMB-78"]
+    combat = now.end()
+    assert combat.refused("allocate") == ["AMB-78"]
+    assert combat.reasons("allocate")[0].hexes == (SPA, BESIDE)
+
+
+@pytest.mark.rule("tigers", "AMB-78", "TG-ATK-11")
+def test_nor_is_that_attack_called_off() -> None:
+    """Nor another that it needs, for then it would be called off as well (AMB-93)."""
+    units = {"p": pz("1108"), "h": inf("909"), "x": inf("908", ALLIED), "b": inf("907", factor=9)}
+    now = near(units=units).act("move", "p", SPA).end()
+    alone = allocated(now, "p > 1008")
+    assert alone.refused("call_off", SPA) == ["AMB-78"]
+    joined = allocated(now, "p h > 1008", "b > 908")
+    assert joined.refused("call_off", SPA) == ["AMB-78"]
+    assert joined.refused("call_off", "908") == ["AMB-78"]
+    free = allocated(near("found", units).end(), "p h > 1008", "b > 908")
+    assert free.act("call_off", "908").s.attacks == ()
+
+
+@pytest.mark.rule("tigers", "AMB-78")
+def test_it_may_be_called_off_when_it_is_no_duty_any_more() -> None:
+    """Who came upon it is disrupted from the air."""
+    now = allocated(near(units={"q": inf("909")}).act("move", "p", SPA).end(), "p q > 1008")
+    assert "call_off" not in now.verbs
+    assert "call_off" in now.do(lambda play: casualties.disrupt(play, "p")).verbs
+
+
+@pytest.mark.rule("tigers", "AMB-78", "TG-MOV-13")
+@pytest.mark.parametrize("how", ["", "road_mode"])
+@pytest.mark.parametrize(("spent", "paid"), [(0, 3), (9, 12), (10, 11)])
+def test_who_comes_upon_it_by_road_has_paid_his_last_step_in_full(spent: int, paid: int, how: str) -> None:
+    """So that he may attack it; if he cannot pay that he ends in road mode, and owes nothing."""
+    units = {"p": {**pz("1107"), "spent": spent}, "h": inf("1305")}
+    now = near(units=units, bridges={"1107/1108": {"owner": "german"}})
+    after = now.act("move", "p", SPA, how, via="1108 1008")
+    assert (after["p"].at, after["p"].spent) == ("1108", paid)
+    assert (after["p"].road_mode, after["p"].disrupted) == (spent == 10, spent == 10)
+    assert [r.rule for r in after.end().reasons("allocate")] == ([] if spent == 10 else ["AMB-78"])
+
+
+@pytest.mark.rule("tigers", "AMB-78", "TG-MOV-13", "TG-TIG-03")
+@pytest.mark.parametrize(("how", "dice", "paid"), [("", (2,), 4), ("road_mode", (), 2)])
+def test_a_tiger_pays_no_more_for_it_than_cannot_break_it_down(
+    how: str, dice: tuple[int, ...], paid: int
+) -> None:
+    now = near(units={"506Pz": "1106"}, bridges={"1107/1108": {"owner": "german"}})
+    after = now.act("move", "506Pz", SPA, how, via="1107 1108 1008", numbers=dice)
+    assert (after["506Pz"].at, after["506Pz"].spent) == ("1108", paid)
+    assert after["506Pz"].disrupted is (paid == 2)
+
+
+@pytest.mark.rule("tigers", "AMB-78", "AMB-60")
+def test_a_move_a_bridge_interrupted_ends_at_the_dump() -> None:
+    """With what it met on its way: the bonus it used out of a strong zone disrupts it (TG-ZOC-23)."""
+    met: dict[str, Any] = {"mood": zoc.SOFT | zoc.PAUSED, "bonus": True, "moved": True, "spent": 9}
+    after = near(units={"q": inf(BESIDE, omf=4, **met)}).act("move", "q", SPA)
+    assert (after["q"].mood, after["q"].disrupted, after["q"].stumbled) == (0, True, True)
+
+
+@pytest.mark.rule("tigers", "AMB-78", "TG-KGP-03")
+def test_peiper_goes_no_farther_either_until_it_has_attacked_it() -> None:
+    units = {"KGPeiper": {"at": BESIDE, "attacks": 1}}
+    now = position(units, ARDENNES, phase="combat", dump=SPA, turn=4)
+    now = now.run(lambda play: play.push(Continue(who=GERMAN))).act("move", "KGPeiper", SPA)
+    assert now["KGPeiper"].at == BESIDE
+    assert "AMB-78" in now.refused("move", "KGPeiper", "1006")
+    assert now.refused("end") == ["AMB-78"]
+    fought = now.act("strike", "KGPeiper", SPA, numbers=(6,))
+    assert not fought["KGPeiper"].stumbled
+    assert fought.step == (GERMAN, "continue")
 
 
 @pytest.mark.rule("tigers", "AMB-78")

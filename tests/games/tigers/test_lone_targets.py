@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hexbench.engine.events import DiceRolled
+from hexbench.engine.events import DiceRolled, Resolved
+from hexbench.engine.values import Action
 from tests.games.tigers.field import ALLIED, GERMAN, inf
-from tests.games.tigers.melee import allocated, fight, result, stand, values
+from tests.games.tigers.melee import allocated, drafted, fight, result, rolled, stand, values
 
 
 @pytest.mark.rule("tigers", "TG-SPC-05", "AMB-36")
@@ -48,6 +49,32 @@ def test_skorzeny_alone_in_one_of_two_hexes() -> None:
     now = now.act("length", to="0").act("further", to="0")
     assert now.step == (ALLIED, "advance")
     assert (now.top.owed, [lane.hex for lane in now.top.lanes]) == (1, ["806"])
+
+
+BOTH = {"Skorzeny": "806", "x": inf("906"), "a": inf("805", ALLIED, factor=7)}
+
+
+@pytest.mark.rule("tigers", "TG-SPC-05", "TG-ODD-01")
+def test_the_odds_leave_him_out_before_the_die_as_they_do_at_it() -> None:
+    """7 to 3, not 7 to 4: what is foretold, shown and rolled for."""
+    now = allocated(stand(BOTH, phasing=ALLIED), "a > 806 906")
+    forecast = now.seat.forecast(Action("resolve", ("806",)))
+    assert forecast is not None
+    ((_, line),) = forecast.lines
+    assert (line.attack, line.defence, line.ratio) == (7, 3, "2:1")
+    (told,) = rolled(now, "806", 4).told(Resolved)
+    assert (told.line.defence, told.line.ratio, told.line.column) == (3, "2:1", line.column)
+
+
+@pytest.mark.rule("tigers", "TG-SPC-05", "TG-CRT-02", "AMB-03")
+def test_nor_does_he_bring_an_attack_below_1_5() -> None:
+    """1 to 5 without him, 1 to 6 with him; neither when it is allocated nor when it is fought."""
+    units = {**BOTH, "x": inf("906", factor=5), "a": inf("805", ALLIED, factor=1)}
+    now = allocated(stand(units, phasing=ALLIED), "a > 806 906")
+    fought = rolled(now, "806", 6)
+    assert result(fought) == "AE"
+    worse = {**units, "x": inf("906", factor=6)}
+    assert drafted(stand(worse, phasing=ALLIED), "a > 806 906").refused("allocate") == ["TG-CRT-02"]
 
 
 @pytest.mark.rule("tigers", "TG-FUL-03", "TG-FUL-06", "AMB-78")

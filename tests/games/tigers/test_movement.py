@@ -340,6 +340,19 @@ def test_enemy_hexes_are_never_entered_but_von_der_heydtes_is() -> None:
     assert there["1ID"].at == "1008"
 
 
+@pytest.mark.rule("tigers", "TG-VDH-08")
+@pytest.mark.parametrize(("goes", "men"), [(False, "#eliminated"), (True, "810")])
+def test_an_arrival_that_stays_on_von_der_heydtes_hex_rounds_him_up(goes: bool, men: str) -> None:
+    """When movement ends: until then it may move on and has passed through."""
+    units = {"vdH": "810", "3ArmDiv": "#due/4", "2Pz": "1105"}
+    now = position(units, ARDENNES, phase="reinforcements", phasing=ALLIED, turn=4)
+    now = now.act("enter", "3ArmDiv", "810").end()
+    if goes:
+        now = now.act("move", "3ArmDiv", "809")
+    assert now["vdH"].at == "810"
+    assert now.end()["vdH"].at == men
+
+
 # ---- routes and stacks -----------------------------------------------------------------------------------------------
 def test_a_route_of_ones_own_is_followed_and_a_broken_one_refused() -> None:
     now = position({"a": pz("805")})

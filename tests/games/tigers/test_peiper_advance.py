@@ -22,10 +22,10 @@ PEIPER = {"KGPeiper": {"at": "805"}, "501SS": {"at": "805"}, "h": inf("706", fac
 
 @pytest.mark.rule("tigers", "TG-KGP-07", "TG-KGP-09", "TG-KGP-01")
 def test_peipers_advance_costs_movement_and_does_not_disrupt_yet() -> None:
-    """Nor the SS Tigers attached to it; the infantry that goes with them is disrupted at once."""
+    """Nor the SS Tigers that go with it; the infantry beside them is disrupted at once."""
     now = won(PEIPER, plan="KGPeiper 501SS h > 806")
-    now = now.act("advance", "KGPeiper", "807").act("advance", "501SS", "806").act("advance", "h", "806")
-    assert (now["KGPeiper"].spent, now["501SS"].spent) == (6, 3)
+    now = now.act("advance", "KGPeiper", "807").act("advance", "501SS", "807").act("advance", "h", "806")
+    assert (now["KGPeiper"].spent, now["501SS"].spent) == (6, 6)
     assert not now["KGPeiper"].disrupted
     assert not now["501SS"].disrupted
     assert now["h"].disrupted

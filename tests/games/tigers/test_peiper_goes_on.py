@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from hexbench.games.tigers import peiper
+from hexbench.games.tigers import peiper, zoc
 from hexbench.games.tigers.peiper import Continue
 from hexbench.games.tigers.pieces import Attack
 from tests.games.tigers.field import ALLIED, GERMAN, MF, Situation, cav, cc, country, inf, position
-from tests.games.tigers.melee import fight, stand
+from tests.games.tigers.melee import allocated, fight, rolled, stand
 
 KG = "KGPeiper"
 RULES = country(roads=("804 805 806 807 808 809 810",))
@@ -104,6 +104,46 @@ def test_what_zones_disrupt_ends_its_activity() -> None:
     assert not any(isinstance(step, Continue) for step in stopped.s.stack)
 
 
+@pytest.mark.rule("tigers", "TG-ZOC-20", "AMB-99", "TG-KGP-03")
+def test_a_strong_zone_stops_it_until_it_has_attacked_again() -> None:
+    now = going(units={"x": inf("808", ALLIED)}).act("move", KG, "807")
+    assert not now[KG].disrupted
+    assert now.refused("move", KG, "806") == ["AMB-99"]
+    assert now.offered("move") == ()
+    fought = now.act("strike", KG, "808", numbers=(2,))
+    assert isinstance(fought.top, Continue)
+    assert "806" in fought.targets("move", KG)
+
+
+@pytest.mark.rule("tigers", "TG-ZOC-33", "TG-ZOC-27")
+def test_a_step_that_must_be_its_whole_move_stops_it_too() -> None:
+    units = {KG: {"at": "805", "attacks": 1}, "f": inf("806"), "x": inf("906", ALLIED)}
+    now = position(units, phase="combat", turn=4, sound=False)
+    now = now.run(lambda play: play.push(Continue(who="german", group=(KG,))))
+    assert now.act("move", KG, "806").refused("move", KG, "807") == ["AMB-99"]
+
+
+@pytest.mark.rule("tigers", "TG-ZOC-24", "TG-ZOC-25", "AMB-103")
+@pytest.mark.parametrize("by", ["807", "806 807"])
+def test_what_it_met_of_zones_counts_from_one_move_to_the_next(by: str) -> None:
+    """It leaves the zone of 804 and comes to that of 808: from zone to zone, in one move or in two."""
+    now = going(units={"x": inf("808", ALLIED), "y": inf("804", ALLIED)})
+    for at in by.split():
+        now = now.act("move", KG, at)
+    assert now[KG].disrupted
+    assert now[KG].mood == 0
+    assert not any(isinstance(step, Continue) for step in now.s.stack)
+
+
+@pytest.mark.rule("tigers", "TG-KGP-03")
+def test_a_combat_makes_it_forget_the_zones_it_has_met() -> None:
+    now = going(units={"x": inf("809", ALLIED), "y": inf("804", ALLIED), "z": cc("807")}).act(
+        "move", KG, "806"
+    )
+    assert now[KG].mood & zoc.LEFT
+    assert now.act("strike", KG, "807")[KG].mood == 0
+
+
 @pytest.mark.rule("tigers", "AMB-104")
 def test_the_fuel_limit_binds_it_too() -> None:
     assert peiper.movement_left(RULES, going().s) == 12
@@ -139,6 +179,37 @@ def test_501_and_skorzeny_go_with_it_and_nobody_else() -> None:
     assert "TG-KGP-03" in now.refused("move", f"{KG} 12VG", "804")
 
 
+@pytest.mark.rule("tigers", "TG-KGP-01", "AMB-25")
+@pytest.mark.parametrize(
+    ("facts", "goes"),
+    [({}, True), ({"attacks": 1}, False), ({"acted": True}, False), ({"bonus": True}, False)],
+)
+def test_who_sat_its_combat_out_beside_it_goes_on_with_it(facts: dict[str, Any], goes: bool) -> None:
+    """But not who has done something else in this turn."""
+    units = {
+        KG: {"at": "805", "attacks": 1},
+        "501SS": {"at": "805", **facts},
+        "Skorzeny": "804",
+        "x": cc("807"),
+    }
+    now = position(units, RULES, phase="combat", turn=4, sound=False)
+    now = now.run(lambda play: peiper.after_combat(play, (KG,), "-"))
+    assert now.top.group == ((KG, "501SS") if goes else (KG,))
+    if goes:
+        moved = now.act("move", f"{KG} 501SS", "806", numbers=(6,))
+        assert moved.act("strike", f"{KG} 501SS", "807")["501SS"].attacks == 1
+
+
+@pytest.mark.rule("tigers", "TG-KGP-01", "AMB-25")
+def test_nor_does_who_has_still_to_attack_with_others() -> None:
+    units = {KG: "805", "501SS": "805", "x": cc("806"), "y": cc("905"), "h": inf("804")}
+    now = allocated(stand(units, RULES, turn=4, sound=False), f"{KG} > 806", "501SS h > 905")
+    now = rolled(now, "806", 4)
+    while not isinstance(now.top, Continue):
+        now = now.default()
+    assert now.top.group == (KG,)
+
+
 @pytest.mark.rule("tigers", "TG-KGP-09", "TG-KGP-01")
 def test_attached_units_share_the_postponed_disruption() -> None:
     now = going(
@@ -152,6 +223,31 @@ def test_attached_units_share_the_postponed_disruption() -> None:
     assert done[KG].disrupted
     assert done["501SS"].disrupted
     assert not done["Skorzeny"].disrupted
+
+
+@pytest.mark.rule("tigers", "TG-KGP-11", "TG-DIS-10", "TG-ADV-10")
+@pytest.mark.parametrize("uid", ["501SS", "Skorzeny"])
+def test_who_advances_without_it_has_nothing_put_off(uid: str) -> None:
+    """He has parted from it, so his movement and attacks are over with the combat."""
+    now = fight(stand({KG: "805", uid: "805", "x": cc("806")}, RULES, turn=4), f"{KG} {uid} > 806", 1)
+    while now.step[1] != "advance":
+        now = now.default()
+    now = now.act("advance", uid, "806").act("stay")
+    assert isinstance(now.top, Continue)
+    assert (now[KG].at, now[uid].at) == ("805", "806")
+    assert (now[KG].disrupted, now[uid].disrupted) == (False, True)
+
+
+@pytest.mark.rule("tigers", "TG-KGP-11", "TG-DIS-10")
+def test_who_is_left_behind_is_disrupted_when_it_attacks_again() -> None:
+    now = going(
+        advanced=True,
+        units={"x": cc("807"), "501SS": {"at": "805", "advanced": True, "attacks": 1}},
+    ).act("move", KG, "806")
+    assert not now["501SS"].disrupted
+    fought = now.act("strike", KG, "807")
+    assert fought["501SS"].disrupted
+    assert not fought[KG].disrupted
 
 
 # ---- the licence -----------------------------------------------------------------------------------------------------

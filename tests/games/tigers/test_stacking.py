@@ -193,26 +193,32 @@ def full(second: dict[str, Any], rules: Any = PLAIN) -> Situation:
     return position({**units, "d": inf("1405")}, rules, round=2, sound=False)
 
 
+MOVERS = country(second_test="movers")
+
+
 @pytest.mark.rule("tigers", "AMB-122", "TG-STK-07")
-def test_a_hex_in_which_nobody_could_move_waits_for_the_next_movement() -> None:
+def test_everybody_is_tested_in_the_second_pass_too() -> None:
+    """Whoever had to advance in the first pass as well."""
     now = full(SPENT)
+    assert [check.rule for check in now.seat.checklist() if check.kind == "stack"] == ["TG-STK-05"]
+    assert now.end().verbs == ("remove",)
+
+
+@pytest.mark.rule("tigers", "AMB-122")
+def test_by_option_a_hex_in_which_nobody_could_move_waits_for_the_next_movement() -> None:
+    now = full(SPENT, MOVERS)
     assert not [check for check in now.seat.checklist() if check.kind == "stack"]
     after = now.end()
     assert after.step == (GERMAN, "combat")
     assert all(after[u].at == AT for u in "abc")
-    again = position({u: inf(AT, disrupted=True) for u in "abc"}, sound=False).end()
+    again = position({u: inf(AT, disrupted=True) for u in "abc"}, MOVERS, sound=False).end()
     assert again.verbs == ("remove",), "in the first pass everybody is tested"
 
 
 @pytest.mark.rule("tigers", "AMB-122")
 @pytest.mark.parametrize("third", [{}, {"moved": True, "disrupted": True}])
-def test_a_hex_in_which_somebody_could_move_is_tested_in_the_second_pass(third: dict[str, Any]) -> None:
-    assert full(third).end().verbs == ("remove",)
-
-
-@pytest.mark.rule("tigers", "AMB-122")
-def test_by_option_everybody_is_tested_in_the_second_pass() -> None:
-    assert full(SPENT, country(second_test="all")).end().verbs == ("remove",)
+def test_by_option_a_hex_in_which_somebody_could_move_is_tested_all_the_same(third: dict[str, Any]) -> None:
+    assert full(third, MOVERS).end().verbs == ("remove",)
 
 
 @pytest.mark.rule("tigers", "TG-STK-05", "TG-STK-06")

@@ -14,7 +14,8 @@ OUTLINE: Final = Outline(
     levels=("random", "default", "quick", "middle", "strong"),
     manners=MANNERS,
 )
-"""Of ``rules_version`` 2: what changes nothing is asked no more (AMB-123), and the stacking test of the second pass waits for who
-could not move (AMB-122). Positions are as they were: a game begun under 1 goes on, and only its older actions are not repeated.
+"""Of ``rules_version`` 2: what changes nothing is asked no more (AMB-123), who comes upon the dump stops and attacks it (AMB-78),
+and KG Peiper's moves between two combats are one (AMB-99). Positions are as they were: a game begun under 1 goes on, and only its
+older actions are not repeated.
 """
 GAME: Final = OutlinedGame(OUTLINE, "hexbench.games.tigers.game")

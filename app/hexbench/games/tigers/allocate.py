@@ -109,14 +109,56 @@ def _still_needs(rules: TgRules, s: Position, board: TgBoard, side: str, attack:
     return tuple(at for at in attack.needs if at in now)
 
 
-def bound(rules: TgRules, s: Position, board: TgBoard, side: str, attack: Attack) -> bool:
-    """Whether an attack may not be called off, since one already resolved requires it (TG-ATK-11)."""
+def binding(rules: TgRules, s: Position, board: TgBoard, side: str, attack: Attack) -> Iterator[Reason]:
+    """Why an attack may not be called off: one already resolved requires it (TG-ATK-11), or the fuel dump does (AMB-78)."""
     others = {at for other in s.attacks if other != attack for at in other.targets}
-    return any(
-        at in attack.targets and at not in others
-        for done in s.fought
-        for at in _still_needs(rules, s, board, side, done)
+    only_here = {at for at in attack.targets if at not in others}
+
+    def requires(one: Attack) -> bool:
+        return not only_here.isdisjoint(_still_needs(rules, s, board, side, one))
+
+    if any(map(requires, s.fought)):
+        yield Reason("TG-ATK-11", say("An attack that has been resolved requires this one."), attack.targets)
+    for uid, one in _owed(rules, s, board, side):
+        if one == attack:
+            yield _dump_duty(rules, s, uid)
+        elif requires(one):
+            text = say("The attack on the fuel dump, which has to be made, requires this one.")
+            yield Reason("AMB-78", text, attack.targets)
+
+
+def _owed(rules: TgRules, s: Position, board: TgBoard, side: str) -> Iterator[tuple[str, Attack]]:
+    """Attacks on the fuel dump that have to be made, each with an attacker who owes it."""
+    for attack in s.attacks:
+        if s.dump in attack.targets:
+            uid = next((u for u in attack.attackers if owes_dump(rules, s, board, side, u)), None)
+            if uid is not None:
+                yield uid, attack
+
+
+def bound(rules: TgRules, s: Position, board: TgBoard, side: str, attack: Attack) -> bool:
+    """Whether an attack may not be called off."""
+    return any(binding(rules, s, board, side, attack))
+
+
+def owes_dump(rules: TgRules, s: Position, board: TgBoard, side: str, uid: str) -> bool:
+    """AMB-78: who came upon the fuel dump must attack it, if it may and would not have to attack others with it."""
+    unit, hexes = s.units[uid], (s.dump,)
+    return (
+        unit.stumbled
+        and unit.side == side
+        and target(s, board, side, s.dump)
+        and not any(unfit(rules, s, uid))
+        and not any(out_of_touch(rules, s, (uid,), hexes))
+        and not any(over_rivers(rules, s, (uid,), hexes))
+        and not needed(rules, s, board, side, Attack(attackers=(uid,), targets=hexes))
     )
+
+
+def _dump_duty(rules: TgRules, s: Position, uid: str) -> Reason:
+    name = rules.title(s.roster[uid])
+    text = say("{unit} came upon the fuel dump and must attack it.", unit=name)
+    return Reason("AMB-78", text, (s.dump, s.units[uid].at))
 
 
 def alive(rules: TgRules, s: Position, board: TgBoard, side: str, attack: Attack) -> Attack | None:
@@ -211,18 +253,14 @@ def _duties(seat: TgSeat, step: Allocate) -> Iterator[Reason]:
 
 
 def _dump_owed(seat: TgSeat, step: Allocate) -> Iterator[Reason]:
-    """AMB-78: who came upon the fuel dump must attack it, if it may and would not have to attack others with it."""
-    rules, s = seat.rules, seat.s
-    for uid, unit in s.units.items():
-        if not unit.stumbled or unit.side != step.who:
+    """Who came upon the fuel dump and does not attack it yet (AMB-78)."""
+    for uid, unit in seat.s.units.items():
+        if not unit.stumbled:
             continue
         plan = PLANNER.plan_with(step.plans, uid)
-        alone = Attack(attackers=(uid,), targets=(s.dump,))
-        if (plan is not None and s.dump in plan.targets) or any(against(seat, step.who, (uid,), (s.dump,))):
-            continue
-        if not needed(rules, s, seat.board, step.who, alone):
-            text = say("{unit} came upon the fuel dump and must attack it.", unit=rules.title(s.roster[uid]))
-            yield Reason("AMB-78", text, (s.dump, unit.at))
+        attacked = plan is not None and seat.s.dump in plan.targets
+        if not attacked and owes_dump(seat.rules, seat.s, seat.board, step.who, uid):
+            yield _dump_duty(seat.rules, seat.s, uid)
 
 
 class _TgPlanner(Planner):

@@ -12,7 +12,7 @@ from hexbench.engine.state import Ask, Script
 from hexbench.engine.values import Action, Reason, Say, Target, say
 from hexbench.engine.verbs.kinds import Choose, Pick
 from hexbench.games.tigers import advance, allocate, casualties, retreat, tables
-from hexbench.games.tigers.fighters import fighting, homes
+from hexbench.games.tigers.fighters import diced_for, homes, skorzeny_alone
 from hexbench.games.tigers.odds import DUMP, Guard, Reckoning, column, in_doubt, ratio, reckon
 from hexbench.games.tigers.pieces import FOE, GERMAN, SKORZENY, Attack, Side
 from hexbench.games.tigers.retreat import NO_WAY, Peril
@@ -290,14 +290,16 @@ def begin(play: TgPlay, step: Battle) -> None:
     if step.alone:
         attack = replace(attack, needs=tuple(allocate.needed(play.rules, play, play.board, side, attack)))
     for uid in attack.attackers:
-        play.put(uid, attacks=play.units[uid].attacks + 1, paid=play.units[uid].spent)
+        unit = play.units[uid]
+        play.put(uid, attacks=unit.attacks + 1, paid=unit.spent, stumbled=False)  # AMB-78 is done
     play.set(attacks=tuple(a for a in play.attacks if a != step.attack), fought=(*play.fought, attack))
     play.swap(attack=attack, starts=homes(play, attack.attackers))
 
 
 def _fallen(play: TgPlay, side: str, attack: Attack) -> str:
     """The odds that an attack has come down to when they are below 1:5, else nothing."""
-    what = play.rules, play, play.board, side, attack.attackers, attack.targets
+    hexes = diced_for(play, play.board, side, attack.targets)
+    what = play.rules, play, play.board, side, attack.attackers, hexes
     if not in_doubt(*what):
         return ""
     place = reckon(*what).lower
@@ -312,7 +314,7 @@ def drop(play: TgPlay, attack: Attack) -> None:
 def _skorzeny_alone(play: TgPlay, step: Battle) -> None:
     """TG-SPC-05, AMB-36: alone in his hex he vanishes before any die, as if by DE."""
     for at in step.attack.targets:
-        if fighting(play, play.board, FOE[step.side], at) == (SKORZENY,):
+        if skorzeny_alone(play, play.board, step.side, at):
             play.tell(Noted("TG-SPC-05", say("Skorzeny's men in {hex} melt away.", hex=at), (at,)))
             found = Guard(unit=SKORZENY, hex=at, base=play.roster[SKORZENY].factor)
             play.swap(guards=(found,), fates=((SKORZENY, "DE"),), codes=((True, "DE"),), code="DE")

@@ -54,7 +54,7 @@ def _named(seat: TgSeat, step: Any, action: Action, rule: str) -> Iterator[Reaso
 
 
 class _CallOff(Pick["TgSeat", Any, "TgPlay"]):
-    """Call off an attack that no attack already resolved requires (TG-ATK-11). Its units have not attacked."""
+    """Call off an attack that nothing requires (TG-ATK-11, AMB-78). Its units have not attacked."""
 
     name = "call_off"
     label = say("Call off")
@@ -64,7 +64,7 @@ class _CallOff(Pick["TgSeat", Any, "TgPlay"]):
     back = True
 
     def among(self, seat: TgSeat, step: Any) -> Sequence[str]:
-        """The attacks that no attack already resolved requires, by their first hex."""
+        """The attacks that nothing requires, by their first hex."""
         return [
             a.targets[0]
             for a in seat.s.attacks
@@ -72,13 +72,12 @@ class _CallOff(Pick["TgSeat", Any, "TgPlay"]):
         ]
 
     def unfit(self, seat: TgSeat, step: Any, ref: str) -> Iterator[Reason]:
-        """It must wait, and nothing that was resolved may require it."""
+        """It must wait, and nothing may require it."""
         found = next((a for a in seat.s.attacks if a.targets[0] == ref), None)
         if found is None:
             yield Reason("TG-ATK-11", say("No such attack waits."))
-        elif allocate.bound(seat.rules, seat.s, seat.board, seat.s.phasing, found):
-            text = say("An attack that has been resolved requires this one.")
-            yield Reason("TG-ATK-11", text, found.targets)
+        else:
+            yield from allocate.binding(seat.rules, seat.s, seat.board, seat.s.phasing, found)
 
     def do(self, play: TgPlay, step: Any, action: Action) -> None:
         """It is dropped, with all that needed it (AMB-93)."""

@@ -220,7 +220,7 @@ board = DOCK.board
 
 def _waiting(seat: TgSeat, attack: Attack) -> Combat:
     """An attack that is allocated; it can be resolved or called off when its player is asked."""
-    bound = allocate.bound(seat.rules, seat.s, seat.board, seat.s.phasing, attack)
+    why = next(allocate.binding(seat.rules, seat.s, seat.board, seat.s.phasing, attack), None)
     first = attack.targets[0]
     choices: list[Choice] = []
     offers = {offer.verb: offer.subjects for offer in seat.prompt.offers} if seat.decides else {}
@@ -230,8 +230,14 @@ def _waiting(seat: TgSeat, attack: Attack) -> Combat:
     if first in offers.get("call_off", ()):
         text = say("Attacks that needed it are called off with it.")
         choices.append(Choice(say("Call off"), Action("call_off", (first,)), text, False, True))
-    note = say("Required by an attack already resolved (TG-ATK-11).") if bound else Say("")
-    return DOCK.waiting(seat, attack, note, choices)
+    return DOCK.waiting(seat, attack, _required(why), choices)
+
+
+def _required(why: Reason | None) -> Say:
+    """Why a waiting attack is not called off, in short."""
+    if why is None:
+        return Say("")
+    return say("Required by an attack already resolved (TG-ATK-11).") if why.rule == "TG-ATK-11" else why.text
 
 
 def _fought(seat: TgSeat, battle: Battle) -> Combat:

@@ -9,7 +9,7 @@ from hexbench.atlas.atlas import side_name
 from hexbench.engine.values import Reason, say
 from hexbench.games.tigers import dump, zoc
 from hexbench.games.tigers.ground import bridged, river
-from hexbench.games.tigers.pieces import FOE, GERMAN, PEIPER
+from hexbench.games.tigers.pieces import FOE, GERMAN, PEIPER, SKORZENY
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.pieces import Printed
@@ -26,6 +26,16 @@ def fighting(s: Position, board: TgBoard, side: str, at: str) -> tuple[str, ...]
 def target(s: Position, board: TgBoard, side: str, at: str) -> bool:
     """Whether there is something in a hex for ``side`` to attack."""
     return at in zoc.stands(s, board, FOE[side]) or (side == GERMAN and dump.stands(s, board, at))
+
+
+def skorzeny_alone(s: Position, board: TgBoard, side: str, at: str) -> bool:
+    """Whether Skorzeny is all that defends a hex against ``side``: he is gone before any die is cast (TG-SPC-05, AMB-36)."""
+    return fighting(s, board, FOE[side], at) == (SKORZENY,)
+
+
+def diced_for(s: Position, board: TgBoard, side: str, hexes: Sequence[str]) -> tuple[str, ...]:
+    """The hexes of an attack that the die is cast for; all of them where Skorzeny stands alone in the only one."""
+    return tuple(at for at in hexes if not skorzeny_alone(s, board, side, at)) or tuple(hexes)
 
 
 def homes(s: Position, units: Iterable[str]) -> tuple[str, ...]:

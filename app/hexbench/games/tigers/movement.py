@@ -37,14 +37,26 @@ if TYPE_CHECKING:
 # move ends.
 
 
-def march(play: TgPlay, subject: Sequence[str], via: Sequence[str], how: str, *, bonus: bool = True) -> None:
-    """The units of one hex go along ``via``; ``how`` as :data:`movement.HOWS` gives it. The way is legal."""
+def march(
+    play: TgPlay,
+    subject: Sequence[str],
+    via: Sequence[str],
+    how: str,
+    *,
+    bonus: bool = True,
+    again: bool = False,
+) -> None:
+    """The units of one hex go along ``via``; ``how`` as :data:`movement.HOWS` gives it. The way is legal. ``again``: they
+    may move once more in this phase, and what they have met of enemy zones counts then.
+    """
     lift = how.startswith("lift")
     group = party(play.rules, play, play.board, subject, lift=lift, bonus=bonus)
     off = how == victory.EXIT
     stages, _ = follow(play.rules, play, play.board, group, via, road_end=how.endswith("road_mode"), off=off)
     ends = {uid: engine(play, uid, group, stages) for uid in subject}
     reached, halted = _go(play, group, stages, max(ends.values()))
+    if halted == "found" and reached:
+        stages[reached - 1] = _ready_to_attack(play, group, stages[reached - 1])
     for uid in subject:
         n = min(reached, ends[uid])
         broken = ends[uid] < len(stages) and not (halted and n == reached)
@@ -54,12 +66,21 @@ def march(play: TgPlay, subject: Sequence[str], via: Sequence[str], how: str, *,
         elif halted == "paused":
             if n:
                 play.put(uid, mood=stages[n - 1].effect.mood | zoc.PAUSED)
+        elif halted and not n:
+            _halt(play, uid)
         else:
             settle(play, uid, group, stages[:n])
+            if again and n:
+                play.put(uid, mood=_remembered(stages[n - 1].effect))
     if off and not halted:
         for uid in subject:
             if ends[uid] == len(stages) and play.stack:
                 victory.leave(play, uid)
+
+
+def _remembered(effect: zoc.Effect) -> int:
+    """What a move that is over leaves for the next of the same unit: zones left behind, and whether it was stopped."""
+    return effect.mood | (zoc.STOPPED if effect.stop or effect.whole else 0)
 
 
 def engine(play: TgPlay, uid: str, group: Party, stages: Sequence[Stage]) -> int:
@@ -110,6 +131,29 @@ def _go(play: TgPlay, group: Party, stages: Sequence[Stage], end: int) -> tuple[
             return n, "found"
         here = stage.at
     return end, ""
+
+
+def _ready_to_attack(play: TgPlay, group: Party, last: Stage) -> Stage:
+    """The step that ends beside the fuel dump, which must be attacked, at full rate for all who can pay it (TG-MOV-13)."""
+    pays = [
+        all(_pays_in_full(play, uid, one.basic, full) for uid in _of_mover(group, n))
+        for n, (one, full) in enumerate(zip(group.movers, last.full, strict=True))
+    ]
+    return last._replace(
+        costs=tuple(f if ok else c for ok, f, c in zip(pays, last.full, last.costs, strict=True)),
+        roads=tuple(on and not ok for ok, on in zip(pays, last.roads, strict=True)),
+    )
+
+
+def _of_mover(group: Party, n: int) -> Iterator[str]:
+    return (uid for uid, which in zip(group.units, group.which, strict=True) if which == n)
+
+
+def _pays_in_full(play: TgPlay, uid: str, basic: int, cost: int) -> bool:
+    """Without the bonus, for who uses it does not attack (TG-ATK-13), and without a Tiger's breaking down."""
+    unit = play.units[uid]
+    safe = play.roster[uid].type != "tiger" or unit.spent + cost <= max(unit.pips, 1) * MF
+    return cost <= basic and safe
 
 
 def capture(play: TgPlay, group: Party, here: str, to: str) -> bool:
@@ -171,12 +215,18 @@ def settle(play: TgPlay, uid: str, group: Party, made: Sequence[Stage]) -> None:
 
 
 def settle_paused(play: TgPlay, uid: str) -> None:
-    """The player does not go on with a move that a bridge interrupted: it ends where it is."""
+    """A move that a bridge interrupted does not go on: it ends where it is."""
     unit = play.units[uid]
     if (unit.mood & zoc.SOFT and unit.bonus) or unit.road_mode:
         casualties.disrupt(play, uid)
     play.put(uid, mood=0)
     setup_phase.stopped(play, uid)
+
+
+def _halt(play: TgPlay, uid: str) -> None:
+    """The fuel dump lies in the first hex of its way: it has to stop where it stands (AMB-78)."""
+    play.put(uid, moved=True)
+    settle_paused(play, uid)
 
 
 def _break_down(play: TgPlay, uid: str) -> None:
@@ -211,6 +261,8 @@ def unit_reasons(rules: TgRules, s: Position, side: str, uid: str) -> Iterator[R
     if unit.acted:
         text = say("{unit} moved or attacked in the first pass.", unit=name)
         yield Reason("TG-SEQ-16", text, unit.spot)
+    elif unit.stumbled:
+        yield Reason("AMB-78", say("{unit} came upon the fuel dump and has to stop.", unit=name), unit.spot)
     elif unit.moved and not under_way:
         yield Reason("TG-MOV-01", say("{unit} has moved in this turn.", unit=name), unit.spot)
     elif unit.attacks:
@@ -415,7 +467,7 @@ class Move(Verb["TgSeat", Any, "TgPlay"]):
         return Action(self.name, subject, action.object, action.how, via)
 
     def do(self, play: TgPlay, step: Any, action: Action) -> None:
-        march(play, action.subject, action.via, action.how, bonus=step.bonus)
+        march(play, action.subject, action.via, action.how, bonus=step.bonus, again=step.again)
         step.after(play)
 
 
@@ -489,6 +541,11 @@ class Moving(Phase, frozen=True, kw_only=True):
         """Units may use the operational movement bonus (TG-MOV-05)."""
         return True
 
+    @property
+    def again(self) -> bool:
+        """Units may move more than once in it; not here (TG-MOV-01)."""
+        return False
+
     def say(self, seat: TgSeat) -> Say:
         return say("Move units, then end the phase.")
 
@@ -514,8 +571,9 @@ class Moving(Phase, frozen=True, kw_only=True):
         """A move has been made: the phase goes on."""
 
     def close(self, play: TgPlay) -> None:
-        """Interrupted moves end here (AMB-60)."""
+        """Interrupted moves end here (AMB-60); arrivals that have not moved on have stopped (TG-VDH-08)."""
         for uid, unit in list(play.units.items()):
             if unit.mood & zoc.PAUSED:
                 settle_paused(play, uid)
+        setup_phase.stayed(play)
         play.pop()

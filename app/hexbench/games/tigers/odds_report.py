@@ -10,7 +10,7 @@ from hexbench.engine.forecast import Forecast, OddsLine, Shift
 from hexbench.engine.results import first_words
 from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.games.tigers import results, retreat
-from hexbench.games.tigers.fighters import gaps, homes, target
+from hexbench.games.tigers.fighters import diced_for, gaps, homes, target
 from hexbench.games.tigers.odds import (
     DUMP,
     NO_WAY_OUT,
@@ -50,7 +50,8 @@ def thought_of(seat: TgSeat, units: Sequence[str], hexes: Sequence[str]) -> Reck
     key = ("reckoned", tuple(units), tuple(hexes))
     found: Reckoning | None = seat.memo.get(key)
     if found is None:
-        found = seat.memo[key] = reckon(seat.rules, s, seat.board, side, units, hexes)
+        diced = diced_for(s, seat.board, side, hexes)
+        found = seat.memo[key] = reckon(seat.rules, s, seat.board, side, units, diced)
     return found
 
 
@@ -67,7 +68,8 @@ def cornered(seat: TgSeat, units: Sequence[str], found: Reckoning, hexes: Sequen
 
 def too_weak(seat: TgSeat, side: str, units: Sequence[str], hexes: Sequence[str]) -> Iterator[Reason]:
     """TG-CRT-02, AMB-03: an attack whose column after the shifts is below 1:5 may not be made."""
-    if not in_doubt(seat.rules, seat.s, seat.board, side, units, hexes):
+    diced = diced_for(seat.s, seat.board, side, hexes)
+    if not in_doubt(seat.rules, seat.s, seat.board, side, units, diced):
         return
     found = thought_of(seat, units, hexes)
     if found is not None and found.lower < 0:

@@ -68,13 +68,24 @@ def _against_attacking(rules: TgRules, s: Position) -> Iterator[Reason]:
 
 # ---- after a combat ----------------------------------------------------------------------------------------------------
 def after_combat(play: TgPlay, attackers: Iterable[str], code: Code) -> None:
-    """A combat of KG Peiper is over: it may go on, or it stops (TG-KGP-03, TG-KGP-04)."""
-    members = tuple(u for u in group(play, play.board) if u in set(attackers))
+    """A combat of KG Peiper is over: it may go on, or it stops (TG-KGP-03, TG-KGP-04); who has parted from it stops."""
+    attackers = tuple(attackers)
+    members = tuple(u for u in group(play, play.board) if u in attackers or _stands_by(play, u))
     unit = play.units[PEIPER]
     if not unit.on_map or unit.disrupted or code in _ADVERSE or PEIPER not in members:
         stop(play, attackers)
         return
+    stop(play, (u for u in attackers if u not in members))
     play.push(Continue(who=GERMAN, group=members))
+
+
+def _stands_by(s: Position, uid: str) -> bool:
+    """Whether one of those with KG Peiper that took no part in its combat may go on with it: it is attached to it all the
+    same (TG-KGP-01, AMB-25), unless it did something in another pass, used its bonus, or attacks with others.
+    """
+    unit = s.units[uid]
+    busy = unit.attacks or any(uid in attack.attackers for attack in s.attacks)
+    return uid != PEIPER and not (busy or unit.acted or unit.bonus)
 
 
 def stop(play: TgPlay, members: Iterable[str]) -> None:
@@ -169,10 +180,9 @@ class Strike(Verb["TgSeat", "Continue", "TgPlay"]):
         if not all(built):
             play.swap(barred=True)
             return
-        left = step.members(play, play.board)
         play.pop()
-        _forget_zones(play, left)
-        stop(play, (u for u in left if u not in action.subject))
+        _forget_zones(play, step.group)
+        stop(play, (u for u in step.group if u not in action.subject))
         play.tell(Declared("attack", attack.attackers, action.object))
         fight(play, Attack(attackers=attack.attackers, targets=attack.targets, bridged=wanted))
 
@@ -231,13 +241,20 @@ class Continue(Phase, frozen=True, kw_only=True):
         """It never uses the bonus in a turn in which it attacks (AMB-31)."""
         return False
 
+    @property
+    def again(self) -> bool:
+        """It may move more than once between two combats; to the zones of the enemy that is one move (TG-KGP-03)."""
+        return True
+
     def say(self, seat: TgSeat) -> Say:
         return say("KG Peiper may go on: move, attack again, or stop.")
 
     def duties(self, seat: TgSeat) -> Iterator[Reason]:
-        """If it came upon the fuel dump it attacks it, as far as it may (AMB-78)."""
+        """If it came upon the fuel dump it attacks it, if it may and need not attack others with it (AMB-78)."""
         s = seat.s
-        if s.units[PEIPER].stumbled and not seat.refuse(Action(STRIKE.name, (PEIPER,), s.dump)):
+        if not s.units[PEIPER].stumbled or seat.refuse(Action(STRIKE.name, (PEIPER,), s.dump)):
+            return
+        if planned(seat.rules, s, seat.board, (PEIPER,), s.dump).targets == (s.dump,):
             yield Reason("AMB-78", say("KG Peiper came upon the fuel dump and must attack it."), (s.dump,))
 
     def members(self, s: Position, board: TgBoard) -> tuple[str, ...]:
@@ -263,6 +280,12 @@ class Continue(Phase, frozen=True, kw_only=True):
             yield Reason("AMB-30", say("There is no operational movement in the first pass of turn 1."))
         if s.units[PEIPER].disrupted:
             yield Reason("TG-DIS-03", say("KG Peiper is disrupted and does not move."))
+        if s.units[PEIPER].mood & zoc.STOPPED:
+            text = say("Enemy zones have stopped KG Peiper: it moves again only after another combat.")
+            yield Reason("AMB-99", text, s.units[PEIPER].spot)
+        if s.units[PEIPER].stumbled:
+            name = seat.rules.title(s.roster[PEIPER])
+            yield Reason("AMB-78", say("{unit} came upon the fuel dump and has to stop.", unit=name))
         if s.units[PEIPER].bonus or (s.units[PEIPER].moved and s.units[PEIPER].road_mode):
             yield Reason("AMB-31", say("KG Peiper's movement is over."))
 
@@ -277,5 +300,6 @@ class Continue(Phase, frozen=True, kw_only=True):
         for uid in self.group:
             if play.units[uid].mood & zoc.PAUSED:
                 movement.settle_paused(play, uid)
+        _forget_zones(play, self.group)
         play.pop()
         stop(play, self.group)

@@ -115,7 +115,7 @@ class Unit(Piece, frozen=True, kw_only=True):
     road_mode: bool = False
     """Its last operational step was at road rate (TG-MOV-21)."""
     mood: int = 0
-    """What a move under way has met of enemy zones, in the bits of :mod:`zoc`; 0: it is not under way."""
+    """What a move that may go on has met of enemy zones, in the bits of :mod:`zoc`; KG Peiper's between its combats too."""
     pips: int = 0
     """The die of a Tiger battalion for this turn: the movement factors it can spend (TG-TIG-01); 0: not rolled."""
     paid: int = 0

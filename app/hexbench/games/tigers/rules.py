@@ -81,18 +81,18 @@ class Options(Value, frozen=True, kw_only=True):
         ),
     ] = False
     second_test: Annotated[
-        Literal["movers", "all"],
+        Literal["all", "movers"],
         option(
             "Which crowded hexes are tested after the movement of the second pass",
             kind="ruling",
             clauses=("TG-STK-06", "TG-STK-07", "AMB-122"),
             readings={
-                "movers": "Only those in which some unit moved in that pass or might have; the others wait for their owner's next movement.",
                 "all": "All of them, also where the victors of the first pass had to advance and cannot move any more.",
+                "movers": "Only those in which some unit moved in that pass or might have; the others wait for their owner's next movement.",
             },
-            why="The limit is one on operational movement, and nobody could mend what an advance has forced on him.",
+            why="Each of the two movements ends with the test, and no hex is left out of it.",
         ),
-    ] = "movers"
+    ] = "all"
     peiper_first_pass: Annotated[
         Literal["moves", "stands"],
         option(

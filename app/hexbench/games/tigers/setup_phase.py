@@ -349,6 +349,14 @@ def stopped(play: TgPlay, uid: str) -> None:
         casualties.remove(play, VDH)
 
 
+def stayed(play: TgPlay) -> None:
+    """Movement ends: who came in on the parachutists' hex and went no farther has stopped there as well."""
+    men = play.units.get(VDH)
+    if men is not None and men.on_map:
+        for uid in tuple(play.board.units_at(men.at)):
+            stopped(play, uid)
+
+
 # The drop of von der Heydte's parachutists before the first turn (TG-VDH-01..05, AMB-81).
 
 _ON_TARGET: Final = 2

@@ -86,10 +86,10 @@ def crowded(s: Position, at_units: Mapping[str, Sequence[str]], side: str) -> It
 
 
 def tested(rules: TgRules, s: Position, board: TgBoard, side: str) -> Iterator[str]:
-    """Those of the crowded hexes that the test at the end of this pass's movement finds (TG-STK-06, TG-STK-07).
+    """Those of the crowded hexes that the test at the end of this pass's movement finds: all (TG-STK-06, TG-STK-07).
 
-    In the second pass a hex in which nobody could move since the first waits for the owner's next movement (AMB-122), as
-    one does into which the victors of the first pass had to advance; by option ``second_test`` nobody is spared.
+    By option ``second_test`` a hex in which nobody could move since the first pass waits in the second for the owner's next
+    movement, as one does into which the victors of the first had to advance (AMB-122).
     """
     for at in crowded(s, board.at, side):
         free = (u for u in board.units_at(at) if s.units[u].side == side and _could_move(s, u))

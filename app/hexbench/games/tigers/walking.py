@@ -39,6 +39,8 @@ class Stage(NamedTuple):
     roads: tuple[bool, ...]
     """Who made the step at road rate."""
     effect: Effect
+    full: tuple[int, ...]
+    """What each would have paid in all with this step at full rate."""
     marker: bool = False
     """An engineer bridge is laid for it."""
 
@@ -127,13 +129,14 @@ def follow(
             reasons.append(Reason(clause, say("A strong enemy zone stops the move in {hex}.", hex=to), (to,)))
         barred = barred or next((c for c in _NO_BONUS if c in step.clauses and step.mood & zoc.HARD), "")
         roads = tuple(bool(w.road) and not step.stop and (road_end or not last) for w in ways)
+        full = tuple(c + w.full for c, w in zip(costs, ways, strict=True))
         costs = tuple(c + (w.road if on else w.full) for c, w, on in zip(costs, ways, roads, strict=True))
-        stages.append(Stage(to, costs, roads, step, marker))
+        stages.append(Stage(to, costs, roads, step, full, marker))
         here, mood = to, step.mood
     if off:
         costs = tuple(c + price_off(rules, here, m.road) for c, m in zip(costs, group.movers, strict=True))
         mood = mood | zoc.HARD if mood & zoc.PASSING else mood
-        stages.append(Stage(OFF, costs, tuple(False for _ in costs), Effect(mood)))
+        stages.append(Stage(OFF, costs, tuple(False for _ in costs), Effect(mood), costs))
     if stages:
         reasons += _too_dear(group, stages[-1], barred)
     return stages, reasons

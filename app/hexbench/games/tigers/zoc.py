@@ -49,6 +49,8 @@ PASSING: Final = 8
 """It stands in a weak zone it entered: it has the bonus only if it ends there (TG-ZOC-29)."""
 PAUSED: Final = 16
 """The move was interrupted and may go on (AMB-60)."""
+STOPPED: Final = 32
+"""The move was stopped, and its unit is one that could else move again in this phase (TG-ZOC-20, TG-ZOC-24)."""
 
 WORDS: Final = {
     "TG-ZOC-20": say("strong zone: stop"),
