@@ -17,6 +17,7 @@ KEYS = [game.key for game in bootstrap.GAMES]
 
 def steps_of(key: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The name and the verbs of every step of a game that asks something."""
+    bootstrap.catalogue().whole(key)  # games are loaded when they are asked for
     todo: list[type[Step]] = [Step]
     seen: dict[type[Step], None] = {}
     while todo:
