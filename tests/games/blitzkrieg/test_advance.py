@@ -271,3 +271,41 @@ def test_an_infiltrator_in_the_hex_does_not_keep_its_friends_out() -> None:
     units = {"a": inf("1412", strength=4), "a1": inf("1411", strength=4), "d": inf("1512", ALLIED, 4)}
     now = exchanged({**units, "s": spy("1512")}).act("give_up", "a1").act("give_up", "d")
     assert set(now.targets("advance", "a")) == {"1512"}
+
+
+# ---- ways that are named ----------------------------------------------------------------------------------------------
+@pytest.mark.rule("blitzkrieg", "BK-RES-28")
+def test_a_way_that_is_named_is_advanced_along_if_it_can_be() -> None:
+    now = won(PAIR, country(forest="1411"))
+    went = now.act("advance", "a", "1513", via="1413 1513")
+    assert UnitMoved("a", ("1412", "1413", "1513"), "advance") in went.events
+    assert now.refused("a", "1513", via="1512 1612 1513", verb="advance") == ["BK-RES-28"], "too long"
+    assert now.refused("a", "1413", via="1411 1412 1413", verb="advance") == ["BK-RES-28"]
+    assert now.sentence("a", "1413", via="1411 1412 1413", verb="advance").startswith("No hex is entered")
+    assert now.refused("a", "1513", via="1513", verb="advance") == ["BK-RES-28"], "it does not lead there"
+
+
+@pytest.mark.rule("blitzkrieg", "BK-RES-28")
+@pytest.mark.rule("blitzkrieg", "BK-MOV-04")
+@pytest.mark.rule("blitzkrieg", "BK-MOV-10")
+def test_a_way_that_is_named_ends_next_to_an_enemy() -> None:
+    now = won({**PAIR, "x": inf("1513", ALLIED)})
+    assert "1511" in now.targets("advance", "a")
+    assert now.refused("a", "1511", via="1512 1511", verb="advance") == ["BK-MOV-04"]
+    assert now.refused("a", "1512", via="1413 1513 1512", verb="advance") == ["BK-MOV-10"]
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-14")
+def test_armor_advances_along_no_way_over_a_river() -> None:
+    units = {"a": tank("1412", strength=8), "d": inf("1512", ALLIED, 4)}
+    now = won(units, country(river="1511/1512"))
+    assert "1511" in now.targets("advance", "a")
+    assert now.refused("a", "1511", via="1512 1511", verb="advance") == ["BK-MOV-14"]
+
+
+@pytest.mark.rule("blitzkrieg", "BK-RES-17")
+def test_after_an_exchange_no_way_leads_round() -> None:
+    units = {"a": inf("1412", strength=4), "a1": inf("1411", strength=4), "d": inf("1512", ALLIED, 4)}
+    now = exchanged(units).act("give_up", "a1").act("give_up", "d")
+    assert now.refused("a", "1512", via="1411 1512", verb="advance") == ["BK-RES-17"]
+    assert now.act("advance", "a", "1512", via="1512")["a"].at == "1512"

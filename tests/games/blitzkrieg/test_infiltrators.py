@@ -314,6 +314,19 @@ def test_passing_rolls_in_the_first_column_outside_a_hex_of_allied_units() -> No
     assert sat.act("move", "t", "1614", numbers=[2])["i"].at == "#eliminated"
 
 
+@pytest.mark.rule("blitzkrieg", "BK-INF-10")
+def test_who_names_a_way_past_an_infiltrator_rolls_for_it() -> None:
+    now = allied({"i": spy("1514"), "a": inf("1414", ALLIED), "b": inf("1414", ALLIED)})
+    assert now.act("move", "a", "1614", numbers=[])["a"].at == "1614"
+    past = now.act("move", "a", "1614", via="1514 1614", numbers=[1])
+    assert (past["a"].at, past["i"].at) == ("1614", "#eliminated")
+    astray = now.act("move", "a b", "1614", via="1514 1614", numbers=[6, 1, 6, 1])
+    assert (astray["a"].fixed, astray["b"].fixed) == (True, True)
+    joins = allied({"i": spy("1514"), "a": inf("1414", ALLIED), "b": inf("1614", ALLIED, now=2)})
+    assert joins.act("join", "a", "b", numbers=[])["b"].strength == 4
+    assert joins.act("join", "a", "b", via="1514 1614", numbers=[6, 1])["a"].fixed
+
+
 @pytest.mark.rule("blitzkrieg", "BK-INF-11")
 def test_stopping_in_its_hex_is_passing_too() -> None:
     now = allied({"i": spy("1514"), "d": inf("1414", ALLIED)})

@@ -9,8 +9,8 @@ from hexbench.atlas.reach import NEVER
 from hexbench.engine.events import Noted, StepLost, StepRegained, UnitPlaced, UnitRemoved
 from hexbench.engine.values import Action, Barrier, Reason, Target, counted, say
 from hexbench.engine.verb import LazyTargets, Verb
-from hexbench.games.blitzkrieg import casualties, infiltrators, passage, supply
-from hexbench.games.blitzkrieg.moving_ways import Routes, reach_now, routes, take_up, warnings
+from hexbench.games.blitzkrieg import casualties, passage, supply
+from hexbench.games.blitzkrieg.moving_ways import Routes, get_past, reach_now, routes, take_up, warnings
 from hexbench.games.blitzkrieg.pieces import GROUND, MERGED, RASTER
 from hexbench.games.blitzkrieg.raster import ROOM, chance
 from hexbench.games.blitzkrieg.refusals import movable, why_not_by, why_not_collect
@@ -232,9 +232,9 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
             return
         if play.board.spies:
             i = play.rules.atlas.index[play.units[receiver].at]
-            for at in Routes(play.rules, play, play.board, giver).to(i).past:
-                if not infiltrators.gets_past(play, giver, at, "BK-INF-10"):
-                    return
+            via = action.via or Routes(play.rules, play, play.board, giver).to(i).via
+            if not get_past(play, giver, via):
+                return
         found = reckon(play, giver, receiver)
         names = {
             "giver": play.rules.title(play.roster[giver]),

@@ -161,15 +161,20 @@ def take_up(play: BkPlay, uid: str) -> bool:
     return infiltrators.gets_past(play, uid, at, "BK-INF-06")
 
 
+def get_past(play: BkPlay, uid: str, via: tuple[str, ...]) -> bool:
+    """A unit goes past the infiltrators of a way; False: one leads it astray (BK-INF-10)."""
+    start = play.units[uid].start
+    past = [at for at in via if at != start and at in play.board.spies]
+    return all(infiltrators.gets_past(play, uid, at, "BK-INF-10") for at in past)
+
+
 def go(play: BkPlay, uid: str, to: str, via: tuple[str, ...]) -> bool:
     """A unit that was taken up goes to a hex in its reach; False: an infiltrator on its way leads it astray (BK-INF-10)."""
     unit = play.units[uid]
     if unit.side == ALLIED and play.board.spies:
-        found = Routes(play.rules, play, play.board, uid).to(play.rules.atlas.index[to])
-        for at in found.past:
-            if not infiltrators.gets_past(play, uid, at, "BK-INF-10"):
-                return False
-        via = found.via
+        via = via or Routes(play.rules, play, play.board, uid).to(play.rules.atlas.index[to]).via
+        if not get_past(play, uid, via):
+            return False
     path = (unit.start, *via) if via else (unit.at if unit.on_map else unit.start, to)
     play.put(uid, at=to)
     # put down again where it was taken up it has gone nowhere

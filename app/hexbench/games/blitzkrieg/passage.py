@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.arcs import Arcs, Link, Price, compile_arcs, link_of
 from hexbench.atlas.atlas import OFF
-from hexbench.atlas.reach import NEVER, First, Moods, Obstacles, Reach, reach
+from hexbench.atlas.reach import NEVER, First, Moods, Obstacles, Reach, Walk, reach, walk
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, Class, Side
 
 if TYPE_CHECKING:
@@ -311,11 +311,28 @@ def reach_of(
     return found
 
 
+def follow(
+    rules: BkRules, s: Position, board: BkBoard, uid: str, start: str, via: Sequence[str], *, budget: int
+) -> Walk:
+    """A way hex by hex, as :func:`reach_of` would go it with ``budget`` halves: how far it leads, and what breaks it off."""
+    side, kind = s.units[uid].side, s.roster[uid].type
+    index = rules.atlas.index
+    here, arcs = index[start], passages(rules).arcs(side, kind, s.blown)
+    stand, moods = _hindered(rules, kind, ground(rules, s, board, side))
+    first = first_steps(rules, s, side, kind, here, arcs)
+    return walk(arcs, stand, moods, here, [index[at] for at in via], budget * HALF, first=first)
+
+
+def _hindered(rules: BkRules, kind: Class, stand: Obstacles) -> tuple[Obstacles, Moods]:
+    """What stands in the way of a class, and what that does to a move (BK-MOV-04, BK-MOV-05)."""
+    if kind == "infiltrator":
+        return Obstacles.empty(len(rules.atlas.labels)), FREE
+    return stand, STOPS
+
+
 def _search(rules: BkRules, s: Position, key: tuple[Side, Class, int, int], stand: Obstacles) -> Reach:
     side, kind, here, halves = key
     arcs = passages(rules).arcs(side, kind, s.blown)
     first = first_steps(rules, s, side, kind, here, arcs)
-    if kind == "infiltrator":
-        nothing = Obstacles.empty(len(rules.atlas.labels))
-        return reach(arcs, nothing, FREE, here, halves * HALF, first=first)
-    return reach(arcs, stand, STOPS, here, halves * HALF, first=first)
+    ground_, moods = _hindered(rules, kind, stand)
+    return reach(arcs, ground_, moods, here, halves * HALF, first=first)

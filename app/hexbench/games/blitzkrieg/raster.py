@@ -138,9 +138,11 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
                 yield Reason("BK-UI-26", say("A reinforcement is put down in the reinforcement phase."))
 
     def settle(self, seat: BkSeat, step: Moving, action: Action) -> Action:
+        """The way, where none was named; none leads to a hex it is only put into for want of room (BK-AMB-36)."""
         i = seat.rules.atlas.index[action.object]
-        via = target(seat, action.subject, i).via if i in reach_now(seat, action.subject[0]) else ()
-        return replace(action, via=via)
+        if i not in reach_now(seat, action.subject[0]):
+            return replace(action, via=())
+        return replace(action, via=action.via or target(seat, action.subject, i).via)
 
     def do(self, play: BkPlay, step: Moving, action: Action) -> None:
         """Put it down, unless an infiltrator leads it astray."""
