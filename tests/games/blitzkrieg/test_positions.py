@@ -184,3 +184,22 @@ def test_what_cannot_be_read_is_named_in_one_sentence(raw: dict[str, Any], sente
         compose(raw)
     assert sentence in str(wrong.value)
     assert "\n" not in str(wrong.value)
+
+
+@pytest.mark.rule("blitzkrieg", "BK-ENG-12")
+@pytest.mark.parametrize("phase", ["movement", "battles"])
+def test_engagements_need_no_numbers(phase: str) -> None:
+    units = {TANKS: "1929", "2_Pz:PzGR_2": "2130", PARAS: "1928", "101_AB:502": "2131"}
+    west = {"centre": "1928", "attackers": [TANKS], "hexes": ["1928"]}
+    east = {"centre": "2131", "attackers": ["2_Pz:PzGR_2"], "hexes": ["2131"]}
+    raw = {"turn": "19AM", "phase": phase, "units": units}
+    for engagements, numbers in (
+        ([west, east], [0, 1]),
+        ([{**west, "number": 0}], [0]),
+        ([{**west, "number": 4}, east], [4, 0]),
+    ):
+        state = compose({**raw, "engagements": engagements})
+        assert [e.number for e in state.engagements] == numbers
+        assert state.next_engagement == max(numbers) + 1
+        assert RULES.audit(state) == ()
+    assert RULES.audit(compose({**raw, "engagements": [west], "next_engagement": 0})) != ()

@@ -11,6 +11,7 @@ as well ("start").
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import count
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from msgspec.structs import asdict, replace
@@ -39,7 +40,10 @@ def compose(rules: BkRules, position: dict[str, Any], base: Scenario | None) -> 
     raw = POSITIONS.plain(position, "units", "roster", "turn", "last_turn", "dumps", "blown")
     if isinstance(raw.get("level_turn"), str):  # a round like the others; as a number it may be 0
         raw["level_turn"] = _turn(raw["level_turn"], "level_turn")
+    if "engagements" in raw:
+        raw["engagements"] = _numbered(raw["engagements"])
     state: Blitzkrieg = read({"stack": [], **raw}, Blitzkrieg, "position")
+    next_engagement = 1 + max((e.number for e in state.engagements), default=-1)
     raster = tuple(u for u, unit in units.items() if unit.at == f"#raster/{state.phasing}" and unit.start)
     whole = replace(
         state,
@@ -48,6 +52,7 @@ def compose(rules: BkRules, position: dict[str, Any], base: Scenario | None) -> 
         turn=turn,
         last_turn=last,
         raster=state.raster or raster,
+        next_engagement=state.next_engagement if "next_engagement" in position else next_engagement,
         dumps=_dumps(rules, position),
         blown=_blown(position, base),
     )
@@ -55,7 +60,16 @@ def compose(rules: BkRules, position: dict[str, Any], base: Scenario | None) -> 
     return entered
 
 
-# ---- rounds, dumps, bridges ------------------------------------------------------------------------------------------
+# ---- engagements, rounds, dumps, bridges ------------------------------------------------------------------------------
+def _numbered(engagements: object) -> object:
+    """Engagements that name no number have the first that are free, in their order; what is none is left to the reader."""
+    if not isinstance(engagements, list) or not all(isinstance(one, dict) for one in engagements):
+        return engagements
+    taken = [one["number"] for one in engagements if "number" in one]
+    free = (n for n in count() if n not in taken)
+    return [one if "number" in one else {**one, "number": next(free)} for one in engagements]
+
+
 def _turns(rules: BkRules, position: dict[str, Any]) -> tuple[int, int]:
     turn = _turn(position.get("turn", 1), "turn")
     last = _turn(position["last_turn"], "last_turn") if "last_turn" in position else rules.last_turn
