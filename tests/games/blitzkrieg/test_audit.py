@@ -214,6 +214,14 @@ def test_engagements_that_cannot_be(engagements: list[dict[str, Any]], rule: str
     assert f"[{rule}]" in [p.split(" ")[0] for p in found]
 
 
+@pytest.mark.rule("blitzkrieg", "BK-V2-03")
+def test_no_more_rockets_are_launched_in_a_turn_than_there_are() -> None:
+    units = {"x": tank("1412"), "e": inf("1612", ALLIED)}
+    two = country(rockets=2)
+    assert problems(units, two, rockets=2) == []
+    assert problems(units, two, rockets=3) == ["[BK-V2-03] 3 rockets were launched in this turn; 2 may be."]
+
+
 @pytest.mark.parametrize(
     ("step", "sentence"),
     [

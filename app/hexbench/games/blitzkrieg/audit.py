@@ -182,6 +182,9 @@ def _accounts(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
             "Level {n} cannot have been reached in {turn}.", n=s.level, turn=weather.name(s.level_turn)
         )
         yield Problem("BK-VIC-07", text)
+    if s.rockets > (most := rules.options.rockets):
+        text = say("{n} rockets were launched in this turn; {most} may be.", n=s.rockets, most=most)
+        yield Problem("BK-V2-03", text)
     for side, n in s.lost.items():
         if side not in SIDES:
             text = say("{side} cannot have lost {n} strength points.", side=side, n=n)

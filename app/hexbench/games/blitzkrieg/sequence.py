@@ -151,9 +151,9 @@ def artillery(play: BkPlay, step: PlayerTurn) -> None:
 
 
 def rockets(play: BkPlay, step: PlayerTurn) -> None:
-    """BK-V2-01."""
+    """BK-V2-01: those of the turn that have not been launched in it (BK-V2-03)."""
     if step.side == GERMAN:
-        play.push(Launch(who=GERMAN, left=play.rules.options.rockets))
+        play.push(Launch(who=GERMAN, left=max(0, play.rules.options.rockets - play.rockets)))
 
 
 def battles(play: BkPlay, step: PlayerTurn) -> None:
