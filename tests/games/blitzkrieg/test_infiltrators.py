@@ -11,6 +11,7 @@ from hexbench.games.blitzkrieg.infiltrators import refuges
 from tests.games.blitzkrieg.field import (
     ALLIED,
     GERMAN,
+    POINT,
     Situation,
     country,
     dump,
@@ -357,6 +358,22 @@ def test_the_fewest_infiltrators_are_passed() -> None:
     assert target.via == ("1514", "1614", "1714")
     after = allied(short, rules=rules).act("move", "d", "1714", numbers=[1, 6, 1])
     assert (after["i"].at, after["j"].at, after["d"].fixed) == ("#eliminated", "1614", True)
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AMB-39")
+@pytest.mark.rule("blitzkrieg", "BK-INF-11")
+def test_infiltrators_are_counted_one_by_one_and_of_equal_ways_the_cheapest_is_gone() -> None:
+    rules = country(forest="1415 1515 1615 1314 1313 1315 1412 1512 1612 1712")
+    units = {"i": spy("1513"), "j": spy("1514"), "d": inf("1414", ALLIED, mp=4)}
+    straight, north = ("1514", "1614", "1714"), ("1413", "1513", "1613", "1714")
+    target = allied(units, rules=rules).targets("move", "d")["1714"]
+    assert (target.via, target.cost) == (straight, 3 * POINT)
+    two = allied({**units, "k": spy("1514")}, rules=rules)
+    target = two.targets("move", "d")["1714"]
+    assert (target.via, target.cost) == (north, 4 * POINT)
+    assert two.act("move", "d", "1714", numbers=[1])["i"].at == "#eliminated", "one die"
+    both = allied({**units, "k": spy("1513")}, rules=rules)
+    assert both.targets("move", "d")["1714"].via == straight
 
 
 def test_nobody_is_recognised_outside_the_table() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import combinations
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexbench.engine.events import UnitMoved, UnitPlaced
@@ -39,44 +39,44 @@ class Routes:
         self.start = start or s.units[uid].start
         self.reach: Reach = passage.reach_of(rules, s, board, uid, self.start)
         """Every hex within its points, infiltrators or not."""
-        self._watched: tuple[int, ...] = ()
+        self._watched: dict[int, int] = {}
         if s.units[uid].side == ALLIED:
             index = rules.atlas.index
-            here = sorted(index[at] for at in board.spies if at != self.start)
-            self._watched = tuple(i for i in here if i in self.reach)
-        self._found: dict[tuple[int, ...], Reach] = {(): self.reach}
+            here = sorted((index[at], n) for at, n in board.spies.items() if at != self.start)
+            self._watched = {i: n for i, n in here if i in self.reach}
+
+    @cached_property
+    def _clear(self) -> Reach:
+        """The ways past no infiltrator."""
+        rules, s, board, uid = self._ask
+        return passage.reach_of(rules, s, board, uid, self.start, shut=self._watched)
+
+    @cached_property
+    def _past(self) -> Reach:
+        """The ways past infiltrators, told apart by how many."""
+        rules, s, board, uid = self._ask
+        return passage.reach_past(rules, s, board, uid, self.start, self._watched)
 
     def to(self, i: int) -> Route:
-        """The way to a hex in reach, past as few infiltrators as can be, then the cheapest. Raises KeyError out of reach."""
+        """The way to a hex in reach, past as few infiltrators as can be, then the cheapest (BK-AMB-39). Raises KeyError out
+        of reach.
+        """
         labels = self._ask[0].atlas.labels
-        for reach in self._tries(i):
-            if i in reach:
-                path = reach.path(i)
-                past = tuple(labels[j] for j in path if j in self._watched)
-                return Route(tuple(labels[j] for j in path), reach.costs[i], past)
-        raise KeyError(i)
+        if i in self._clear:
+            path, cost = self._clear.path(i), self._clear.costs[i]
+        else:
+            past = self._past
+            mood, cost = min(past.moods_at(i).items(), default=(-1, 0))  # a mood that no way ends in
+            path = past.path(i, mood)
+        watched = tuple(labels[j] for j in path if j in self._watched)
+        return Route(tuple(labels[j] for j in path), cost, watched)
 
     def costs(self) -> Mapping[int, int]:
         """Hex in reach -> what its way costs in twelfths: more than the cheapest where that leads past infiltrators."""
         if not self._watched:
             return self.reach.costs
-        clear = self._round(self._watched).costs
+        clear = self._clear.costs
         return {i: clear[i] if i in clear else self.to(i).cost for i in self.reach.costs}
-
-    def _tries(self, i: int) -> Iterator[Reach]:
-        watched = self._watched
-        for n in range(len(watched) + 1):
-            for open_ones in combinations(watched, n):
-                if n and i in watched and i not in open_ones:
-                    continue
-                yield self._round(tuple(j for j in watched if j not in open_ones))
-
-    def _round(self, shut: tuple[int, ...]) -> Reach:
-        found = self._found.get(shut)
-        if found is None:
-            rules, s, board, uid = self._ask
-            found = self._found[shut] = passage.reach_of(rules, s, board, uid, self.start, shut=shut)
-        return found
 
 
 def routes(seat: BkSeat, uid: str) -> Routes:
