@@ -313,6 +313,10 @@ def test_passing_rolls_in_the_first_column_outside_a_hex_of_allied_units() -> No
         rules=ONLY_WAY,
     )
     assert sat.act("move", "t", "1614", numbers=[2])["i"].at == "#eliminated"
+    left = sat.act("collect", "d", numbers=[6, 1])
+    said = "Infiltrators in 1514, recognised on 1 of 6, may lead it astray."
+    assert [str(text) for text in left.targets("move", "t")["1614"].says] == [said]
+    assert left.act("move", "t", "1614", numbers=[2, 1])["i"].at == "1514", "nobody is with it any more"
 
 
 @pytest.mark.rule("blitzkrieg", "BK-INF-10")

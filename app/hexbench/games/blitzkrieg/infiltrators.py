@@ -31,8 +31,14 @@ def among_allies(s: Position, board: BkBoard, at: str) -> bool:
     return any(s.units[u].side == ALLIED and s.roster[u].type in GROUND for u in board.at.get(at, ()))
 
 
+def turns_among(s: Position, board: BkBoard, spy: str) -> int:
+    """The turns of an infiltrator in its hex; none where no Allied unit is, though some were there before (BK-AMB-23)."""
+    unit = s.units[spy]
+    return unit.within if among_allies(s, board, unit.at) else 0
+
+
 def column(turns: int) -> str:
-    """The column of Table 3 after some turns in the hex; outside a hex of the enemy it is the first (BK-AMB-23)."""
+    """The column of Table 3 after some turns in the hex (BK-INF-05)."""
     return "3+" if turns >= LONG else "1-2"
 
 
@@ -103,7 +109,7 @@ def gets_past(play: BkPlay, uid: str, at: str, rule: str) -> bool:
     if play.units[uid].side != ALLIED:
         return True
     for spy in spies_at(play, play.board, at):
-        if not recognised(play, spy, play.units[spy].within, rule):
+        if not recognised(play, spy, turns_among(play, play.board, spy), rule):
             _lead_astray(play, uid, at)
             return False
     return True

@@ -149,7 +149,7 @@ def warnings(seat: BkSeat, subject: tuple[str, ...], to: str, ways: list[Route])
 def _recognition(seat: BkSeat, at: str, rule: str) -> Iterator[tuple[Say, str]]:
     """The infiltrators of a hex, each with its chance to be recognised."""
     for spy in infiltrators.spies_at(seat.s, seat.board, at):
-        n = infiltrators.chances(seat.rules, seat.s.units[spy].within)
+        n = infiltrators.chances(seat.rules, infiltrators.turns_among(seat.s, seat.board, spy))
         text = say("Infiltrators in {hex}, recognised on {n} of 6, may lead it astray.", hex=at, n=n)
         yield text, rule
 
