@@ -19,6 +19,7 @@ from tests.games.blitzkrieg.field import (
     motor,
     near,
     position,
+    ring,
     spy,
     tank,
 )
@@ -238,6 +239,21 @@ def test_armor_is_not_led_over_a_river_without_a_bridge() -> None:
     )
     assert refuges(rules, blown.state, blown.seat.board, "t", "1514") == []
     assert len(refuges(rules, blown.state, blown.seat.board, "m", "1514")) == 36
+
+
+@pytest.mark.rule("blitzkrieg", "BK-INF-09")
+@pytest.mark.rule("blitzkrieg", "BK-AMB-36")
+@pytest.mark.rule("blitzkrieg", "BK-MOV-08")
+def test_whoever_is_led_nowhere_is_not_put_back_into_a_hex_that_is_full() -> None:
+    # an island of two hexes, from which armor does not get away
+    island = " ".join((set(ring("1414").split()) ^ set(ring("1514").split())) - {"1414/1514"})
+    units = {"i": spy("1514"), "t": tank("#raster/allied", ALLIED, start="1414")}
+    room = allied(units, rules=country(river=island)).act("deposit", "t", "1514", numbers=[6, 1])
+    assert (room["t"].at, room["t"].fixed) == ("1414", True)
+    full = allied({**units, **{f"f{n}": inf("1414", ALLIED) for n in range(3)}}, rules=country(river=island))
+    led = full.act("deposit", "t", "1514", numbers=[6])
+    assert (led["t"].at, led["t"].fixed, led.state.raster) == ("1514", True, ())
+    assert led.rules.audit(led.state) == ()
 
 
 LINE = country(siegfried=" ".join(f"16{row}" for row in range(10, 22)))

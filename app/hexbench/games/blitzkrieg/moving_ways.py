@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexbench.engine.events import UnitMoved, UnitPlaced
 from hexbench.engine.values import Say, Target, say
 from hexbench.games.blitzkrieg import casualties, infiltrators, passage
-from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GROUND
+from hexbench.games.blitzkrieg.pieces import ALLIED
 from hexbench.games.blitzkrieg.refusals import LIMIT
 
 if TYPE_CHECKING:
@@ -182,23 +182,3 @@ def go(play: BkPlay, uid: str, to: str, via: tuple[str, ...]) -> bool:
     if play.roster[uid].type == "infiltrator":
         infiltrators.entered(play, uid)
     return True
-
-
-def refuge(seat: BkSeat, uid: str) -> str:
-    """Where a unit of the raster that can be put down nowhere may be put down: the nearest hex that takes it and that it could
-    walk to and back from (BK-UI-31); only if there is none, the nearest that takes it.
-    """
-    rules, s, board = seat.rules, seat.s, seat.board
-    unit = s.units[uid]
-    walked = passage.walked(rules, s, uid, unit.start)
-    cut_off = ""
-    for at in rules.atlas.nearest_first(unit.start):
-        here = board.at.get(at, ())
-        enemies = any(s.units[u].side == FOE[unit.side] and s.roster[u].type in GROUND for u in here)
-        if len(here) < LIMIT and not enemies and (unit.side != ALLIED or rules.terrain(at) != "siegfried"):
-            if at in walked:
-                return at
-            cut_off = cut_off or at
-    if cut_off:
-        return cut_off
-    raise ValueError("The map is full of units.")

@@ -12,7 +12,8 @@ from hexbench.engine.values import Action, Barrier, Offer, Reason, Target, say
 from hexbench.engine.verb import LazyTargets, Verb
 from hexbench.engine.verbs.kinds import Press
 from hexbench.games.blitzkrieg import engage, passage
-from hexbench.games.blitzkrieg.moving_ways import go, places, reach_now, refuge, take_up, target, warnings
+from hexbench.games.blitzkrieg.infiltrators import refuge
+from hexbench.games.blitzkrieg.moving_ways import go, places, reach_now, take_up, target, warnings
 from hexbench.games.blitzkrieg.pieces import ALLIED, ELIMINATED, GROUND, RASTER
 from hexbench.games.blitzkrieg.refusals import movable, why_not_by, why_not_collect, why_not_there
 
@@ -97,7 +98,7 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
             return ()
         found = places(seat, subject)
         if not found:
-            at = refuge(seat, subject[0])
+            at = refuge(seat.rules, seat.s, seat.board, subject[0])
             return (Target(at, says=(say("There is no room where it can go."),), rules=("BK-UI-31",)),)
         labels = seat.rules.atlas.labels
         fights = seat.s.roster[subject[0]].type in GROUND
@@ -118,7 +119,7 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
         if waits:
             return
         if not places(seat, action.subject):
-            at = refuge(seat, action.subject[0])
+            at = refuge(seat.rules, seat.s, seat.board, action.subject[0])
             if action.object != at:
                 yield Reason("BK-UI-31", say("Nothing but {hex} has room for it.", hex=at), (at,))
         else:
