@@ -273,6 +273,40 @@ def test_an_infiltrator_in_the_hex_does_not_keep_its_friends_out() -> None:
     assert set(now.targets("advance", "a")) == {"1512"}
 
 
+# ---- who is immobilised -----------------------------------------------------------------------------------------------
+@pytest.mark.rule("blitzkrieg", "BK-AMB-47")
+@pytest.mark.rule("blitzkrieg", "BK-MOV-17")
+@pytest.mark.rule("blitzkrieg", "BK-BRG-05")
+@pytest.mark.rule("blitzkrieg", "BK-JOIN-06")
+def test_who_is_immobilised_does_not_advance() -> None:
+    units = {"a": inf("1412", strength=4), "a1": inf("1412", strength=4), "d": inf("1512", ALLIED, 4)}
+    rules = country(river="1311/1412", roads=("1311 1412",))
+    both = position(units, rules)
+    now = both.act("demolish", "a", "1311", numbers=[2]).act("engage", "a a1", "1512").act("resolve")
+    now = now.act("fight", "a", numbers=[4])
+    now = now.act("fall_back", "d", next(iter(now.targets("fall_back", "d"))))
+    assert now.step[1] == "advance"
+    assert now.offered("advance") == now.offered("stay") == ("a1",)
+    assert now.refused("a", "1512", verb="advance") == ["BK-MOV-17"]
+    alone = won({"a": inf("1412", strength=8), "d": inf("1512", ALLIED, 4)})
+    assert alone.step[1] == "advance"
+    built = position({**units, "a": inf("1412", strength=12, now=8, fixed=True), "a1": inf("1020")})
+    now = built.act("engage", "a", "1512").act("resolve").act("fight", "a", numbers=[4])
+    assert now.act("fall_back", "d", "1812").step[1] != "advance", "nobody is left who may"
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AMB-47")
+@pytest.mark.rule("blitzkrieg", "BK-RES-14")
+def test_who_was_immobilised_retreats_and_in_the_turn_of_the_enemy_advances() -> None:
+    units = {"a": inf("1412", strength=1, fixed=True), "d": inf("1512", ALLIED, 3, fixed=True)}
+    now = lost(units)
+    assert now.offered("advance") == ("d",)
+    back = position({"a": inf("1412", fixed=True), "d": inf("1512", ALLIED)})
+    back = back.act("engage", "a", "1512").act("resolve").act("fight", "a", numbers=[4])
+    assert back.step == ("german", "retreat")
+    assert back.act("fall_back", "a", "1312")["a"].at == "1312"
+
+
 # ---- ways that are named ----------------------------------------------------------------------------------------------
 @pytest.mark.rule("blitzkrieg", "BK-RES-28")
 def test_a_way_that_is_named_is_advanced_along_if_it_can_be() -> None:

@@ -87,12 +87,21 @@ def _goes(rules: BkRules, s: Position, step: Advance, uid: str) -> tuple[Arcs, i
     return arcs, here, 1 if step.only else budget, first
 
 
+def mobile(s: Position, uid: str) -> bool:
+    """Whether a unit is free to advance: one that was immobilised in its own side's turn is not (BK-MOV-17), and the mark of a
+    turn that is over means nothing.
+    """
+    return not (s.units[uid].fixed and s.units[uid].side == s.phasing)
+
+
 def can_advance(rules: BkRules, s: Position, board: BkBoard, step: Advance) -> bool:
     """Whether any of the units has anywhere to go."""
     labels = rules.atlas.labels
     for uid in step.units:
-        found = _advance_reach(rules, s, board, step, uid)
-        if any(i != found.start and len(board.at.get(labels[i], ())) < LIMIT for i in found):
+        found = _advance_reach(rules, s, board, step, uid) if mobile(s, uid) else None
+        if found is not None and any(
+            i != found.start and len(board.at.get(labels[i], ())) < LIMIT for i in found
+        ):
             return True
     return False
 
@@ -107,7 +116,7 @@ def _advance_ways(seat: BkSeat, step: Advance, uid: str) -> dict[str, int]:
         found = seat.memo[key] = {
             labels[i]: cost
             for i, cost in reach_.costs.items()
-            if i != reach_.start and len(seat.board.at.get(labels[i], ())) < LIMIT
+            if mobile(seat.s, uid) and i != reach_.start and len(seat.board.at.get(labels[i], ())) < LIMIT
         }
     return found
 
@@ -159,7 +168,12 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
         """Why it may not advance there."""
         if step is None:
             return
-        if len(action.subject) != 1 or action.subject[0] not in step.units:
+        bound = [u for u in action.subject if u in seat.s.units and not mobile(seat.s, u)]
+        if len(action.subject) == 1 and bound:
+            name = seat.rules.title(seat.s.roster[bound[0]])
+            text = say("{unit} is immobilised in this turn and does not advance.", unit=name)
+            yield Reason("BK-MOV-17", text, seat.s.units[bound[0]].spot)
+        elif len(action.subject) != 1 or action.subject[0] not in step.units:
             yield Reason("BK-RES-18", say("Choose a unit that may advance."))
         elif action.object not in seat.rules.atlas.index:
             missing = say("Name the hex to advance to.")
