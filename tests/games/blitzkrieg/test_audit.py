@@ -150,6 +150,7 @@ def test_strengths_and_turns_that_cannot_be(unit: dict[str, Any], rule: str) -> 
         ({"lost": {"nobody": 1}}, "BK-VIC-10", "nobody cannot have lost"),
         ({"lost": {GERMAN: -1}}, "BK-VIC-10", "German strength points lost is a number from 0 to 999."),
         ({"tried": ("9999",)}, "BK-BRG-04", "9999 is not a hex"),
+        ({"built": ("9999",)}, "BK-BRG-08", "9999 is not a hex"),
         ({"holding": ("paris",)}, "BK-VIC-05", "paris is no city"),
         ({"goal": ("paris",)}, "BK-VIC-05", "paris is no city"),
         ({"rockets": -1}, "BK-V2-03", "Rockets launched in this turn is a number from 0 to 99."),

@@ -54,7 +54,7 @@ def test_the_state_and_its_steps() -> None:
             "quit_by": "",
             **off("clear"),
             **none("next_engagement", "rockets", "level", "level_turn"),
-            **bare("stack", "raster", "held", "engagements", "tried", "holding", "goal"),
+            **bare("stack", "raster", "held", "engagements", "tried", "built", "holding", "goal"),
             **empty("units", "roster", "skies", "fire", "support", "blown", "dumps", "lost"),
         },
         "Campaign": none("at"),

@@ -189,9 +189,10 @@ def _accounts(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
         if side not in SIDES:
             text = say("{side} cannot have lost {n} strength points.", side=side, n=n)
             yield Problem("BK-VIC-10", text)
-    for at in s.tried:
-        if at not in rules.atlas.index:
-            yield Problem("BK-BRG-04", say("{hex} is not a hex of this map.", hex=at), (at,))
+    for rule, hexes in (("BK-BRG-04", s.tried), ("BK-BRG-08", s.built)):
+        for at in hexes:
+            if at not in rules.atlas.index:
+                yield Problem(rule, say("{hex} is not a hex of this map.", hex=at), (at,))
     for name in (*s.holding, *s.goal):
         if name not in _cities(rules) and name not in rules.atlas.index:
             yield Problem("BK-VIC-05", say("{name} is no city of victory.", name=name))

@@ -31,6 +31,9 @@ class _BlitzkriegGame(GameBase):
     contract: Final = OUTLINE.contract
     sides: Final = SIDES
     rules_version: Final = OUTLINE.rules_version
+    """2: attempts to demolish and to build are counted apart (BK-BRG-04, BK-BRG-08), and more of what a turn has seen is kept.
+    Positions are as they were: a game begun under 1 goes on, and only its older actions are not repeated.
+    """
     Scenario: Final = _state.Scenario
     Options: Final = _options.Options
     Tables: Final = _tables.Tables

@@ -103,7 +103,8 @@ for _asked in (
 # ---- a player turn ----------------------------------------------------------------------------------------------------
 def _turn_starts(play: BkPlay, step: PlayerTurn) -> None:
     """TURN_START: holds are tested in German turns; where units start is noted, marks of the last turn are taken off."""
-    play.set(phasing=step.side, raster=(), engagements=(), next_engagement=0, fire={}, tried=(), rockets=0)
+    play.set(phasing=step.side, raster=(), engagements=(), next_engagement=0, fire={}, rockets=0)
+    play.set(tried=(), built=())
     if step.side == GERMAN:
         victory.test_holds(play)
         if not play.stack:
