@@ -69,5 +69,9 @@ def test_the_state_and_its_steps() -> None:
         },
         "Engagement": bare("defenders"),
         "Advance": bare("vacated", "only"),
-        "Unit": {"start": "", **off("fixed", "used"), **none("strength", "base", "isolated", "within")},
+        "Unit": {
+            "start": "",
+            **off("fixed", "arrived", "used"),
+            **none("strength", "base", "isolated", "within"),
+        },
     }

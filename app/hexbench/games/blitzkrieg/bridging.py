@@ -181,6 +181,10 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
         if unit.start != at:
             rule = "BK-BRG-08" if self.build else "BK-BRG-02"
             yield Reason(rule, say("{unit} did not begin the turn in {hex}.", unit=name, hex=at), (at,))
+        elif unit.arrived:
+            dump = not self.build and bool(supply.dump_at(s, at))
+            rule = "BK-BRG-08" if self.build else "BK-SUP-22" if dump else "BK-BRG-02"
+            yield Reason(rule, say("{unit} has come onto the map only in this turn.", unit=name), (at,))
         if at in self.tried(s):
             rule = "BK-BRG-08" if self.build else "BK-BRG-04"
             yield Reason(rule, say("It has been tried in {hex} in this turn.", hex=at), (at,))

@@ -116,6 +116,7 @@ UNITS: Final = FieldTable(
             help=say("Of an infiltrator (BK-INF-18)."),
             fits=_spies,
         ),
+        shown("arrived", say("Has come onto the map in this turn"), fits=_on_map),
         shown("used", say("Has flown in this turn"), fits=_flies),
     ),
     Printed,
@@ -297,7 +298,7 @@ class BkHand(Hand):
 
 def _stand(play: BkPlay, uid: str) -> None:
     unit, printed = play.units[uid], play.roster[uid]
-    play.put(uid, start=unit.at if unit.on_map else "", fixed=False, used=False, within=0)
+    play.put(uid, start=unit.at if unit.on_map else "", fixed=False, arrived=False, used=False, within=0)
     if unit.at in _GONE:
         play.put(uid, strength=0, base=0, isolated=0)
     elif printed.type in GROUND and not unit.strength:

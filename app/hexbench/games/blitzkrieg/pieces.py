@@ -72,6 +72,8 @@ class Unit(Piece, frozen=True, kw_only=True):
     """It may not be taken up any more in this turn (BK-MOV-17)."""
     within: int = 0
     """An infiltrator's turns in the hex of Allied units it is in (BK-INF-18)."""
+    arrived: bool = False
+    """It has come onto the map in this turn: it demolishes and builds nothing yet (BK-BRG-02, BK-SUP-22)."""
     used: bool = False
     """An air unit that has attacked in this turn (BK-AIR-09)."""
 

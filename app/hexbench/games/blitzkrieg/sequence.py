@@ -110,8 +110,10 @@ def _turn_starts(play: BkPlay, step: PlayerTurn) -> None:
         if not play.stack:
             return
     for uid, unit in list(play.units.items()):
-        if unit.side == step.side and (unit.fixed or unit.used or unit.start != unit.at):
-            play.put(uid, fixed=False, used=False, start=unit.at if unit.on_map else "")
+        marked = unit.fixed or unit.used or unit.arrived or unit.start != unit.at
+        if unit.side == step.side and marked:
+            start = unit.at if unit.on_map else ""
+            play.put(uid, fixed=False, used=False, arrived=False, start=start)
 
 
 def deployment(play: BkPlay, step: PlayerTurn) -> None:
