@@ -72,6 +72,6 @@ def test_the_state_and_its_steps() -> None:
         "Unit": {
             "start": "",
             **off("fixed", "arrived", "used"),
-            **none("strength", "base", "isolated", "within"),
+            **none("strength", "base", "whole", "isolated", "within"),
         },
     }

@@ -11,14 +11,6 @@ from tests.games.blitzkrieg.field import ALLIED, GERMAN, country, dump, inf, pos
 FUEL = {"g": dump("1014", GERMAN, 8), "a": dump("2420", ALLIED, 8)}
 
 
-@pytest.mark.rule("blitzkrieg", "BK-AMB-37")
-def test_damage_lowers_the_strength_that_fractions_are_taken_from() -> None:
-    # cut off with 12, it has lost 2 since
-    units = {"x": tank("1614", strength=12, now=7, base=10, isolated=1), "d": inf("2420", ALLIED)}
-    now = position(units, phase="end", phasing=ALLIED, dumps={})
-    assert (now["x"].strength, now["x"].base) == (5, 10)
-
-
 @pytest.mark.rule("blitzkrieg", "BK-AMB-39")
 def test_every_infiltrator_of_a_hex_is_rolled_for_until_one_is_not_recognised() -> None:
     units = {"i": spy("1414"), "j": spy("1414"), "d": inf("1414", ALLIED)}

@@ -130,6 +130,11 @@ def _strength(uid: str, unit: Unit, printed: Printed) -> Iterator[Problem]:
             most=printed.strength,
         )
         yield Problem("BK-SUP-16", text, (uid,))
+    if unit.whole and not max(unit.base, 1) <= unit.whole <= printed.strength * bool(unit.isolated):
+        text = say(
+            "Unit {unit} cannot have had a strength of {n} when it was cut off.", unit=uid, n=unit.whole
+        )
+        yield Problem("BK-SUP-16", text, (uid,))
     if unit.isolated and not fights:
         yield Problem("BK-SUP-01", say("Unit {unit} needs no supply.", unit=uid), (uid,))
 

@@ -254,7 +254,7 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         if left:
             self._now(play, giver, left, found.turns)
         if not left:
-            play.put(giver, at=MERGED, strength=0, base=0, isolated=0, start="")
+            play.put(giver, at=MERGED, strength=0, base=0, whole=0, isolated=0, start="")
             play.set(raster=tuple(u for u in play.raster if u != giver))
             play.tell(UnitRemoved(giver, MERGED))
         elif play.units[giver].at != box:
@@ -266,7 +266,7 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         """A unit has so much strength now; isolated ones have it less what Table 7 takes, but at least a point."""
         was = play.units[uid].strength
         now = max(1, supply.weakened(play.rules, play, uid, whole, turns))
-        play.put(uid, strength=now, base=whole if turns else 0, isolated=turns)
+        play.put(uid, strength=now, base=whole if turns else 0, whole=0, isolated=turns)
         if now != was:
             play.tell(StepRegained(uid, now) if now > was else StepLost(uid, now))
 

@@ -64,6 +64,8 @@ class Unit(Piece, frozen=True, kw_only=True):
     """Current attack strength; isolation may have lowered it (BK-SUP-14)."""
     base: int = 0
     """While isolated: the strength it will have again, damage taken off (BK-SUP-16, BK-SUP-19). 0: it is in supply."""
+    whole: int = 0
+    """While isolated: the strength it had when it was cut off, of which Table 7 takes its fractions (BK-AMB-37). 0: its base"""
     isolated: int = 0
     """Own turns it has been isolated, one after another (BK-SUP-21)."""
     start: str = ""
