@@ -21,11 +21,12 @@ from hexbench.engine.documents.positions import Positions, by_hexside
 from hexbench.engine.documents.reading import allowed, at, near, read
 from hexbench.games.blitzkrieg import weather
 from hexbench.games.blitzkrieg.fields import UNITS
-from hexbench.games.blitzkrieg.pieces import BATTERY, SKY, Dump, Printed, Unit
+from hexbench.games.blitzkrieg.pieces import BATTERY, GERMAN, SKY, Dump, Printed, Unit, due
 from hexbench.games.blitzkrieg.sequence import PHASES
 from hexbench.games.blitzkrieg.state import Blitzkrieg, Scenario, order_of, unit_at_start
 
 if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.options import Options
     from hexbench.games.blitzkrieg.rules import BkRules
 
 
@@ -58,6 +59,79 @@ def compose(rules: BkRules, position: dict[str, Any], base: Scenario | None) -> 
     )
     entered: Blitzkrieg = POSITIONS.entered(rules, whole, position)
     return entered
+
+
+# ---- a file under other options --------------------------------------------------------------------------------------
+def refit(position: dict[str, Any], own: BkRules, rules: BkRules, base: Scenario | None) -> dict[str, Any]:
+    """The description in a file under other options than its own, by which the order of battle changes too: strengths are
+    changed in proportion (BK-REC-09), rounds of arrival put off (BK-REC-05), and units that the options leave out are not
+    spoken of (BK-REC-08). What is no description is left to the reader.
+    """
+    before, after = (order_of(one.tables, one.options, base) for one in (own, rules))
+    gone = before.keys() - after.keys()
+    out = dict(position)
+    for key, fitted in (("units", _fitted_unit), ("roster", _fitted_counter)):
+        if isinstance(position.get(key), dict):
+            out[key] = {
+                uid: fitted(raw, before.get(uid), after.get(uid), own.options, rules.options)
+                for uid, raw in position[key].items()
+                if uid not in gone
+            }
+    for key in ("raster", "held"):
+        if isinstance(position.get(key), list):
+            out[key] = [uid for uid in position[key] if uid not in gone]
+    if isinstance(position.get("rockets"), int):
+        out["rockets"] = min(position["rockets"], rules.options.rockets)
+    return out
+
+
+def _fitted_unit(
+    raw: object, before: Printed | None, after: Printed | None, own: Options, options: Options
+) -> object:
+    """A unit as it is described: strengths, and the box it waits in."""
+    if isinstance(raw, str):
+        return _put_off(raw, before, own, options)
+    if not isinstance(raw, dict):
+        return raw
+    counter, side = raw.get("printed"), raw.get("side", before.side if before else None)
+    if isinstance(counter, dict):
+        side = counter.get("side", side)
+    out = _in_proportion(raw, side, own, options)
+    if isinstance(counter, dict):
+        out["printed"] = _in_proportion(counter, side, own, options)
+    if after is not None and not (isinstance(counter, dict) and "strength" in counter):
+        out |= {key: min(out[key], after.strength) for key in _STRENGTHS if isinstance(out.get(key), int)}
+    if isinstance(raw.get("at"), str):
+        out["at"] = _put_off(raw["at"], before, own, options)
+    return out
+
+
+def _fitted_counter(
+    raw: object, before: Printed | None, after: Printed | None, own: Options, options: Options
+) -> object:
+    """A counter as it is described."""
+    if not isinstance(raw, dict):
+        return raw
+    return _in_proportion(raw, raw.get("side", before.side if before else None), own, options)
+
+
+_STRENGTHS: Final = ("strength", "base", "whole")
+
+
+def _in_proportion(facts: Mapping[str, Any], side: object, own: Options, options: Options) -> dict[str, Any]:
+    """Facts with their strengths as the option of the side has them, halves up (BK-REC-09); nobody is left without any."""
+    old, new = (one.german_strength if side == GERMAN else one.allied_strength for one in (own, options))
+    found = {key: facts[key] for key in _STRENGTHS if isinstance(facts.get(key), int) and facts[key] > 0}
+    return {**facts, **{key: max(1, (2 * n * new + old) // (2 * old)) for key, n in found.items()}}
+
+
+def _put_off(place: str, printed: Printed | None, own: Options, options: Options) -> str:
+    """The box of a round in which a unit comes, by the delay of its side; other places are what they were."""
+    turn = place.removeprefix("#due/")
+    if turn == place or not turn.isdigit() or printed is None:
+        return place
+    delay, was = (one.german_delay if printed.side == GERMAN else one.allied_delay for one in (options, own))
+    return due(max(2, int(turn) + delay - was))
 
 
 # ---- engagements, rounds, dumps, bridges ------------------------------------------------------------------------------
