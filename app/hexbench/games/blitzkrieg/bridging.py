@@ -95,6 +95,7 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
     label = say("Demolish")
     help = say("Try to destroy the dump, or the end of a bridge, in the hex the unit began the turn in.")
     subject = "unit"
+    routed = False
     object = "choice"
     """The hex across the river, or its own hex for the dump; a drag there would be a move."""
     barrier: ClassVar[Barrier] = "dice"

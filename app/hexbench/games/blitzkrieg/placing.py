@@ -139,6 +139,7 @@ class Place(Verb["BkSeat", "Phase", "BkPlay"]):
     help = say("Put units of the raster down where they may start or come in.")
     subject = "unit"
     object = "hex"
+    routed = False
     joins = "any"
     risk: ClassVar[Barrier] = "dice"
 

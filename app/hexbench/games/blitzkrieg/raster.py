@@ -36,6 +36,7 @@ class Collect(Verb["BkSeat", "Moving", "BkPlay"]):
     label = say("Collect")
     help = say("Take a unit up into the raster; it leaves its engagement.")
     subject = "unit"
+    routed = False
     risk: ClassVar[Barrier] = "dice"
 
     def undo_barrier(self, seat: BkSeat, step: Moving) -> tuple[Barrier, bool]:
