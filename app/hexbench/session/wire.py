@@ -562,7 +562,11 @@ class Engine:
     def _state(self, request: rq.State) -> Answer:
         session = self.session
         _umpires(session)
-        return {"state": msgspec.to_builtins(session.state), "digest": session.rules.digest(session.state)}
+        state = msgspec.to_builtins(session.state)
+        state.setdefault(
+            "stack", []
+        )  # of a game that is over it is empty, and its position must say so to be loaded again
+        return {"state": state, "digest": session.rules.digest(session.state)}
 
     def _save(self, request: rq.Save) -> Answer:
         self.session.save_as(_file(request.file))
