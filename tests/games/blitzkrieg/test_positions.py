@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
 import pytest
 
+from hexbench import bootstrap
+from hexbench.engine.opponent import RandomOpponent
 from hexbench.games.blitzkrieg import GAME
 from hexbench.games.blitzkrieg.pieces import Dump
 from hexbench.games.blitzkrieg.state import Scenario
+from hexbench.session.game import LoadedScenario
+from hexbench.study.playout import Chance
 from tests.games.blitzkrieg.field import ALLIED, GERMAN, Situation, inf
 from tests.games.blitzkrieg.shipped import TABLES, ardennes
 
@@ -203,3 +208,41 @@ def test_engagements_need_no_numbers(phase: str) -> None:
         assert state.next_engagement == max(numbers) + 1
         assert RULES.audit(state) == ()
     assert RULES.audit(compose({**raw, "engagements": [west], "next_engagement": 0})) != ()
+
+
+def states(name: str, seed: int, options: Mapping[str, Any]) -> Iterator[tuple[LoadedScenario, Any]]:
+    """Positions of a game played at random, a short one to its end."""
+    under = bootstrap.catalogue().load_scenario("blitzkrieg", name, options)
+    rules, state, chance, player = under.rules, under.begin(seed).state, Chance(seed), RandomOpponent()
+    for n in range(600 if name == "bastogne" else 150):
+        side = rules.decider(state)
+        if n % 20 == 0 or side is None:
+            yield under, state
+        if side is None:
+            return
+        action, _ = player.choose(rules.seat(state, side), chance)
+        state = rules.apply(state, action, None).state
+
+
+@pytest.mark.parametrize("name", ["campaign", "five_days", "bastogne"])
+@pytest.mark.parametrize(
+    ("seed", "options"),
+    [(1, {}), (2, {"german_strength": 70, "infiltrators": 8, "allied_air": 9, "rockets": 2})],
+)
+def test_a_state_is_composed_as_it_was(name: str, seed: int, options: dict[str, Any]) -> None:
+    for under, state in states(name, seed, options):
+        raw = {"stack": [], **msgspec.to_builtins(state)}
+        again = GAME.compose(under.rules, raw, Scenario())
+        assert again == state
+        assert under.rules.digest(again) == under.rules.digest(state)
+
+
+def test_a_state_without_some_dumps_and_destroyed_bridges_is_composed_as_it_was() -> None:
+    raw = {"units": {TANKS: "1929"}, "dumps": {"antwerp": None, "liege": 2}, "last_turn": "31PM"}
+    short = ardennes(last_day=20)
+    blown = Scenario(blown={"1615/1715": ("1615",)})
+    state = GAME.compose(short, {**raw, "blown": {}}, blown)
+    again = GAME.compose(short, msgspec.to_builtins(state), blown)
+    assert again == state
+    assert again.last_turn == 32
+    assert "antwerp" not in again.dumps

@@ -144,9 +144,15 @@ def _numbered(engagements: object) -> object:
     return [one if "number" in one else {**one, "number": next(free)} for one in engagements]
 
 
+def _is_state(position: Mapping[str, Any]) -> bool:
+    """Whether it is a whole state, which leaves nothing out but what is as in any state."""
+    return "stack" in position and "roster" in position
+
+
 def _turns(rules: BkRules, position: dict[str, Any]) -> tuple[int, int]:
     turn = _turn(position.get("turn", 1), "turn")
-    last = _turn(position["last_turn"], "last_turn") if "last_turn" in position else rules.last_turn
+    usual = Blitzkrieg().last_turn if _is_state(position) else rules.last_turn
+    last = _turn(position["last_turn"], "last_turn") if "last_turn" in position else usual
     over = position.get("stack") in ([], ())  # the round after the last is that of a finished game
     if last < turn - over:
         name = weather.name(last)
@@ -174,7 +180,10 @@ def _dumps(rules: BkRules, position: dict[str, Any]) -> dict[str, Dump]:
         for key, spec in rules.tables.dumps.items()
         if spec.hex in rules.atlas.index  # a map written out may be a corner of the whole
     }
-    for key, value in read(position.get("dumps", {}), dict, "position.dumps").items():
+    given = read(position.get("dumps", {}), dict, "position.dumps")
+    if _is_state(position):
+        found = {key: dump for key, dump in found.items() if key in given}
+    for key, value in given.items():
         path = at("position.dumps", key)
         if value is None:
             found.pop(key, None)
@@ -191,7 +200,7 @@ def _dumps(rules: BkRules, position: dict[str, Any]) -> dict[str, Dump]:
 def _blown(position: dict[str, Any], base: Scenario | None) -> dict[str, tuple[str, ...]]:
     """hexside -> the ends that are destroyed."""
     if "blown" not in position:
-        return dict(base.blown) if base is not None else {}
+        return dict(base.blown) if base is not None and not _is_state(position) else {}
     return {
         name: read(ends, tuple[str, ...], path)
         for name, (ends, path) in by_hexside(position, "blown", "bridge").items()
