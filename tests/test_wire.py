@@ -342,6 +342,20 @@ def test_a_state_can_be_loaded_again(engine: wire.Engine) -> None:
     assert ask(engine, do="state") == state
 
 
+def test_the_state_of_a_game_that_is_over_can_be_loaded_again(engine: wire.Engine) -> None:
+    start(engine, seed=4)
+    for _ in range(200):
+        default = ask(engine, do="prompt")["prompt"].get("default")
+        if default is None:
+            break
+        ask(engine, do="apply", action=default)
+    state = ask(engine, do="state")
+    assert not state["state"]["stack"]
+    answer = ask(engine, do="load", game="ridge", map="ridge", position=state["state"])
+    assert (answer["ok"], answer["side"]) == (True, None)
+    assert ask(engine, do="state") == state
+
+
 def test_a_view_holds_nothing_hidden_and_the_umpires_everything(engine: wire.Engine) -> None:
     start(engine)
     seen = ask(engine, do="view", side="blue")["view"]["units"]["r1"]

@@ -13803,7 +13803,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>Armor cannot cross the river between {a} and {b}.</source>
         <translation>Panzer können den Fluss zwischen {a} und {b} nicht überqueren.</translation>
     </message>
@@ -17845,6 +17845,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Has attacked</source>
         <translation>Hat angegriffen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
+        <source>Has come onto the map in this turn</source>
+        <translation>Kam in diesem Zug auf die Karte</translation>
     </message>
     <message>
         <source>Has fired</source>
@@ -24030,6 +24035,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Stärke jetzt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
+        <source>Strength when cut off</source>
+        <translation>Stärke, als sie abgeschnitten wurde</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>Striking back is better than giving {hex} up.</source>
         <translation>Zurückzuschlagen ist besser, als {hex} aufzugeben.</translation>
@@ -28757,6 +28767,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit {unit} kann nie eintreffen: kein Weg führt für sie auf diese Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>Unit {unit} cannot have had a strength of {n} when it was cut off.</source>
+        <translation>Einheit {unit} kann keine Stärke von {n} gehabt haben, als sie abgeschnitten wurde.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Unit {unit} cannot have lost {n} of {full} steps here.</source>
         <translation>Die Einheit {unit} kann hier nicht {n} von {full} Stufen verloren haben.</translation>
@@ -29630,6 +29645,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>While it is isolated (BK-SUP-16).</source>
         <translation>Solange sie abgeschnitten ist (BK-SUP-16).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
+        <source>While it is isolated and has been damaged since (BK-AMB-37).</source>
+        <translation>Solange sie abgeschnitten ist und seitdem Verluste hatte (BK-AMB-37).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -31120,6 +31140,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>baut Feldbefestigung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>building was tried in this turn</source>
+        <translation>in diesem Zug wurde hier ein Bau versucht</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>builds</source>
         <translation>baut</translation>
@@ -31717,9 +31742,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sprengung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>demolition or building was tried in this turn</source>
-        <translation>in diesem Zug wurde hier gesprengt oder gebaut</translation>
+        <translation type="vanished">in diesem Zug wurde hier gesprengt oder gebaut</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>demolition was tried in this turn</source>
+        <translation>in diesem Zug wurde hier eine Sprengung versucht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -37787,6 +37816,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
+        <source>{hex} is out of reach by that way with 1 movement point.</source>
+        <translation>{hex} ist auf diesem Weg mit 1 Bewegungspunkt nicht zu erreichen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
+        <source>{hex} is out of reach by that way with {n} movement points.</source>
+        <translation>{hex} ist auf diesem Weg mit {n} Bewegungspunkten nicht zu erreichen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>{hex} is out of reach with 1 movement point.</source>
         <translation>{hex} ist mit 1 Bewegungspunkt nicht zu erreichen.</translation>
     </message>
@@ -38605,6 +38644,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
         <source>{n} rockets are not launched.</source>
         <translation>{n} Raketen bleiben ungenutzt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>{n} rockets were launched in this turn; {most} may be.</source>
+        <translation>In diesem Zug wurden {n} Raketen gestartet; möglich sind {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -40575,6 +40619,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist in diesem Zug eingetroffen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
+        <source>{unit} has come onto the map only in this turn.</source>
+        <translation>{unit} kam erst in diesem Zug auf die Karte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>{unit} has come to rest and moves no farther in this turn.</source>
         <translation>{unit} ist zur Ruhe gekommen und zieht in diesem Zug nicht weiter.</translation>
@@ -40870,6 +40919,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} has {figures} now.</source>
         <translation>{unit} hat jetzt {figures}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
+        <source>{unit} has {have} movement points and would need {need} that way.</source>
+        <translation>{unit} hat {have} Bewegungspunkte und brauchte auf diesem Weg {need}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
@@ -41203,6 +41257,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>{unit} is hit and stops.</source>
         <translation>{unit} ist getroffen und hält an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
+        <source>{unit} is immobilised in this turn and does not advance.</source>
+        <translation>{unit} liegt in diesem Zug fest und rückt nicht vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -42134,6 +42193,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} muss am Fluss halten und in ihrem nächsten Zug übersetzen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
+        <source>{unit} must stop at the river between {a} and {b} and cross in its next turn.</source>
+        <translation>{unit} muss am Fluss zwischen {a} und {b} halten und in ihrem nächsten Zug übersetzen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>{unit} must stop at the road block.</source>
         <translation>{unit} muss an der Straßensperre anhalten.</translation>
@@ -42147,6 +42211,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} must stop in the first enemy zone of control it enters.</source>
         <translation>{unit} muss in der ersten feindlichen Kontrollzone halten, die sie betritt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
+        <source>{unit} must stop next to the enemy in {hex}.</source>
+        <translation>{unit} muss in {hex} neben dem Feind halten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
@@ -42514,6 +42583,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
         <source>{verb} needs nothing else.</source>
         <translation>{verb} braucht sonst nichts.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/seat.py"/>
+        <source>{verb} takes no route.</source>
+        <translation>{verb} hat keine Route.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/checklist.py"/>

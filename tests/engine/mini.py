@@ -53,6 +53,7 @@ class Add(Verb["Seat", "Count", "Play"]):
 class Stop(Verb["Seat", "Count", "Play"]):
     name = "stop"
     label = say("Stop")
+    routed = False
 
     def do(self, play: Play, step: Count, action: Action) -> None:
         play.pop()

@@ -84,6 +84,8 @@ def test_what_no_use_of_a_verb_has_is_refused(rules: mini.MiniRules, state: mini
         ("1.0", "Add is not done that way: upwards.")
     ]
     assert rules_of(seat, Action("add", (), "1", "fast")) == []
+    assert rules_of(seat, Action("add", (), "1", "fast", ("2", "1"))) == []
+    assert rules_of(seat, Action("stop", via=("1",))) == [("1.0", "Stop takes no route.")]
     assert rules_of(seat, Action("fly")) == [("1.0", "Nothing here is called fly.")]
     assert seat.targets("stop", ("a",)) == ()
 

@@ -64,8 +64,9 @@ class GameDef(Protocol):
     """One per game, stateless, listed in the entry point group ``hexbench.games`` under its key.
 
     A game may also have ``compose(rules, position, base) -> State``, which reads positions from a description of its own
-    (ValueError, one sentence, for what it cannot read), and ``check_tables(tables)`` and ``check_scenario(rules, scenario)``,
-    which say what does not make sense in what is well-formed, a sentence each (Iterable[str]). One that reckons combats on no
+    (ValueError, one sentence, for what it cannot read), ``refit(position, own, rules, base) -> position``, which fits the
+    description in a file to other options than those of the file, under which ``own`` are its rules, and
+    ``check_tables(tables)`` and ``check_scenario(rules, scenario)``, which say what does not make sense in what is well-formed, a sentence each (Iterable[str]). One that reckons combats on no
     map has ``calculator(tables)`` (:mod:`hexbench.engine.calculator`). One whose opponents can be told how daring to be names
     the ``manners`` they know (:data:`hexbench.engine.opponent.MANNERS`).
     """

@@ -226,6 +226,8 @@ class Seat:
             yield Reason(rule, say("{verb} needs no target.", verb=verb.label))
         if action.how and action.how not in verb.hows:
             yield Reason(rule, say("{verb} is not done that way: {how}.", verb=verb.label, how=action.how))
+        if action.via and not verb.routed:
+            yield Reason(rule, say("{verb} takes no route.", verb=verb.label))
 
     @property
     def ending(self) -> AnyVerb | None:

@@ -30,6 +30,8 @@ class Verb(Generic[SeatT, StepT, PlayT]):
     object: ClassVar[ObjectKind] = ""
     hows: ClassVar[tuple[str, ...]] = ()
     """The values ``Action.how`` may take, for ``describe``; empty: none."""
+    routed: ClassVar[bool] = True
+    """A route may come with it; of a verb that has none one is refused."""
     ends: ClassVar[bool] = False
     """It closes the question with whatever else was offered left undone: a seat has a checklist of that."""
 

@@ -471,7 +471,11 @@ class Library:
         own = {**(base_file.options if base_file else {}), **file.options}
         bound = self._bind(file.game, map_, own, options, name)
         scenario = self._decode(base_file, base_path, bound) if base_file else None
-        state = compose(bound.game, bound.rules, file.position, scenario, name)
+        position, refit = file.position, getattr(bound.game, "refit", None)
+        if options and refit is not None:
+            before = self._bind(file.game, map_, own, {}, name)
+            position = refit(position, before.rules, bound.rules, scenario)
+        state = compose(bound.game, bound.rules, position, scenario, name)
         problems = bound.rules.audit(state)
         if problems:
             raise BadPosition(problems, name)

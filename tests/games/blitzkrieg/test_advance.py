@@ -271,3 +271,75 @@ def test_an_infiltrator_in_the_hex_does_not_keep_its_friends_out() -> None:
     units = {"a": inf("1412", strength=4), "a1": inf("1411", strength=4), "d": inf("1512", ALLIED, 4)}
     now = exchanged({**units, "s": spy("1512")}).act("give_up", "a1").act("give_up", "d")
     assert set(now.targets("advance", "a")) == {"1512"}
+
+
+# ---- who is immobilised -----------------------------------------------------------------------------------------------
+@pytest.mark.rule("blitzkrieg", "BK-AMB-47")
+@pytest.mark.rule("blitzkrieg", "BK-MOV-17")
+@pytest.mark.rule("blitzkrieg", "BK-BRG-05")
+@pytest.mark.rule("blitzkrieg", "BK-JOIN-06")
+def test_who_is_immobilised_does_not_advance() -> None:
+    units = {"a": inf("1412", strength=4), "a1": inf("1412", strength=4), "d": inf("1512", ALLIED, 4)}
+    rules = country(river="1311/1412", roads=("1311 1412",))
+    both = position(units, rules)
+    now = both.act("demolish", "a", "1311", numbers=[2]).act("engage", "a a1", "1512").act("resolve")
+    now = now.act("fight", "a", numbers=[4])
+    now = now.act("fall_back", "d", next(iter(now.targets("fall_back", "d"))))
+    assert now.step[1] == "advance"
+    assert now.offered("advance") == now.offered("stay") == ("a1",)
+    assert now.refused("a", "1512", verb="advance") == ["BK-MOV-17"]
+    alone = won({"a": inf("1412", strength=8), "d": inf("1512", ALLIED, 4)})
+    assert alone.step[1] == "advance"
+    built = position({**units, "a": inf("1412", strength=12, now=8, fixed=True), "a1": inf("1020")})
+    now = built.act("engage", "a", "1512").act("resolve").act("fight", "a", numbers=[4])
+    assert now.act("fall_back", "d", "1812").step[1] != "advance", "nobody is left who may"
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AMB-47")
+@pytest.mark.rule("blitzkrieg", "BK-RES-14")
+def test_who_was_immobilised_retreats_and_in_the_turn_of_the_enemy_advances() -> None:
+    units = {"a": inf("1412", strength=1, fixed=True), "d": inf("1512", ALLIED, 3, fixed=True)}
+    now = lost(units)
+    assert now.offered("advance") == ("d",)
+    back = position({"a": inf("1412", fixed=True), "d": inf("1512", ALLIED)})
+    back = back.act("engage", "a", "1512").act("resolve").act("fight", "a", numbers=[4])
+    assert back.step == ("german", "retreat")
+    assert back.act("fall_back", "a", "1312")["a"].at == "1312"
+
+
+# ---- ways that are named ----------------------------------------------------------------------------------------------
+@pytest.mark.rule("blitzkrieg", "BK-RES-28")
+def test_a_way_that_is_named_is_advanced_along_if_it_can_be() -> None:
+    now = won(PAIR, country(forest="1411"))
+    went = now.act("advance", "a", "1513", via="1413 1513")
+    assert UnitMoved("a", ("1412", "1413", "1513"), "advance") in went.events
+    assert now.refused("a", "1513", via="1512 1612 1513", verb="advance") == ["BK-RES-28"], "too long"
+    assert now.refused("a", "1413", via="1411 1412 1413", verb="advance") == ["BK-RES-28"]
+    assert now.sentence("a", "1413", via="1411 1412 1413", verb="advance").startswith("No hex is entered")
+    assert now.refused("a", "1513", via="1513", verb="advance") == ["BK-RES-28"], "it does not lead there"
+
+
+@pytest.mark.rule("blitzkrieg", "BK-RES-28")
+@pytest.mark.rule("blitzkrieg", "BK-MOV-04")
+@pytest.mark.rule("blitzkrieg", "BK-MOV-10")
+def test_a_way_that_is_named_ends_next_to_an_enemy() -> None:
+    now = won({**PAIR, "x": inf("1513", ALLIED)})
+    assert "1511" in now.targets("advance", "a")
+    assert now.refused("a", "1511", via="1512 1511", verb="advance") == ["BK-MOV-04"]
+    assert now.refused("a", "1512", via="1413 1513 1512", verb="advance") == ["BK-MOV-10"]
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-14")
+def test_armor_advances_along_no_way_over_a_river() -> None:
+    units = {"a": tank("1412", strength=8), "d": inf("1512", ALLIED, 4)}
+    now = won(units, country(river="1511/1512"))
+    assert "1511" in now.targets("advance", "a")
+    assert now.refused("a", "1511", via="1512 1511", verb="advance") == ["BK-MOV-14"]
+
+
+@pytest.mark.rule("blitzkrieg", "BK-RES-17")
+def test_after_an_exchange_no_way_leads_round() -> None:
+    units = {"a": inf("1412", strength=4), "a1": inf("1411", strength=4), "d": inf("1512", ALLIED, 4)}
+    now = exchanged(units).act("give_up", "a1").act("give_up", "d")
+    assert now.refused("a", "1512", via="1411 1512", verb="advance") == ["BK-RES-17"]
+    assert now.act("advance", "a", "1512", via="1512")["a"].at == "1512"

@@ -127,6 +127,9 @@ def test_air_units_occupy_no_hex() -> None:
         (inf("1412", now=2, isolated=1), "BK-SUP-16"),
         (inf("1412", now=3, base=2, isolated=1), "BK-SUP-16"),
         (inf("1412", now=3, base=5, isolated=1), "BK-SUP-16"),
+        (inf("1412", whole=4), "BK-SUP-16"),
+        (inf("1412", now=2, base=3, whole=2, isolated=1), "BK-SUP-16"),
+        (inf("1412", now=2, base=3, whole=5, isolated=1), "BK-SUP-16"),
         (spy("1412", now=1), "BK-INF-12"),
         (inf("1412", within=1), "BK-INF-18"),
         (inf("1412", isolated=-1, base=4), "position"),
@@ -150,6 +153,7 @@ def test_strengths_and_turns_that_cannot_be(unit: dict[str, Any], rule: str) -> 
         ({"lost": {"nobody": 1}}, "BK-VIC-10", "nobody cannot have lost"),
         ({"lost": {GERMAN: -1}}, "BK-VIC-10", "German strength points lost is a number from 0 to 999."),
         ({"tried": ("9999",)}, "BK-BRG-04", "9999 is not a hex"),
+        ({"built": ("9999",)}, "BK-BRG-08", "9999 is not a hex"),
         ({"holding": ("paris",)}, "BK-VIC-05", "paris is no city"),
         ({"goal": ("paris",)}, "BK-VIC-05", "paris is no city"),
         ({"rockets": -1}, "BK-V2-03", "Rockets launched in this turn is a number from 0 to 99."),
@@ -212,6 +216,14 @@ def test_engagements_that_cannot_be(engagements: list[dict[str, Any]], rule: str
     made = tuple(Engagement(number=0 if twins else n, **e) for n, e in enumerate(engagements))
     found = problems(units, engagements=made, next_engagement=len(made))
     assert f"[{rule}]" in [p.split(" ")[0] for p in found]
+
+
+@pytest.mark.rule("blitzkrieg", "BK-V2-03")
+def test_no_more_rockets_are_launched_in_a_turn_than_there_are() -> None:
+    units = {"x": tank("1412"), "e": inf("1612", ALLIED)}
+    two = country(rockets=2)
+    assert problems(units, two, rockets=2) == []
+    assert problems(units, two, rockets=3) == ["[BK-V2-03] 3 rockets were launched in this turn; 2 may be."]
 
 
 @pytest.mark.parametrize(

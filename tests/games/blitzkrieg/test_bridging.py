@@ -99,9 +99,23 @@ def test_one_attempt_per_hex_and_turn_whichever_unit_makes_it() -> None:
     now = allied({"d": inf("1414", ALLIED), "e": inf("1414", ALLIED), "f": inf("1514", ALLIED)})
     after = now.act("demolish", "d", "1514", numbers=[2])
     assert after.refused("e", "1514", verb="demolish") == ["BK-BRG-04"]
-    assert "BK-BRG-04" in after.refused("e", "1514", verb="bridge")
     # the other end is another hex
     assert after.act("demolish", "f", "1414", numbers=[1]).state.blown == {BRIDGE: ("1514",)}
+
+
+@pytest.mark.rule("blitzkrieg", "BK-BRG-04")
+@pytest.mark.rule("blitzkrieg", "BK-BRG-08")
+def test_demolition_and_building_are_tried_each_once() -> None:
+    rules = country(river="1414/1514 1313/1414", roads=("1313 1414 1514",))
+    units = {f"d{n}": inf("1414", ALLIED) for n in range(3)}
+    now = allied(units, rules=rules, blown={"1313/1414": ("1414",)})
+    first = now.act("demolish", "d0", "1514", numbers=[2])
+    both = first.act("bridge", "d1", "1313", numbers=[2])
+    assert (both.state.tried, both.state.built) == (("1414",), ("1414",))
+    assert both.refused("d2", "1514", verb="demolish") == ["BK-BRG-04"]
+    assert both.refused("d2", "1313", verb="bridge") == ["BK-BRG-08"]
+    other = now.act("bridge", "d1", "1313", numbers=[1]).act("demolish", "d0", "1514", numbers=[1])
+    assert other.state.blown == {"1414/1514": ("1414",)}
 
 
 @pytest.mark.rule("blitzkrieg", "BK-BRG-04")
@@ -242,7 +256,7 @@ def test_both_ends_are_rebuilt_separately() -> None:
     now = position({"a": inf("1414"), "b": inf("1514")}, RULES, blown={BRIDGE: ("1414", "1514")})
     one = now.act("bridge", "a", "1514", numbers=[1])
     assert one.state.blown == {BRIDGE: ("1514",)}
-    assert one.refused("a", "1514", verb="bridge")[0] == "BK-BRG-04"
+    assert one.refused("a", "1514", verb="bridge")[0] == "BK-BRG-08"
     assert one.act("bridge", "b", "1414", numbers=[1]).state.blown == {}
 
 

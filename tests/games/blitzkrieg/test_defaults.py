@@ -54,7 +54,7 @@ def test_the_state_and_its_steps() -> None:
             "quit_by": "",
             **off("clear"),
             **none("next_engagement", "rockets", "level", "level_turn"),
-            **bare("stack", "raster", "held", "engagements", "tried", "holding", "goal"),
+            **bare("stack", "raster", "held", "engagements", "tried", "built", "holding", "goal"),
             **empty("units", "roster", "skies", "fire", "support", "blown", "dumps", "lost"),
         },
         "Campaign": none("at"),
@@ -69,5 +69,9 @@ def test_the_state_and_its_steps() -> None:
         },
         "Engagement": bare("defenders"),
         "Advance": bare("vacated", "only"),
-        "Unit": {"start": "", **off("fixed", "used"), **none("strength", "base", "isolated", "within")},
+        "Unit": {
+            "start": "",
+            **off("fixed", "arrived", "used"),
+            **none("strength", "base", "whole", "isolated", "within"),
+        },
     }

@@ -35,6 +35,13 @@ def odds_told(now: Situation) -> list[str]:
 
 
 # ---- who engages whom ---------------------------------------------------------------------------------------------
+@pytest.mark.rule("blitzkrieg", "BK-SEQ-01")
+def test_engaging_takes_no_route() -> None:
+    now = position({"a": inf("1412"), "d": inf("1512", ALLIED)})
+    assert now.refused("a", "1512", via="9999", verb="engage") == ["BK-SEQ-01"]
+    assert now.refused("a", via="1512", verb="collect") == ["BK-SEQ-01"]
+
+
 @pytest.mark.rule("blitzkrieg", "BK-ENG-01")
 def test_only_neighbours_engage() -> None:
     now = position({"a": tank("1412"), "far": tank("1212"), "d": inf("1512", ALLIED)})

@@ -11,6 +11,7 @@ from hexbench.games.blitzkrieg.infiltrators import refuges
 from tests.games.blitzkrieg.field import (
     ALLIED,
     GERMAN,
+    POINT,
     Situation,
     country,
     dump,
@@ -18,6 +19,7 @@ from tests.games.blitzkrieg.field import (
     motor,
     near,
     position,
+    ring,
     spy,
     tank,
 )
@@ -239,6 +241,21 @@ def test_armor_is_not_led_over_a_river_without_a_bridge() -> None:
     assert len(refuges(rules, blown.state, blown.seat.board, "m", "1514")) == 36
 
 
+@pytest.mark.rule("blitzkrieg", "BK-INF-09")
+@pytest.mark.rule("blitzkrieg", "BK-AMB-36")
+@pytest.mark.rule("blitzkrieg", "BK-MOV-08")
+def test_whoever_is_led_nowhere_is_not_put_back_into_a_hex_that_is_full() -> None:
+    # an island of two hexes, from which armor does not get away
+    island = " ".join((set(ring("1414").split()) ^ set(ring("1514").split())) - {"1414/1514"})
+    units = {"i": spy("1514"), "t": tank("#raster/allied", ALLIED, start="1414")}
+    room = allied(units, rules=country(river=island)).act("deposit", "t", "1514", numbers=[6, 1])
+    assert (room["t"].at, room["t"].fixed) == ("1414", True)
+    full = allied({**units, **{f"f{n}": inf("1414", ALLIED) for n in range(3)}}, rules=country(river=island))
+    led = full.act("deposit", "t", "1514", numbers=[6])
+    assert (led["t"].at, led["t"].fixed, led.state.raster) == ("1514", True, ())
+    assert led.rules.audit(led.state) == ()
+
+
 LINE = country(siegfried=" ".join(f"16{row}" for row in range(10, 22)))
 """The Siegfried line, closed from the north of the map to the south."""
 BEHIND = {at for at in near("1514", 3) if int(at[:2]) > 16}
@@ -312,6 +329,23 @@ def test_passing_rolls_in_the_first_column_outside_a_hex_of_allied_units() -> No
         rules=ONLY_WAY,
     )
     assert sat.act("move", "t", "1614", numbers=[2])["i"].at == "#eliminated"
+    left = sat.act("collect", "d", numbers=[6, 1])
+    said = "Infiltrators in 1514, recognised on 1 of 6, may lead it astray."
+    assert [str(text) for text in left.targets("move", "t")["1614"].says] == [said]
+    assert left.act("move", "t", "1614", numbers=[2, 1])["i"].at == "1514", "nobody is with it any more"
+
+
+@pytest.mark.rule("blitzkrieg", "BK-INF-10")
+def test_who_names_a_way_past_an_infiltrator_rolls_for_it() -> None:
+    now = allied({"i": spy("1514"), "a": inf("1414", ALLIED), "b": inf("1414", ALLIED)})
+    assert now.act("move", "a", "1614", numbers=[])["a"].at == "1614"
+    past = now.act("move", "a", "1614", via="1514 1614", numbers=[1])
+    assert (past["a"].at, past["i"].at) == ("1614", "#eliminated")
+    astray = now.act("move", "a b", "1614", via="1514 1614", numbers=[6, 1, 6, 1])
+    assert (astray["a"].fixed, astray["b"].fixed) == (True, True)
+    joins = allied({"i": spy("1514"), "a": inf("1414", ALLIED), "b": inf("1614", ALLIED, now=2)})
+    assert joins.act("join", "a", "b", numbers=[])["b"].strength == 4
+    assert joins.act("join", "a", "b", via="1514 1614", numbers=[6, 1])["a"].fixed
 
 
 @pytest.mark.rule("blitzkrieg", "BK-INF-11")
@@ -344,6 +378,22 @@ def test_the_fewest_infiltrators_are_passed() -> None:
     assert target.via == ("1514", "1614", "1714")
     after = allied(short, rules=rules).act("move", "d", "1714", numbers=[1, 6, 1])
     assert (after["i"].at, after["j"].at, after["d"].fixed) == ("#eliminated", "1614", True)
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AMB-39")
+@pytest.mark.rule("blitzkrieg", "BK-INF-11")
+def test_infiltrators_are_counted_one_by_one_and_of_equal_ways_the_cheapest_is_gone() -> None:
+    rules = country(forest="1415 1515 1615 1314 1313 1315 1412 1512 1612 1712")
+    units = {"i": spy("1513"), "j": spy("1514"), "d": inf("1414", ALLIED, mp=4)}
+    straight, north = ("1514", "1614", "1714"), ("1413", "1513", "1613", "1714")
+    target = allied(units, rules=rules).targets("move", "d")["1714"]
+    assert (target.via, target.cost) == (straight, 3 * POINT)
+    two = allied({**units, "k": spy("1514")}, rules=rules)
+    target = two.targets("move", "d")["1714"]
+    assert (target.via, target.cost) == (north, 4 * POINT)
+    assert two.act("move", "d", "1714", numbers=[1])["i"].at == "#eliminated", "one die"
+    both = allied({**units, "k": spy("1513")}, rules=rules)
+    assert both.targets("move", "d")["1714"].via == straight
 
 
 def test_nobody_is_recognised_outside_the_table() -> None:

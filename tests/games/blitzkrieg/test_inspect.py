@@ -46,6 +46,7 @@ def test_a_hex_tells_rivers_bridges_and_dumps() -> None:
         dumps={"liege": dump("1414", ALLIED, 3), "g": dump("2020", GERMAN, 0)},
         blown={"1414/1514": ("1514",)},
         tried=("1514",),
+        built=("1614",),
     )
     said = told(now, "1414")
     assert said["River E"] == ("Our: bridge destroyed in 1514", ("BK-MAP-06",))
@@ -53,7 +54,8 @@ def test_a_hex_tells_rivers_bridges_and_dumps() -> None:
     assert said["Fuel dump"][0] == "supplies Allied, 3 hexes from its roads"
     assert said["Road"][0] == "E"
     assert told(now, "2020")["Fuel dump"] == ("destroyed", ("BK-SUP-23",))
-    assert told(now, "1514")["Works"][1] == ("BK-BRG-04",)
+    assert told(now, "1514")["Works"] == ("demolition was tried in this turn", ("BK-BRG-04",))
+    assert told(now, "1614")["Works"] == ("building was tried in this turn", ("BK-BRG-08",))
     assert said["Allied supply"][0] == "on a road to the dump of 1414"
 
 

@@ -65,11 +65,37 @@ def test_table_seven_by_class_and_turn_from_the_strength_when_cut_off(
 
 
 @pytest.mark.rule("blitzkrieg", "BK-AMB-37")
-def test_what_damage_has_lowered_may_lose_less_to_isolation_and_is_told_as_regained() -> None:
-    now = judged(guns("1614", strength=9, now=3, base=6, isolated=1))
-    assert now["x"].strength == 4, "six less a third of six"
-    assert [e.now for e in now.events if isinstance(e, StepRegained)] == [4]
-    assert not any(isinstance(e, StepLost) for e in now.events)
+@pytest.mark.rule("blitzkrieg", "BK-SUP-16")
+def test_table_seven_is_of_the_strength_when_cut_off_and_damage_comes_off_besides() -> None:
+    # cut off with 12, it lost 3 to isolation and has lost 2 to the enemy since
+    struck = tank("1614", strength=12, now=7, base=10, whole=12, isolated=1)
+    now = judged(struck)
+    assert (now["x"].strength, now["x"].base, now["x"].whole) == (4, 10, 12), "12 less 6 and 2"
+    assert [e.left for e in now.events if isinstance(e, StepLost)] == [4]
+    later = judged(tank("1614", strength=12, now=4, base=10, whole=12, isolated=2))
+    assert later["x"].strength == 2, "12 less 8 and 2"
+    dead = judged(tank("1614", strength=12, now=4, base=8, whole=12, isolated=2))
+    assert dead["x"].at == "#eliminated"
+    fed = judged(struck, dumps=FUEL)
+    assert (fed["x"].strength, fed["x"].base, fed["x"].whole) == (10, 0, 0)
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AMB-37")
+@pytest.mark.rule("blitzkrieg", "BK-SUP-19")
+@pytest.mark.parametrize("whole", [0, 9])
+def test_no_strength_comes_back_before_it_is_in_supply(whole: int) -> None:
+    now = judged(guns("1614", strength=9, now=1, base=6, whole=whole, isolated=3))
+    assert now["x"].strength == 1
+    assert not any(isinstance(e, StepLost | StepRegained) for e in now.events)
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AMB-37")
+def test_damage_remembers_what_a_unit_had_when_it_was_cut_off() -> None:
+    units = {"a": inf("1514", strength=8), "d": inf("1614", ALLIED, 8, now=8, base=8, isolated=1)}
+    now = position(units, dumps={}).act("engage", "a", "1614").act("resolve")
+    now = now.act("fight", "a", numbers=[3])  # both lose a quarter at 1-1
+    assert (now["d"].strength, now["d"].base, now["d"].whole) == (6, 6, 8)
+    assert now["a"].whole == 0, "it is in supply"
 
 
 @pytest.mark.rule("blitzkrieg", "BK-SUP-15")

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.games.blitzkrieg.field import ALLIED, GERMAN, country, dump, inf, position, spy, tank
 
 FUEL = {"g": dump("1014", GERMAN, 8), "a": dump("2420", ALLIED, 8)}
-
-
-@pytest.mark.rule("blitzkrieg", "BK-AMB-37")
-def test_damage_lowers_the_strength_that_fractions_are_taken_from() -> None:
-    # cut off with 12, it has lost 2 since
-    units = {"x": tank("1614", strength=12, now=7, base=10, isolated=1), "d": inf("2420", ALLIED)}
-    now = position(units, phase="end", phasing=ALLIED, dumps={})
-    assert (now["x"].strength, now["x"].base) == (5, 10)
 
 
 @pytest.mark.rule("blitzkrieg", "BK-AMB-39")
@@ -30,16 +24,38 @@ def test_every_infiltrator_of_a_hex_is_rolled_for_until_one_is_not_recognised() 
 
 
 @pytest.mark.rule("blitzkrieg", "BK-AMB-40")
-def test_a_reinforcement_has_begun_its_turn_where_it_was_put_down() -> None:
-    rules = country(river="1014/1114", roads=("1014 1114 1214",), entries=(("x", "1014"),))
+@pytest.mark.rule("blitzkrieg", "BK-BRG-02")
+@pytest.mark.rule("blitzkrieg", "BK-BRG-08")
+@pytest.mark.rule("blitzkrieg", "BK-SUP-22")
+def test_a_reinforcement_moves_but_demolishes_and_builds_nothing_in_its_first_turn() -> None:
+    rules = country(
+        river="1014/1114 1013/1014", roads=("1014 1114 1214", "1013 1014"), entries=(("x", "1014"),)
+    )
     units = {
         "a": inf("#due/2", ALLIED, printed={"turn": 2, "at": "x"}),
-        "b": inf("2020", ALLIED),
+        "b": inf("1014", ALLIED),
         "g": inf("2420"),
     }
-    now = position(units, rules, phase="reinforcements", phasing=ALLIED, turn=2, dumps={})
+    facts: dict[str, Any] = {"phase": "reinforcements", "phasing": ALLIED, "turn": 2}
+    now = position(units, rules, dumps={}, blown={"1013/1014": ("1014",)}, **facts)
     now = now.act("place", "a", "1014")
-    assert now["a"].start == "1014"
+    assert (now["a"].start, now["a"].arrived) == ("1014", True)
+    assert "1015" in now.targets("move", "a")
+    assert now.refused("a", "1114", verb="demolish") == ["BK-BRG-02"]
+    assert now.refused("a", "1013", verb="bridge") == ["BK-BRG-08"]
+    assert now.offered("demolish") == now.offered("bridge") == ("b",)
+    later = now.act("resolve").until(ALLIED, "movement")
+    assert (later.state.turn, later["a"].arrived) == (3, False)
+    assert "1114" in later.targets("demolish", "a")
+    fuel = position(units, rules, dumps={"f": dump("1014", ALLIED)}, **facts).act("place", "a", "1014")
+    assert fuel.refused("a", "1014", verb="demolish") == ["BK-SUP-22"]
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AMB-40")
+def test_whoever_is_deployed_has_begun_the_turn_where_he_was_put_down() -> None:
+    rules = country(river="1014/1114", roads=("1014 1114",), zones=(("german.6", "1014 1015"),))
+    units = {"a": inf("#raster/german", printed={"at": "zone", "zone": "german.6"}), "d": inf("2420", ALLIED)}
+    now = position(units, rules, phase="deploy", dumps={}).act("place", "a", "1014").until(GERMAN, "movement")
     assert "1114" in now.targets("demolish", "a")
 
 

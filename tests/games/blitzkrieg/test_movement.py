@@ -10,6 +10,7 @@ from hexbench.engine.events import UnitMoved
 from tests.games.blitzkrieg.field import (
     ALLIED,
     GERMAN,
+    Situation,
     along,
     cost,
     country,
@@ -253,3 +254,67 @@ def test_every_price_of_table_nine_is_whole_in_half_points() -> None:
     assert now.reach("a")["1314"] == Fraction(1, 2)
     assert now.refused("a", "1514")[0] == "BK-MOV-02"
     assert now.sentence("a", "1514") == "a has 1 movement points and would need 1 1/2."
+
+
+# ---- ways that are named ----------------------------------------------------------------------------------------------
+def told(now: Situation) -> list[tuple[str, ...]]:
+    """The ways units have just gone."""
+    return [event.path for event in now.events if isinstance(event, UnitMoved)]
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-07")
+def test_a_way_that_is_named_is_gone() -> None:
+    now = position({"a": inf("1414", mp=4), "b": inf("1414", mp=4)})
+    round_ = ("1414", "1413", "1513", "1613", "1714")
+    assert told(now.move("a", "1714", via="1413 1513 1613 1714")) == [round_]
+    assert told(now.move("a b", "1714", via="1413 1513 1613 1714")) == [round_, round_]
+    again = now.move("a", "1314").act("move_again", "a", "1714", via="1413 1513 1613 1714")
+    assert told(again) == [round_]
+    put = now.act("collect", "a").act("deposit", "a", "1714", via="1413 1513 1613 1714")
+    assert told(put) == [round_]
+    assert told(now.move("a", "1714")) == [("1414", "1514", "1614", "1714")], "else the cheapest"
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-10")
+@pytest.mark.rule("blitzkrieg", "BK-MOV-04")
+def test_a_way_that_is_named_leads_past_no_enemy() -> None:
+    units = {"t": tank("1214", mp=9), "i": spy("1214"), "d": inf("1414", ALLIED)}
+    now = position(units)
+    assert "1514" in now.targets("move", "t")
+    assert now.refused("t", "1514", via="1314 1414 1514") == ["BK-MOV-10"]
+    assert now.sentence("t", "1513", via="1213 1313 1413 1513") == "t must stop next to the enemy in 1313."
+    assert now.move("i", "1514", via="1314 1414 1514")["i"].at == "1514"
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-02")
+def test_a_way_that_is_named_costs_what_its_hexes_cost() -> None:
+    now = position({"t": tank("1414", mp=4), "i": inf("1414", mp=6)}, country(forest="1514"))
+    assert "1614" in now.targets("move", "t")
+    sentence = "t has 4 movement points and would need 6 that way."
+    assert now.sentence("t", "1614", via="1514 1614") == sentence
+    assert now.refused("t", "1614", via="1514 1614") == ["BK-MOV-02"]
+    assert now.refused("t i", "1614", via="1514 1614") == ["BK-MOV-02"], "the infantry could"
+    assert now.move("i", "1614", via="1514 1614")["i"].at == "1614"
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-12")
+@pytest.mark.rule("blitzkrieg", "BK-MOV-14")
+def test_a_way_that_is_named_crosses_no_river_without_a_bridge() -> None:
+    wet = country(river="1514/1614")
+    now = position({"a": inf("1414", mp=9), "t": tank("1414", mp=9)}, wet)
+    assert "1614" in now.targets("move", "a"), "round the end of it"
+    assert now.refused("a", "1614", via="1514 1614") == ["BK-MOV-12"]
+    assert now.refused("t", "1614", via="1514 1614") == ["BK-MOV-14"]
+    bank = position({"a": inf("1514"), "t": tank("1514")}, wet)
+    assert bank.move("a", "1614", via="1614")["a"].at == "1614"
+    assert bank.refused("t", "1614", via="1614") == ["BK-MOV-14"]
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-11")
+def test_a_way_that_is_named_leads_no_ally_through_the_siegfried_line() -> None:
+    line = country(siegfried="1514")
+    units = {"a": inf("1414", ALLIED), "g": inf("1414", mp=4)}
+    now = position({"a": inf("1414", ALLIED, mp=4)}, line, phasing=ALLIED)
+    assert "1614" in now.targets("move", "a")
+    assert now.refused("a", "1614", via="1514 1614") == ["BK-MOV-11"]
+    assert position({"g": units["g"]}, line).move("g", "1614", via="1514 1614")["g"].at == "1614"

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
 import pytest
 
+from hexbench import bootstrap
+from hexbench.engine.opponent import RandomOpponent
 from hexbench.games.blitzkrieg import GAME
 from hexbench.games.blitzkrieg.pieces import Dump
 from hexbench.games.blitzkrieg.state import Scenario
+from hexbench.session.game import LoadedScenario
+from hexbench.study.playout import Chance
 from tests.games.blitzkrieg.field import ALLIED, GERMAN, Situation, inf
 from tests.games.blitzkrieg.shipped import TABLES, ardennes
 
@@ -184,3 +189,60 @@ def test_what_cannot_be_read_is_named_in_one_sentence(raw: dict[str, Any], sente
         compose(raw)
     assert sentence in str(wrong.value)
     assert "\n" not in str(wrong.value)
+
+
+@pytest.mark.rule("blitzkrieg", "BK-ENG-12")
+@pytest.mark.parametrize("phase", ["movement", "battles"])
+def test_engagements_need_no_numbers(phase: str) -> None:
+    units = {TANKS: "1929", "2_Pz:PzGR_2": "2130", PARAS: "1928", "101_AB:502": "2131"}
+    west = {"centre": "1928", "attackers": [TANKS], "hexes": ["1928"]}
+    east = {"centre": "2131", "attackers": ["2_Pz:PzGR_2"], "hexes": ["2131"]}
+    raw = {"turn": "19AM", "phase": phase, "units": units}
+    for engagements, numbers in (
+        ([west, east], [0, 1]),
+        ([{**west, "number": 0}], [0]),
+        ([{**west, "number": 4}, east], [4, 0]),
+    ):
+        state = compose({**raw, "engagements": engagements})
+        assert [e.number for e in state.engagements] == numbers
+        assert state.next_engagement == max(numbers) + 1
+        assert RULES.audit(state) == ()
+    assert RULES.audit(compose({**raw, "engagements": [west], "next_engagement": 0})) != ()
+
+
+def states(name: str, seed: int, options: Mapping[str, Any]) -> Iterator[tuple[LoadedScenario, Any]]:
+    """Positions of a game played at random, a short one to its end."""
+    under = bootstrap.catalogue().load_scenario("blitzkrieg", name, options)
+    rules, state, chance, player = under.rules, under.begin(seed).state, Chance(seed), RandomOpponent()
+    for n in range(600 if name == "bastogne" else 150):
+        side = rules.decider(state)
+        if n % 20 == 0 or side is None:
+            yield under, state
+        if side is None:
+            return
+        action, _ = player.choose(rules.seat(state, side), chance)
+        state = rules.apply(state, action, None).state
+
+
+@pytest.mark.parametrize("name", ["campaign", "five_days", "bastogne"])
+@pytest.mark.parametrize(
+    ("seed", "options"),
+    [(1, {}), (2, {"german_strength": 70, "infiltrators": 8, "allied_air": 9, "rockets": 2})],
+)
+def test_a_state_is_composed_as_it_was(name: str, seed: int, options: dict[str, Any]) -> None:
+    for under, state in states(name, seed, options):
+        raw = {"stack": [], **msgspec.to_builtins(state)}
+        again = GAME.compose(under.rules, raw, Scenario())
+        assert again == state
+        assert under.rules.digest(again) == under.rules.digest(state)
+
+
+def test_a_state_without_some_dumps_and_destroyed_bridges_is_composed_as_it_was() -> None:
+    raw = {"units": {TANKS: "1929"}, "dumps": {"antwerp": None, "liege": 2}, "last_turn": "31PM"}
+    short = ardennes(last_day=20)
+    blown = Scenario(blown={"1615/1715": ("1615",)})
+    state = GAME.compose(short, {**raw, "blown": {}}, blown)
+    again = GAME.compose(short, msgspec.to_builtins(state), blown)
+    assert again == state
+    assert again.last_turn == 32
+    assert "antwerp" not in again.dumps

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexbench.games.blitzkrieg.moving_ways import refuge
+from hexbench.games.blitzkrieg.infiltrators import refuge
 from tests.games.blitzkrieg.field import (
     ALLIED,
     GERMAN,
@@ -150,7 +150,7 @@ def _crowded(rules: Any, kind: Any) -> str:
     units = {"a": kind("#raster/allied", ALLIED, start="1514", fixed=True)}
     units |= {f"{at}-{n}": para(at, ALLIED) for at in full for n in range(3)}
     now = position(units, rules, phasing=ALLIED, raster=("a",))
-    return refuge(now.seat, "a")
+    return refuge(now.rules, now.state, now.seat.board, "a")
 
 
 @pytest.mark.rule("blitzkrieg", "BK-AMB-36")

@@ -9,6 +9,7 @@ import pytest
 
 from hexbench.engine.events import DiceRolled
 from hexbench.engine.values import Action
+from hexbench.games.blitzkrieg.pieces import Engagement
 from tests.games.blitzkrieg.field import ALLIED, Situation, country, dump, inf, position, tank
 
 DUMPS = {"liege": dump("2015"), "antwerp": dump("2218"), "bastogne": dump("1220")}
@@ -54,6 +55,18 @@ def test_the_number_of_rockets_is_an_option(n: int) -> None:
         assert now.step == ("german", "rockets")
         now = now.act("launch", "", "2015", numbers=[1])
     assert now.step == ("german", "battles")
+
+
+@pytest.mark.rule("blitzkrieg", "BK-V2-03")
+@pytest.mark.parametrize("phase", ["fire", "rockets"])
+def test_rockets_launched_in_this_turn_are_not_launched_again(phase: str) -> None:
+    rules = country(rockets=2)
+    engaged = (Engagement(number=0, centre="1512", attackers=("a",), hexes=("1512",)),)
+    state: dict[str, Any] = {"dumps": DUMPS, "engagements": engaged, "next_engagement": 1}
+    now = position(UNITS, rules, phase=phase, rockets=1, **state)
+    assert now.step == ("german", "rockets")
+    assert now.act("launch", "", "2015", numbers=[1]).step == ("german", "battles")
+    assert position(UNITS, rules, phase=phase, rockets=2, **state).step == ("german", "battles")
 
 
 @pytest.mark.rule("blitzkrieg", "BK-AMB-43")

@@ -5,15 +5,18 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from hexbench.bootstrap import catalogue
 from hexbench.engine.opponent import DefaultOpponent, RandomOpponent
 from hexbench.games.blitzkrieg import GAME, checks
+from hexbench.games.blitzkrieg.positions import refit
 from hexbench.games.blitzkrieg.state import Scenario
 from hexbench.games.blitzkrieg.tables import DumpSpec
 from hexbench.session.game import LoadedScenario
+from hexbench.store.strict import BadFile
 from hexbench.study.playout import Chance, play_out
 from tests.games.blitzkrieg.field import ALLIED, GERMAN, Situation
 from tests.games.blitzkrieg.shipped import TABLES, ardennes
@@ -87,6 +90,78 @@ def test_random_play_ends_the_short_one_without_a_broken_position(seed: int) -> 
     )
     assert result.ended
     assert not result.breaches
+
+
+def ends() -> list[dict[str, Any]]:
+    """Every option at each of its ends."""
+    out: list[dict[str, Any]] = []
+    for name, said in msgspec.json.schema(GAME.Options)["$defs"]["Options"]["properties"].items():
+        values = said.get("enum") or [said[end] for end in ("minimum", "maximum") if end in said]
+        out += [{name: value} for value in values or [False, True]]
+    return out
+
+
+@pytest.mark.rule("blitzkrieg", "BK-OPT-01")
+@pytest.mark.rule("blitzkrieg", "BK-REC-08", "BK-REC-09")
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("options", ends(), ids=str)
+def test_they_begin_under_every_option(name: str, options: dict[str, Any]) -> None:
+    under = catalogue().load_scenario("blitzkrieg", name, options)
+    state = under.begin(1).state
+    assert [str(p) for p in under.rules.audit(state)] == []
+    assert state.stack
+
+
+@pytest.mark.rule("blitzkrieg", "BK-REC-05", "BK-REC-08", "BK-REC-09")
+def test_a_position_that_ships_goes_with_the_options() -> None:
+    def units(**options: Any) -> dict[str, Any]:
+        return dict(catalogue().load_scenario("blitzkrieg", "bastogne", options).begin(1).state.units)
+
+    weak, own, strong = units(german_strength=50), units(german_strength=100), units(german_strength=150)
+    found = [one["Pz_Lehr:PzGR_902"].strength for one in (weak, own, strong)]
+    assert found == [3, 6, 9]
+    assert weak["101_AB:501"] == own["101_AB:501"] == units()["101_AB:501"]
+    assert "Stielau_4" in own
+    assert "Stielau_4" not in units(infiltrators=0)
+    assert {u for u in own if "TAC" in u} - set(units(allied_air=0)) == {u for u in own if "TAC" in u}
+    assert units(allied_delay=2)["4_USA:CCA-4"].at == "#due/10"
+    assert units(allied_delay=-2)["4_USA:CCA-4"].at == "#due/6"
+
+
+@pytest.mark.rule("blitzkrieg", "BK-REC-08", "BK-REC-09")
+def test_a_position_given_with_options_is_taken_at_its_word() -> None:
+    units = {"Pz_Lehr:PzGR_902": {"at": "1932", "strength": 6}, "101_AB:501": "1731"}
+    with pytest.raises(BadFile, match="Pz_Lehr:PzGR_902 has a strength of 6; it is one of 1 to 4"):
+        catalogue().load_position(
+            "blitzkrieg", {"units": units}, base="campaign", options={"german_strength": 50}
+        )
+    with pytest.raises(BadFile, match="no such unit in the order of battle"):
+        catalogue().load_position(
+            "blitzkrieg", {"units": {"Stielau_1": "1731"}}, base="campaign", options={"infiltrators": 0}
+        )
+
+
+def test_a_position_of_a_file_is_fitted_whatever_is_told_of_units() -> None:
+    own, rules = ardennes(german_strength=50, rockets=2), ardennes(infiltrators=0, rockets=1)
+    counter = {"side": "german", "type": "armor", "name": "n", "formation": "", "strength": 4, "mp": 6}
+    raw: dict[str, Any] = {
+        "units": {
+            "new": {"at": "1930", "strength": 3, "printed": counter},
+            "2_Pz:PzR_3": {"at": "1929", "strength": 3, "base": 5, "whole": 5, "isolated": 2},
+            "Stielau_1": "1731",
+            "bad": 7,
+        },
+        "roster": {"2_Pz:PzR_3": {"strength": 5}, "bad": 7},
+        "raster": ["Stielau_1", "x"],
+        "rockets": 2,
+    }
+    found = refit(raw, own, rules, None)
+    assert found["units"]["new"] == {"at": "1930", "strength": 6, "printed": {**counter, "strength": 8}}
+    tanks = {"at": "1929", "strength": 6, "base": 10, "whole": 10, "isolated": 2}
+    assert found["units"]["2_Pz:PzR_3"] == tanks
+    assert found["units"].keys() == {"new", "2_Pz:PzR_3", "bad"}
+    assert found["roster"] == {"2_Pz:PzR_3": {"strength": 10}, "bad": 7}
+    assert (found["raster"], found["rockets"]) == (["x"], 1)
 
 
 @pytest.mark.parametrize(

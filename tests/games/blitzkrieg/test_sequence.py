@@ -96,10 +96,10 @@ def test_a_turn_begins_without_the_marks_of_the_last() -> None:
         "p": plane(used=True),
         "b": inf("2012", ALLIED, fixed=True),
     }
-    now = position(units, phase="turn", tried=("1012",), rockets=1, fire={}, turn=4)
+    now = position(units, phase="turn", tried=("1012",), built=("1012",), rockets=1, fire={}, turn=4)
     assert (now["a"].start, now["a"].fixed, now["p"].used) == ("1012", False, False)
     assert now["b"].fixed  # it is not his turn yet
-    assert (now.state.tried, now.state.rockets) == ((), 0)
+    assert (now.state.tried, now.state.built, now.state.rockets) == ((), (), 0)
     assert now.until(ALLIED, "movement")["b"].fixed is False
 
 

@@ -51,7 +51,7 @@ def test_no_change_in_a_random_game_is_left_to_be_found_out(seed: int) -> None:
     scenario = msgspec.convert(json.loads(file.read_text(encoding="utf-8"))["scenario"], Scenario)
     state = rules.new(scenario, seed).state
     verbs: set[str] = set()
-    for _ in range(700):
+    for _ in range(800):
         side = rules.decider(state)
         if side is None:
             break

@@ -126,8 +126,8 @@ def test_dumps_and_what_is_true_of_spies_and_air_units_alone() -> None:
     assert _hand(now, "1810", "german", "dump.liege.owner").state.dumps["liege"].owner == "german"
     known = {uid: [one.key for one in field_values(LAND, now.state, "unit", uid)] for uid in now.state.units}
     assert known == {
-        "spy": ["fixed", "within"],
+        "spy": ["fixed", "within", "arrived"],
         "plane": ["used"],
-        "tank": ["strength", "isolated", "fixed"],
-        "foe": ["strength", "isolated", "fixed"],
+        "tank": ["strength", "isolated", "fixed", "arrived"],
+        "foe": ["strength", "isolated", "fixed", "arrived"],
     }

@@ -10,7 +10,7 @@ OUTLINE: Final = Outline(
     title="Blitzkrieg at the Ardennes",
     contract=1,
     sides=("german", "allied"),
-    rules_version=1,
+    rules_version=2,
     levels=("random", "default", "quick", "middle", "strong"),
     manners=MANNERS,
 )

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from hexbench.atlas.reach import First, Obstacles, reach
+from hexbench.atlas.reach import First, Obstacles, reach, walk
 from hexbench.engine.events import Noted, UnitMoved
 from hexbench.engine.values import Action, Check, Reason, Say, Target, counted, say
 from hexbench.engine.verb import LazyTargets, Verb
 from hexbench.engine.verbs.kinds import END, Phase, Pick
 from hexbench.games.blitzkrieg import checklist, passage
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE
-from hexbench.games.blitzkrieg.refusals import LIMIT, leads
+from hexbench.games.blitzkrieg.refusals import LIMIT, broken_off, leads
 
 if TYPE_CHECKING:
-    from hexbench.atlas.reach import Reach
+    from hexbench.atlas.arcs import Arcs
+    from hexbench.atlas.reach import Reach, Walk
     from hexbench.games.blitzkrieg.rules import BkRules
     from hexbench.games.blitzkrieg.seat import BkBoard, BkPlay, BkSeat, Position
 
@@ -49,12 +50,28 @@ class Advance(Phase, frozen=True, kw_only=True):
 # ---- where to --------------------------------------------------------------------------------------------------------
 def _advance_reach(rules: BkRules, s: Position, board: BkBoard, step: Advance, uid: str) -> Reach:
     """Where a unit can advance: rivers are crossed at once, not by armor (BK-MOV-15, BK-RES-28..32)."""
+    arcs, here, budget, first = _goes(rules, s, step, uid)
+    ground = passage.ground(rules, s, board, s.units[uid].side)
+    return reach(arcs, ground, passage.STOPS, here, budget, first=first)
+
+
+def _advance_along(
+    rules: BkRules, s: Position, board: BkBoard, step: Advance, uid: str, via: tuple[str, ...]
+) -> Walk:
+    """A way of :func:`_advance_reach` hex by hex: how far it leads, and what breaks it off."""
+    arcs, here, budget, first = _goes(rules, s, step, uid)
+    ground = passage.ground(rules, s, board, s.units[uid].side)
+    route = [rules.atlas.index[at] for at in via]
+    return walk(arcs, ground, passage.STOPS, here, route, budget, first=first)
+
+
+def _goes(rules: BkRules, s: Position, step: Advance, uid: str) -> tuple[Arcs, int, int, list[First]]:
+    """How a unit advances: what steps cost it, from which hex, how much it may spend, and the first steps."""
     unit, printed = s.units[uid], s.roster[uid]
     arcs = passage.passages(rules).arcs(unit.side, printed.type, s.blown, wading=True)
-    ground = passage.ground(rules, s, board, unit.side)
     here = rules.atlas.index[unit.at]
     budget = 2 * step.n * passage.HALF
-    first = []
+    first: list[First] = []
     for direction, j in enumerate(rules.atlas.around[here]):
         price = arcs.cost(here, direction) if j >= 0 else None
         if price is None:
@@ -67,15 +84,24 @@ def _advance_reach(rules: BkRules, s: Position, board: BkBoard, step: Advance, u
             first.append(First(j, budget))
         else:
             first.append(First(j, price))
-    return reach(arcs, ground, passage.STOPS, here, 1 if step.only else budget, first=first)
+    return arcs, here, 1 if step.only else budget, first
+
+
+def mobile(s: Position, uid: str) -> bool:
+    """Whether a unit is free to advance: one that was immobilised in its own side's turn is not (BK-MOV-17), and the mark of a
+    turn that is over means nothing.
+    """
+    return not (s.units[uid].fixed and s.units[uid].side == s.phasing)
 
 
 def can_advance(rules: BkRules, s: Position, board: BkBoard, step: Advance) -> bool:
     """Whether any of the units has anywhere to go."""
     labels = rules.atlas.labels
     for uid in step.units:
-        found = _advance_reach(rules, s, board, step, uid)
-        if any(i != found.start and len(board.at.get(labels[i], ())) < LIMIT for i in found):
+        found = _advance_reach(rules, s, board, step, uid) if mobile(s, uid) else None
+        if found is not None and any(
+            i != found.start and len(board.at.get(labels[i], ())) < LIMIT for i in found
+        ):
             return True
     return False
 
@@ -90,9 +116,24 @@ def _advance_ways(seat: BkSeat, step: Advance, uid: str) -> dict[str, int]:
         found = seat.memo[key] = {
             labels[i]: cost
             for i, cost in reach_.costs.items()
-            if i != reach_.start and len(seat.board.at.get(labels[i], ())) < LIMIT
+            if mobile(seat.s, uid) and i != reach_.start and len(seat.board.at.get(labels[i], ())) < LIMIT
         }
     return found
+
+
+def _out_of_reach(step: Advance, at: str, *, by_way: bool = False) -> Say:
+    """The points do not take it to a hex, or not by the way that was named."""
+    if by_way:
+        return counted(
+            step.n,
+            say("{hex} is out of reach by that way with 1 movement point.", hex=at),
+            say("{hex} is out of reach by that way with {n} movement points.", hex=at, n=step.n),
+        )
+    return counted(
+        step.n,
+        say("{hex} is out of reach with 1 movement point.", hex=at),
+        say("{hex} is out of reach with {n} movement points.", hex=at, n=step.n),
+    )
 
 
 # ---- verbs -----------------------------------------------------------------------------------------------------------
@@ -127,7 +168,12 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
         """Why it may not advance there."""
         if step is None:
             return
-        if len(action.subject) != 1 or action.subject[0] not in step.units:
+        bound = [u for u in action.subject if u in seat.s.units and not mobile(seat.s, u)]
+        if len(action.subject) == 1 and bound:
+            name = seat.rules.title(seat.s.roster[bound[0]])
+            text = say("{unit} is immobilised in this turn and does not advance.", unit=name)
+            yield Reason("BK-MOV-17", text, seat.s.units[bound[0]].spot)
+        elif len(action.subject) != 1 or action.subject[0] not in step.units:
             yield Reason("BK-RES-18", say("Choose a unit that may advance."))
         elif action.object not in seat.rules.atlas.index:
             missing = say("Name the hex to advance to.")
@@ -135,9 +181,27 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
             yield Reason("BK-MAP-13" if action.object else "BK-RES-20", text)
         elif action.object not in _advance_ways(seat, step, action.subject[0]):
             yield from self._unreached(seat, step, action.subject[0], action.object)
-        elif action.via and not leads(seat, seat.s.units[action.subject[0]].at, action.object, action.via):
-            text = say("That way does not lead from the unit to {hex}.", hex=action.object)
-            yield Reason("BK-RES-28", text, (action.object,))
+        elif action.via:
+            yield from self._off_way(seat, step, action)
+
+    def _off_way(self, seat: BkSeat, step: Advance, action: Action) -> Iterator[Reason]:
+        """Why a way that was named is none (BK-RES-17, BK-RES-28)."""
+        uid, to, via = action.subject[0], action.object, action.via
+        path = (seat.s.units[uid].at, *via)
+        if not leads(seat, path[0], to, via):
+            text = say("That way does not lead from the unit to {hex}.", hex=to)
+            yield Reason("BK-RES-28", text, (to,))
+        elif len(set(path)) < len(path):
+            yield Reason("BK-RES-28", say("No hex is entered twice, nor the one it starts in."), (to,))
+        elif step.only and via != (to,):
+            text = say("After an exchange only {hex} may be entered.", hex=to)
+            yield Reason("BK-RES-17", text, step.only)
+        else:
+            found = _advance_along(seat.rules, seat.s, seat.board, step, uid, via)
+            if found.halt == "budget":
+                yield Reason("BK-RES-28", _out_of_reach(step, to, by_way=True), (to,))
+            elif found.halt is not None:
+                yield broken_off(seat, uid, path, found)
 
     def _unreached(self, seat: BkSeat, step: Advance, uid: str, at: str) -> Iterator[Reason]:
         s, rules, board = seat.s, seat.rules, seat.board
@@ -174,17 +238,15 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
         stand = passage.ground(rules, s, seat.board, unit.side)
         found = reach(arcs, stand, passage.STOPS, here, far)
         if i in found:
-            text = counted(
-                step.n,
-                say("{hex} is out of reach with 1 movement point.", hex=at),
-                say("{hex} is out of reach with {n} movement points.", hex=at, n=step.n),
-            )
-            return Reason("BK-RES-28", text, (at,))
+            return Reason("BK-RES-28", _out_of_reach(step, at), (at,))
         if i in reach(arcs, Obstacles.empty(len(rules.atlas.labels)), passage.FREE, here, far):
             return Reason("BK-MOV-04", say("It must stop next to the enemy on every way there."), (at,))
         return Reason("BK-MOV-14", say("Armor never crosses a river without a bridge."), (at,))
 
     def settle(self, seat: BkSeat, step: Advance, action: Action) -> Action:
+        """The way, where none was named."""
+        if action.via:
+            return action
         for found in self.targets(seat, step, action.subject):
             if found.object == action.object:
                 return Action(self.name, action.subject, action.object, "", found.via)

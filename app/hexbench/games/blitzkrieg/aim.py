@@ -25,6 +25,7 @@ class Aim(Verb["BkSeat", "Phase", "BkPlay"]):
     help = say("Choose artillery, then an enemy unit within three hexes; it fires when RESOLVE begins.")
     subject = "unit"
     object = "unit"
+    routed = False
     support = False
 
     def _others(self, seat: BkSeat, who: str, uid: str) -> tuple[str, ...]:

@@ -48,6 +48,7 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
     help = say("Drag an air unit onto an enemy unit, or onto the hex of a dump that supplies the enemy.")
     subject = "unit"
     object = "unit"
+    routed = False
     hows: ClassVar[tuple[str, ...]] = ("dump",)
     barrier: ClassVar[Barrier] = "dice"
 

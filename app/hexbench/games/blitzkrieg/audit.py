@@ -130,6 +130,11 @@ def _strength(uid: str, unit: Unit, printed: Printed) -> Iterator[Problem]:
             most=printed.strength,
         )
         yield Problem("BK-SUP-16", text, (uid,))
+    if unit.whole and not max(unit.base, 1) <= unit.whole <= printed.strength * bool(unit.isolated):
+        text = say(
+            "Unit {unit} cannot have had a strength of {n} when it was cut off.", unit=uid, n=unit.whole
+        )
+        yield Problem("BK-SUP-16", text, (uid,))
     if unit.isolated and not fights:
         yield Problem("BK-SUP-01", say("Unit {unit} needs no supply.", unit=uid), (uid,))
 
@@ -182,13 +187,17 @@ def _accounts(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
             "Level {n} cannot have been reached in {turn}.", n=s.level, turn=weather.name(s.level_turn)
         )
         yield Problem("BK-VIC-07", text)
+    if s.rockets > (most := rules.options.rockets):
+        text = say("{n} rockets were launched in this turn; {most} may be.", n=s.rockets, most=most)
+        yield Problem("BK-V2-03", text)
     for side, n in s.lost.items():
         if side not in SIDES:
             text = say("{side} cannot have lost {n} strength points.", side=side, n=n)
             yield Problem("BK-VIC-10", text)
-    for at in s.tried:
-        if at not in rules.atlas.index:
-            yield Problem("BK-BRG-04", say("{hex} is not a hex of this map.", hex=at), (at,))
+    for rule, hexes in (("BK-BRG-04", s.tried), ("BK-BRG-08", s.built)):
+        for at in hexes:
+            if at not in rules.atlas.index:
+                yield Problem(rule, say("{hex} is not a hex of this map.", hex=at), (at,))
     for name in (*s.holding, *s.goal):
         if name not in _cities(rules) and name not in rules.atlas.index:
             yield Problem("BK-VIC-05", say("{name} is no city of victory.", name=name))

@@ -10,7 +10,7 @@ from hexbench.engine.state import Ask, Script
 from hexbench.engine.values import Action, Barrier, Reason, Say, say
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.blitzkrieg import casualties, odds
-from hexbench.games.blitzkrieg.advance import Advance, can_advance
+from hexbench.games.blitzkrieg.advance import Advance, can_advance, mobile
 from hexbench.games.blitzkrieg.engage import belongs, members
 from hexbench.games.blitzkrieg.pieces import FOE, Engagement, Side
 from hexbench.games.blitzkrieg.results import Outcome, read
@@ -159,17 +159,22 @@ def advances(play: BkPlay, step: Battle) -> None:
     """Whoever may advance does so as he likes (BK-RES-15, BK-RES-17); where nobody can, nobody is asked."""
     side, n = step.outcome(play.rules).ahead
     if step.entry:
-        units = step.survivors(play, "attacker")
+        units = _mobile(play, step, "attacker")
         if odds.defenders(play, play.board, (step.entry,), FOE[step.who]):
             return
         ask = Advance(who=step.who, units=units, n=0, only=(step.entry,))
     else:
-        units = step.survivors(play, side)
+        units = _mobile(play, step, side)
         given = step.engagement.hexes if side == "attacker" else step.origins
         who = step.who if side == "attacker" else FOE[step.who]
         ask = Advance(who=who, units=units, n=n, vacated=given)
     if can_advance(play.rules, play, play.board, ask):
         play.push(ask)
+
+
+def _mobile(play: BkPlay, step: Battle, side: str) -> tuple[str, ...]:
+    """The survivors of a side that may advance: not those immobilised in this turn (BK-MOV-17)."""
+    return tuple(uid for uid in step.survivors(play, side) if mobile(play, uid))
 
 
 def remember(play: BkPlay, step: Battle) -> None:

@@ -95,6 +95,7 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
     label = say("Demolish")
     help = say("Try to destroy the dump, or the end of a bridge, in the hex the unit began the turn in.")
     subject = "unit"
+    routed = False
     object = "choice"
     """The hex across the river, or its own hex for the dump; a drag there would be a move."""
     barrier: ClassVar[Barrier] = "dice"
@@ -110,7 +111,7 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
             for uid in seat.board.lists[step.who, "ground"]
             if (at := units[uid].at) == units[uid].start
             and (at in banks or at in dumps)
-            and at not in s.tried
+            and at not in self.tried(s)
             and objects(seat.rules, s, at, build=self.build)
             and not any(self._bars(seat, step.who, uid))
         )
@@ -130,6 +131,13 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
     def rule(self, *, dump: bool = False) -> str:
         """The clause of its table."""
         return "BK-SUP-22" if dump else "BK-BRG-06"
+
+    def tried(self, s: Position) -> tuple[str, ...]:
+        """The hexes where it has been tried in this turn: demolition and building do not hinder each other."""
+        return s.tried
+
+    def _note(self, play: BkPlay, at: str) -> None:
+        play.set(tried=(*play.tried, at))
 
     def _what(self, rules: BkRules, s: Position, at: str, found: str) -> Say:
         if found == at:
@@ -174,8 +182,13 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
         if unit.start != at:
             rule = "BK-BRG-08" if self.build else "BK-BRG-02"
             yield Reason(rule, say("{unit} did not begin the turn in {hex}.", unit=name, hex=at), (at,))
-        if at in s.tried:
-            yield Reason("BK-BRG-04", say("It has been tried in {hex} in this turn.", hex=at), (at,))
+        elif unit.arrived:
+            dump = not self.build and bool(supply.dump_at(s, at))
+            rule = "BK-BRG-08" if self.build else "BK-SUP-22" if dump else "BK-BRG-02"
+            yield Reason(rule, say("{unit} has come onto the map only in this turn.", unit=name), (at,))
+        if at in self.tried(s):
+            rule = "BK-BRG-08" if self.build else "BK-BRG-04"
+            yield Reason(rule, say("It has been tried in {hex} in this turn.", hex=at), (at,))
         if not objects(rules, s, at, build=self.build):
             yield from self._nothing(rules, s, at)
         elif not self.build and supply.dump_at(s, at):
@@ -210,7 +223,7 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
         )
         roll = play.roll(why, 1, rule)
         table = rules.tables.construction if self.build else rules.tables.demolition
-        play.set(tried=(*play.tried, at))
+        self._note(play, at)
         casualties.fix(play, uid)
         if table.cell(roll, where):
             self._succeed(play, at, action.object)
@@ -241,6 +254,13 @@ class Bridge(Demolish):
     def rule(self, *, dump: bool = False) -> str:
         """The clause of its table."""
         return "BK-BRG-09"
+
+    def tried(self, s: Position) -> tuple[str, ...]:
+        """Where building has been tried in this turn."""
+        return s.built
+
+    def _note(self, play: BkPlay, at: str) -> None:
+        play.set(built=(*play.built, at))
 
     def _succeed(self, play: BkPlay, at: str, found: str) -> None:
         side = side_name(at, found)

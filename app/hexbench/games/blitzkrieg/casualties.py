@@ -30,14 +30,16 @@ def part(strength: int, fraction: str) -> int:
 def lose(play: BkPlay, uid: str, fraction: str) -> int:
     """A unit loses a fraction of its attack strength; below 1 it is eliminated (BK-RES-10, BK-RES-12). Returns the points.
 
-    The same points come off the strength an isolated unit will have again (BK-AMB-21).
+    The same points come off the strength an isolated unit will have again (BK-AMB-21); what it had when it was cut off is
+    remembered for Table 7 (BK-AMB-37).
     """
     unit = play.units[uid]
     points = min(part(unit.strength, fraction), unit.strength)
     if points:
         _count_lost(play, unit.side, points)
         left = unit.strength - points
-        play.put(uid, strength=left, base=max(unit.base - points, left) if unit.base else 0)
+        base = max(unit.base - points, left) if unit.base else 0
+        play.put(uid, strength=left, base=base, whole=unit.whole or unit.base)
         play.tell(StepLost(uid, left))
         if left < 1:
             eliminate(play, uid)
@@ -49,7 +51,7 @@ def eliminate(play: BkPlay, uid: str) -> None:
     unit = play.units[uid]
     if unit.defence:
         _count_lost(play, unit.side, unit.defence)
-    play.put(uid, at=ELIMINATED, strength=0, base=0, isolated=0, fixed=False)
+    play.put(uid, at=ELIMINATED, strength=0, base=0, whole=0, isolated=0, fixed=False)
     play.tell(UnitRemoved(uid, ELIMINATED))
     drop_from_engagements(play, uid)
 

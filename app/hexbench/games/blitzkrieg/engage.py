@@ -135,6 +135,7 @@ class Engage(Verb["BkSeat", "Moving", "BkPlay"]):
     )
     subject = "unit"
     object = "hex"
+    routed = False
     joins = "any"
 
     def able(self, seat: BkSeat, step: Moving) -> Iterable[str]:

@@ -71,14 +71,16 @@ def _spies(rules: BkRules, s: Blitzkrieg, uid: str) -> bool:
 def _strengthen(play: BkPlay, uid: str, points: int) -> None:
     """An isolated unit is never weaker in defence than it is in attack (BK-SUP-16)."""
     unit = play.units[uid]
-    play.put(uid, strength=points, base=max(unit.base, points) if unit.base else 0)
+    base = max(unit.base, points) if unit.base else 0
+    play.put(uid, strength=points, base=base, whole=max(unit.whole, base) if unit.whole else 0)
 
 
 def _isolate(play: BkPlay, uid: str, turns: int) -> None:
     """Table 7 takes its share; in supply again it has its strength back (BK-SUP-15, BK-SUP-19)."""
-    whole = play.units[uid].defence
-    left = max(1, supply.weakened(play.rules, play, uid, whole, turns))
-    play.put(uid, isolated=turns, strength=left, base=whole if turns else 0)
+    unit = play.units[uid]
+    base, whole = (unit.defence, unit.whole) if turns else (0, 0)
+    left = max(1, supply.weakened(play.rules, play, uid, unit.defence, turns, whole))
+    play.put(uid, isolated=turns, strength=left, base=base, whole=whole)
 
 
 UNITS: Final = FieldTable(
@@ -101,6 +103,13 @@ UNITS: Final = FieldTable(
             help=say("While it is isolated (BK-SUP-16)."),
             unsaid="with `isolated` that of the counter",
         ),
+        shown(
+            "whole",
+            say("Strength when cut off"),
+            hand=False,
+            help=say("While it is isolated and has been damaged since (BK-AMB-37)."),
+            unsaid="0: its `base`",
+        ),
         shown("isolated", say("Turns of isolation"), fits=_fights, writes=_isolate),
         shown(
             "start",
@@ -116,6 +125,7 @@ UNITS: Final = FieldTable(
             help=say("Of an infiltrator (BK-INF-18)."),
             fits=_spies,
         ),
+        shown("arrived", say("Has come onto the map in this turn"), fits=_on_map),
         shown("used", say("Has flown in this turn"), fits=_flies),
     ),
     Printed,
@@ -297,11 +307,11 @@ class BkHand(Hand):
 
 def _stand(play: BkPlay, uid: str) -> None:
     unit, printed = play.units[uid], play.roster[uid]
-    play.put(uid, start=unit.at if unit.on_map else "", fixed=False, used=False, within=0)
+    play.put(uid, start=unit.at if unit.on_map else "", fixed=False, arrived=False, used=False, within=0)
     if unit.at in _GONE:
-        play.put(uid, strength=0, base=0, isolated=0)
+        play.put(uid, strength=0, base=0, whole=0, isolated=0)
     elif printed.type in GROUND and not unit.strength:
-        play.put(uid, strength=printed.strength, base=0, isolated=0)
+        play.put(uid, strength=printed.strength, base=0, whole=0, isolated=0)
     if unit.at != RASTER[unit.side]:
         return
     if unit.side == play.phasing and isinstance(play.stack[-1], Deploy | Reinforce):

@@ -15,7 +15,7 @@ from hexbench.games.blitzkrieg.checks import check_map
 from hexbench.games.blitzkrieg.editing import EDITING
 from hexbench.games.blitzkrieg.opponent import middle, quick, strong
 from hexbench.games.blitzkrieg.pieces import SIDES
-from hexbench.games.blitzkrieg.positions import compose
+from hexbench.games.blitzkrieg.positions import compose, refit
 from hexbench.games.blitzkrieg.rules import BkRules
 from hexbench.games.blitzkrieg.sequence import PHASES
 
@@ -31,6 +31,9 @@ class _BlitzkriegGame(GameBase):
     contract: Final = OUTLINE.contract
     sides: Final = SIDES
     rules_version: Final = OUTLINE.rules_version
+    """2: attempts to demolish and to build are counted apart (BK-BRG-04, BK-BRG-08), and more of what a turn has seen is kept.
+    Positions are as they were: a game begun under 1 goes on, and only its older actions are not repeated.
+    """
     Scenario: Final = _state.Scenario
     Options: Final = _options.Options
     Tables: Final = _tables.Tables
@@ -41,6 +44,7 @@ class _BlitzkriegGame(GameBase):
     check_tables: Final = staticmethod(_check.check)
     check_scenario: Final = staticmethod(checks.check_order)
     compose: Final = staticmethod(compose)
+    refit: Final = staticmethod(refit)
 
     def open(self, atlas: Atlas, tables: _tables.Tables, options: _options.Options) -> BkRules:
         """Bind the game to a map, its tables and the options of one scenario. ValueError: the map is none of this game."""

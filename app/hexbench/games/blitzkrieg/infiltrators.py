@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hexbench.engine.events import Noted, UnitPlaced, UnitStopped
 from hexbench.engine.values import say
 from hexbench.games.blitzkrieg import casualties, passage
-from hexbench.games.blitzkrieg.pieces import ALLIED, GERMAN, GROUND
+from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GROUND
 from hexbench.games.blitzkrieg.refusals import LIMIT
 
 if TYPE_CHECKING:
@@ -31,8 +31,14 @@ def among_allies(s: Position, board: BkBoard, at: str) -> bool:
     return any(s.units[u].side == ALLIED and s.roster[u].type in GROUND for u in board.at.get(at, ()))
 
 
+def turns_among(s: Position, board: BkBoard, spy: str) -> int:
+    """The turns of an infiltrator in its hex; none where no Allied unit is, though some were there before (BK-AMB-23)."""
+    unit = s.units[spy]
+    return unit.within if among_allies(s, board, unit.at) else 0
+
+
 def column(turns: int) -> str:
-    """The column of Table 3 after some turns in the hex; outside a hex of the enemy it is the first (BK-AMB-23)."""
+    """The column of Table 3 after some turns in the hex (BK-INF-05)."""
     return "3+" if turns >= LONG else "1-2"
 
 
@@ -52,10 +58,29 @@ def refuges(rules: BkRules, s: Position, board: BkBoard, uid: str, spot: str) ->
     return [at for at in near if at in walked and _takes(rules, s, board, uid, at)]
 
 
+def refuge(rules: BkRules, s: Position, board: BkBoard, uid: str) -> str:
+    """Where a unit of the raster that can be put down nowhere may be put down: the nearest hex that takes it and that it could
+    walk to and back from (BK-UI-31, BK-AMB-36); only if there is none, the nearest that takes it.
+    """
+    start = s.units[uid].start
+    walked = passage.walked(rules, s, uid, start)
+    cut_off = ""
+    for at in rules.atlas.nearest_first(start):
+        if _takes(rules, s, board, uid, at):
+            if at in walked:
+                return at
+            cut_off = cut_off or at
+    if cut_off:
+        return cut_off
+    raise ValueError("The map is full of units.")
+
+
 def _takes(rules: BkRules, s: Position, board: BkBoard, uid: str, at: str) -> bool:
+    """Whether a hex has room for a unit, no enemy in it, and no Siegfried line against it."""
+    side = s.units[uid].side
     here = [u for u in board.at.get(at, ()) if u != uid]
-    enemies = any(s.units[u].side == GERMAN and s.roster[u].type in GROUND for u in here)
-    return len(here) < LIMIT and not enemies and rules.terrain(at) != "siegfried"
+    enemies = any(s.units[u].side == FOE[side] and s.roster[u].type in GROUND for u in here)
+    return len(here) < LIMIT and not enemies and (side != ALLIED or rules.terrain(at) != "siegfried")
 
 
 # ---- rolls -----------------------------------------------------------------------------------------------------------
@@ -103,21 +128,25 @@ def gets_past(play: BkPlay, uid: str, at: str, rule: str) -> bool:
     if play.units[uid].side != ALLIED:
         return True
     for spy in spies_at(play, play.board, at):
-        if not recognised(play, spy, play.units[spy].within, rule):
+        if not recognised(play, spy, turns_among(play, play.board, spy), rule):
             _lead_astray(play, uid, at)
             return False
     return True
 
 
 def _lead_astray(play: BkPlay, uid: str, spot: str) -> None:
-    """To a hex at random, and no farther in this turn; it stays where no hex takes it (BK-INF-08, BK-INF-09)."""
+    """To a hex at random, and no farther in this turn; it stays where no hex takes it (BK-INF-08, BK-INF-09), or from the raster
+    goes back to where it began the turn, or next to that if others have filled it (BK-AMB-36).
+    """
     name = play.rules.title(play.roster[uid])
     found = refuges(play.rules, play, play.board, uid, spot)
     casualties.drop_from_engagements(play, uid)
     if found:
         to = found[play.number(say("where {unit} is led", unit=play.roster[uid].name), len(found)) - 1]
+    elif play.units[uid].on_map:
+        to = play.units[uid].at
     else:
-        to = play.units[uid].at if play.units[uid].on_map else play.units[uid].start
+        to = refuge(play.rules, play, play.board, uid)
     if uid in play.raster:
         play.set(raster=tuple(u for u in play.raster if u != uid))
     if to != play.units[uid].at:

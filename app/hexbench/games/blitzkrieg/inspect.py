@@ -92,7 +92,9 @@ def _hex(seat: BkSeat, at: str) -> Iterator[Fact]:
             (*e.hexes, *spots),
         )
     if at in s.tried:
-        yield Fact(say("Works"), say("demolition or building was tried in this turn"), ("BK-BRG-04",), (at,))
+        yield Fact(say("Works"), say("demolition was tried in this turn"), ("BK-BRG-04",), (at,))
+    if at in s.built:
+        yield Fact(say("Works"), say("building was tried in this turn"), ("BK-BRG-08",), (at,))
     for side in SIDES:
         line = supply_line(seat, side).line(at)
         name = say("{side} supply", side=Say(rules.side_name(side)))

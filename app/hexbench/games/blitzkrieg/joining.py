@@ -9,8 +9,8 @@ from hexbench.atlas.reach import NEVER
 from hexbench.engine.events import Noted, StepLost, StepRegained, UnitPlaced, UnitRemoved
 from hexbench.engine.values import Action, Barrier, Reason, Target, counted, say
 from hexbench.engine.verb import LazyTargets, Verb
-from hexbench.games.blitzkrieg import casualties, infiltrators, passage, supply
-from hexbench.games.blitzkrieg.moving_ways import Routes, reach_now, routes, take_up, warnings
+from hexbench.games.blitzkrieg import casualties, passage, supply
+from hexbench.games.blitzkrieg.moving_ways import Routes, get_past, reach_now, routes, take_up, warnings
 from hexbench.games.blitzkrieg.pieces import GROUND, MERGED, RASTER
 from hexbench.games.blitzkrieg.raster import ROOM, chance
 from hexbench.games.blitzkrieg.refusals import movable, why_not_by, why_not_collect
@@ -232,9 +232,9 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
             return
         if play.board.spies:
             i = play.rules.atlas.index[play.units[receiver].at]
-            for at in Routes(play.rules, play, play.board, giver).to(i).past:
-                if not infiltrators.gets_past(play, giver, at, "BK-INF-10"):
-                    return
+            via = action.via or Routes(play.rules, play, play.board, giver).to(i).via
+            if not get_past(play, giver, via):
+                return
         found = reckon(play, giver, receiver)
         names = {
             "giver": play.rules.title(play.roster[giver]),
@@ -254,7 +254,7 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         if left:
             self._now(play, giver, left, found.turns)
         if not left:
-            play.put(giver, at=MERGED, strength=0, base=0, isolated=0, start="")
+            play.put(giver, at=MERGED, strength=0, base=0, whole=0, isolated=0, start="")
             play.set(raster=tuple(u for u in play.raster if u != giver))
             play.tell(UnitRemoved(giver, MERGED))
         elif play.units[giver].at != box:
@@ -266,7 +266,7 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         """A unit has so much strength now; isolated ones have it less what Table 7 takes, but at least a point."""
         was = play.units[uid].strength
         now = max(1, supply.weakened(play.rules, play, uid, whole, turns))
-        play.put(uid, strength=now, base=whole if turns else 0, isolated=turns)
+        play.put(uid, strength=now, base=whole if turns else 0, whole=0, isolated=turns)
         if now != was:
             play.tell(StepRegained(uid, now) if now > was else StepLost(uid, now))
 

@@ -122,10 +122,10 @@ class Move(Verb["BkSeat", Moving, "BkPlay"]):
                 yield Reason("BK-MOV-07", self.other, unit.spot)
 
     def settle(self, seat: BkSeat, step: Moving, action: Action) -> Action:
-        """The route of a single unit, and the order of battle's order."""
+        """The route of a single unit, if none was named, and the order of battle's order."""
         order = seat.board.rank
         subject = tuple(sorted(action.subject, key=order.__getitem__))
-        via = target(seat, subject, seat.rules.atlas.index[action.object]).via
+        via = action.via or target(seat, subject, seat.rules.atlas.index[action.object]).via
         return Action(self.name, subject, action.object, "", via)
 
     def do(self, play: BkPlay, step: Moving, action: Action) -> None:

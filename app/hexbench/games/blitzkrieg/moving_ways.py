@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import combinations
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexbench.engine.events import UnitMoved, UnitPlaced
 from hexbench.engine.values import Say, Target, say
 from hexbench.games.blitzkrieg import casualties, infiltrators, passage
-from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GROUND
+from hexbench.games.blitzkrieg.pieces import ALLIED
 from hexbench.games.blitzkrieg.refusals import LIMIT
 
 if TYPE_CHECKING:
@@ -39,44 +39,44 @@ class Routes:
         self.start = start or s.units[uid].start
         self.reach: Reach = passage.reach_of(rules, s, board, uid, self.start)
         """Every hex within its points, infiltrators or not."""
-        self._watched: tuple[int, ...] = ()
+        self._watched: dict[int, int] = {}
         if s.units[uid].side == ALLIED:
             index = rules.atlas.index
-            here = sorted(index[at] for at in board.spies if at != self.start)
-            self._watched = tuple(i for i in here if i in self.reach)
-        self._found: dict[tuple[int, ...], Reach] = {(): self.reach}
+            here = sorted((index[at], n) for at, n in board.spies.items() if at != self.start)
+            self._watched = {i: n for i, n in here if i in self.reach}
+
+    @cached_property
+    def _clear(self) -> Reach:
+        """The ways past no infiltrator."""
+        rules, s, board, uid = self._ask
+        return passage.reach_of(rules, s, board, uid, self.start, shut=self._watched)
+
+    @cached_property
+    def _past(self) -> Reach:
+        """The ways past infiltrators, told apart by how many."""
+        rules, s, board, uid = self._ask
+        return passage.reach_past(rules, s, board, uid, self.start, self._watched)
 
     def to(self, i: int) -> Route:
-        """The way to a hex in reach, past as few infiltrators as can be, then the cheapest. Raises KeyError out of reach."""
+        """The way to a hex in reach, past as few infiltrators as can be, then the cheapest (BK-AMB-39). Raises KeyError out
+        of reach.
+        """
         labels = self._ask[0].atlas.labels
-        for reach in self._tries(i):
-            if i in reach:
-                path = reach.path(i)
-                past = tuple(labels[j] for j in path if j in self._watched)
-                return Route(tuple(labels[j] for j in path), reach.costs[i], past)
-        raise KeyError(i)
+        if i in self._clear:
+            path, cost = self._clear.path(i), self._clear.costs[i]
+        else:
+            past = self._past
+            mood, cost = min(past.moods_at(i).items(), default=(-1, 0))  # a mood that no way ends in
+            path = past.path(i, mood)
+        watched = tuple(labels[j] for j in path if j in self._watched)
+        return Route(tuple(labels[j] for j in path), cost, watched)
 
     def costs(self) -> Mapping[int, int]:
         """Hex in reach -> what its way costs in twelfths: more than the cheapest where that leads past infiltrators."""
         if not self._watched:
             return self.reach.costs
-        clear = self._round(self._watched).costs
+        clear = self._clear.costs
         return {i: clear[i] if i in clear else self.to(i).cost for i in self.reach.costs}
-
-    def _tries(self, i: int) -> Iterator[Reach]:
-        watched = self._watched
-        for n in range(len(watched) + 1):
-            for open_ones in combinations(watched, n):
-                if n and i in watched and i not in open_ones:
-                    continue
-                yield self._round(tuple(j for j in watched if j not in open_ones))
-
-    def _round(self, shut: tuple[int, ...]) -> Reach:
-        found = self._found.get(shut)
-        if found is None:
-            rules, s, board, uid = self._ask
-            found = self._found[shut] = passage.reach_of(rules, s, board, uid, self.start, shut=shut)
-        return found
 
 
 def routes(seat: BkSeat, uid: str) -> Routes:
@@ -149,7 +149,7 @@ def warnings(seat: BkSeat, subject: tuple[str, ...], to: str, ways: list[Route])
 def _recognition(seat: BkSeat, at: str, rule: str) -> Iterator[tuple[Say, str]]:
     """The infiltrators of a hex, each with its chance to be recognised."""
     for spy in infiltrators.spies_at(seat.s, seat.board, at):
-        n = infiltrators.chances(seat.rules, seat.s.units[spy].within)
+        n = infiltrators.chances(seat.rules, infiltrators.turns_among(seat.s, seat.board, spy))
         text = say("Infiltrators in {hex}, recognised on {n} of 6, may lead it astray.", hex=at, n=n)
         yield text, rule
 
@@ -161,15 +161,20 @@ def take_up(play: BkPlay, uid: str) -> bool:
     return infiltrators.gets_past(play, uid, at, "BK-INF-06")
 
 
+def get_past(play: BkPlay, uid: str, via: tuple[str, ...]) -> bool:
+    """A unit goes past the infiltrators of a way; False: one leads it astray (BK-INF-10)."""
+    start = play.units[uid].start
+    past = [at for at in via if at != start and at in play.board.spies]
+    return all(infiltrators.gets_past(play, uid, at, "BK-INF-10") for at in past)
+
+
 def go(play: BkPlay, uid: str, to: str, via: tuple[str, ...]) -> bool:
     """A unit that was taken up goes to a hex in its reach; False: an infiltrator on its way leads it astray (BK-INF-10)."""
     unit = play.units[uid]
     if unit.side == ALLIED and play.board.spies:
-        found = Routes(play.rules, play, play.board, uid).to(play.rules.atlas.index[to])
-        for at in found.past:
-            if not infiltrators.gets_past(play, uid, at, "BK-INF-10"):
-                return False
-        via = found.via
+        via = via or Routes(play.rules, play, play.board, uid).to(play.rules.atlas.index[to]).via
+        if not get_past(play, uid, via):
+            return False
     path = (unit.start, *via) if via else (unit.at if unit.on_map else unit.start, to)
     play.put(uid, at=to)
     # put down again where it was taken up it has gone nowhere
@@ -177,23 +182,3 @@ def go(play: BkPlay, uid: str, to: str, via: tuple[str, ...]) -> bool:
     if play.roster[uid].type == "infiltrator":
         infiltrators.entered(play, uid)
     return True
-
-
-def refuge(seat: BkSeat, uid: str) -> str:
-    """Where a unit of the raster that can be put down nowhere may be put down: the nearest hex that takes it and that it could
-    walk to and back from (BK-UI-31); only if there is none, the nearest that takes it.
-    """
-    rules, s, board = seat.rules, seat.s, seat.board
-    unit = s.units[uid]
-    walked = passage.walked(rules, s, uid, unit.start)
-    cut_off = ""
-    for at in rules.atlas.nearest_first(unit.start):
-        here = board.at.get(at, ())
-        enemies = any(s.units[u].side == FOE[unit.side] and s.roster[u].type in GROUND for u in here)
-        if len(here) < LIMIT and not enemies and (unit.side != ALLIED or rules.terrain(at) != "siegfried"):
-            if at in walked:
-                return at
-            cut_off = cut_off or at
-    if cut_off:
-        return cut_off
-    raise ValueError("The map is full of units.")

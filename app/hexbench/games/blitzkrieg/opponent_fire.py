@@ -203,9 +203,11 @@ class Works:
         field, s = self._field, seat.s
         index = field.index
         here: dict[str, list[str]] = {}
+        tried = s.tried if field.side == ALLIED else s.built
         for uid in field.mine:
             unit = s.units[uid]
-            if unit.on_map and unit.start == unit.at and not unit.fixed and unit.at not in s.tried:
+            free = unit.on_map and unit.start == unit.at and not (unit.fixed or unit.arrived)
+            if free and unit.at not in tried:
                 here.setdefault(unit.at, []).append(uid)
         for at, units in here.items():
             # who is of least use elsewhere

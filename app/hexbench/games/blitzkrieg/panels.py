@@ -360,7 +360,8 @@ def weighed(seat: BkSeat, action: Action) -> Mapping[str, tuple[Light, ...]]:
         def cells(link: Link, row: int = row) -> Iterator[tuple[int, int]]:
             yield row, 0 if link.road else 1 + _GROUNDS.index(link.enters.terrain)
 
-        alone = Action(action.verb, (uid,), action.object, action.how, tuple(routes(seat, uid).to(at).via))
+        via = action.via or routes(seat, uid).to(at).via
+        alone = Action(action.verb, (uid,), action.object, action.how, via)
         way = route(seat, alone, seat.s.units[uid].start)
         found = dict(joined(found, "table_9", lit_steps(seat, way, cells)))
     return found

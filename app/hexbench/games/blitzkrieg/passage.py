@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.arcs import Arcs, Link, Price, compile_arcs, link_of
 from hexbench.atlas.atlas import OFF
-from hexbench.atlas.reach import NEVER, First, Moods, Obstacles, Reach, reach
+from hexbench.atlas.reach import NEVER, First, Moods, Obstacles, Reach, Shift, Walk, reach, walk
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, Class, Side
 
 if TYPE_CHECKING:
@@ -311,11 +312,63 @@ def reach_of(
     return found
 
 
+def reach_past(
+    rules: BkRules, s: Position, board: BkBoard, uid: str, start: str, spied: Mapping[int, int]
+) -> Reach:
+    """Where a unit can go with its points from the hex it began its turn in, and past how few infiltrators: of two moods of a
+    hex the lower is that of the way past fewer. ``spied``: hex -> its infiltrators.
+    """
+    side, kind = s.units[uid].side, s.roster[uid].type
+    here, arcs = rules.atlas.index[start], passages(rules).arcs(side, kind, s.blown)
+    stand = ground(rules, s, board, side)
+    zones = [max(0, zone) for zone in stand.entry]
+    for i, n in spied.items():
+        zones[i] += 2 * n
+    closed = [i for i, zone in enumerate(stand.entry) if zone < 0]
+    moods = _counting(sum(spied.values()), max(spied.values(), default=0))
+    first = first_steps(rules, s, side, kind, here, arcs)
+    return reach(arcs, Obstacles(zones, closed), moods, here, points(rules, s, uid) * HALF, first=first)
+
+
+@lru_cache(maxsize=64)
+def _counting(total: int, most: int) -> Moods:
+    """:data:`STOPS` with the infiltrators passed counted: mood 2n has passed n of ``total`` and goes on, 2n+1 has stopped; zone
+    class 2m has m infiltrators, ``most`` at most, 2m+1 is next to an enemy as well.
+    """
+    classes = range(2 * most + 2)
+
+    def enters(passed: int, zone: int) -> Shift:
+        after = passed + zone // 2
+        return None if after > total else (0, 2 * after + zone % 2)
+
+    def block(mood: int) -> list[list[Shift]]:
+        return [[None if mood % 2 else enters(mood // 2, zone) for zone in classes] for _ in classes]
+
+    return Moods([block(mood) for mood in range(2 * total + 2)])
+
+
+def follow(
+    rules: BkRules, s: Position, board: BkBoard, uid: str, start: str, via: Sequence[str], *, budget: int
+) -> Walk:
+    """A way hex by hex, as :func:`reach_of` would go it with ``budget`` halves: how far it leads, and what breaks it off."""
+    side, kind = s.units[uid].side, s.roster[uid].type
+    index = rules.atlas.index
+    here, arcs = index[start], passages(rules).arcs(side, kind, s.blown)
+    stand, moods = _hindered(rules, kind, ground(rules, s, board, side))
+    first = first_steps(rules, s, side, kind, here, arcs)
+    return walk(arcs, stand, moods, here, [index[at] for at in via], budget * HALF, first=first)
+
+
+def _hindered(rules: BkRules, kind: Class, stand: Obstacles) -> tuple[Obstacles, Moods]:
+    """What stands in the way of a class, and what that does to a move (BK-MOV-04, BK-MOV-05)."""
+    if kind == "infiltrator":
+        return Obstacles.empty(len(rules.atlas.labels)), FREE
+    return stand, STOPS
+
+
 def _search(rules: BkRules, s: Position, key: tuple[Side, Class, int, int], stand: Obstacles) -> Reach:
     side, kind, here, halves = key
     arcs = passages(rules).arcs(side, kind, s.blown)
     first = first_steps(rules, s, side, kind, here, arcs)
-    if kind == "infiltrator":
-        nothing = Obstacles.empty(len(rules.atlas.labels))
-        return reach(arcs, nothing, FREE, here, halves * HALF, first=first)
-    return reach(arcs, stand, STOPS, here, halves * HALF, first=first)
+    ground_, moods = _hindered(rules, kind, stand)
+    return reach(arcs, ground_, moods, here, halves * HALF, first=first)

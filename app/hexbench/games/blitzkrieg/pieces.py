@@ -64,6 +64,8 @@ class Unit(Piece, frozen=True, kw_only=True):
     """Current attack strength; isolation may have lowered it (BK-SUP-14)."""
     base: int = 0
     """While isolated: the strength it will have again, damage taken off (BK-SUP-16, BK-SUP-19). 0: it is in supply."""
+    whole: int = 0
+    """While isolated: the strength it had when it was cut off, of which Table 7 takes its fractions (BK-AMB-37). 0: its base"""
     isolated: int = 0
     """Own turns it has been isolated, one after another (BK-SUP-21)."""
     start: str = ""
@@ -72,6 +74,8 @@ class Unit(Piece, frozen=True, kw_only=True):
     """It may not be taken up any more in this turn (BK-MOV-17)."""
     within: int = 0
     """An infiltrator's turns in the hex of Allied units it is in (BK-INF-18)."""
+    arrived: bool = False
+    """It has come onto the map in this turn: it demolishes and builds nothing yet (BK-BRG-02, BK-SUP-22)."""
     used: bool = False
     """An air unit that has attacked in this turn (BK-AIR-09)."""
 

@@ -139,6 +139,7 @@ class Place(Verb["BkSeat", "Phase", "BkPlay"]):
     help = say("Put units of the raster down where they may start or come in.")
     subject = "unit"
     object = "hex"
+    routed = False
     joins = "any"
     risk: ClassVar[Barrier] = "dice"
 
@@ -198,6 +199,8 @@ class Place(Verb["BkSeat", "Phase", "BkPlay"]):
         """Put them down: from now on they move as though they had begun the turn there (BK-BEG-03)."""
         for uid in action.subject:
             put_down(play, uid, action.object)
+            if isinstance(step, Reinforce):
+                play.put(uid, arrived=True)
         fill_raster(play, play.phasing)
 
 

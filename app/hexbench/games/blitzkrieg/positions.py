@@ -11,6 +11,7 @@ as well ("start").
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import count
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from msgspec.structs import asdict, replace
@@ -20,11 +21,12 @@ from hexbench.engine.documents.positions import Positions, by_hexside
 from hexbench.engine.documents.reading import allowed, at, near, read
 from hexbench.games.blitzkrieg import weather
 from hexbench.games.blitzkrieg.fields import UNITS
-from hexbench.games.blitzkrieg.pieces import BATTERY, SKY, Dump, Printed, Unit
+from hexbench.games.blitzkrieg.pieces import BATTERY, GERMAN, SKY, Dump, Printed, Unit, due
 from hexbench.games.blitzkrieg.sequence import PHASES
 from hexbench.games.blitzkrieg.state import Blitzkrieg, Scenario, order_of, unit_at_start
 
 if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.options import Options
     from hexbench.games.blitzkrieg.rules import BkRules
 
 
@@ -39,7 +41,10 @@ def compose(rules: BkRules, position: dict[str, Any], base: Scenario | None) -> 
     raw = POSITIONS.plain(position, "units", "roster", "turn", "last_turn", "dumps", "blown")
     if isinstance(raw.get("level_turn"), str):  # a round like the others; as a number it may be 0
         raw["level_turn"] = _turn(raw["level_turn"], "level_turn")
+    if "engagements" in raw:
+        raw["engagements"] = _numbered(raw["engagements"])
     state: Blitzkrieg = read({"stack": [], **raw}, Blitzkrieg, "position")
+    next_engagement = 1 + max((e.number for e in state.engagements), default=-1)
     raster = tuple(u for u, unit in units.items() if unit.at == f"#raster/{state.phasing}" and unit.start)
     whole = replace(
         state,
@@ -48,6 +53,7 @@ def compose(rules: BkRules, position: dict[str, Any], base: Scenario | None) -> 
         turn=turn,
         last_turn=last,
         raster=state.raster or raster,
+        next_engagement=state.next_engagement if "next_engagement" in position else next_engagement,
         dumps=_dumps(rules, position),
         blown=_blown(position, base),
     )
@@ -55,10 +61,98 @@ def compose(rules: BkRules, position: dict[str, Any], base: Scenario | None) -> 
     return entered
 
 
-# ---- rounds, dumps, bridges ------------------------------------------------------------------------------------------
+# ---- a file under other options --------------------------------------------------------------------------------------
+def refit(position: dict[str, Any], own: BkRules, rules: BkRules, base: Scenario | None) -> dict[str, Any]:
+    """The description in a file under other options than its own, by which the order of battle changes too: strengths are
+    changed in proportion (BK-REC-09), rounds of arrival put off (BK-REC-05), and units that the options leave out are not
+    spoken of (BK-REC-08). What is no description is left to the reader.
+    """
+    before, after = (order_of(one.tables, one.options, base) for one in (own, rules))
+    gone = before.keys() - after.keys()
+    out = dict(position)
+    for key, fitted in (("units", _fitted_unit), ("roster", _fitted_counter)):
+        if isinstance(position.get(key), dict):
+            out[key] = {
+                uid: fitted(raw, before.get(uid), after.get(uid), own.options, rules.options)
+                for uid, raw in position[key].items()
+                if uid not in gone
+            }
+    for key in ("raster", "held"):
+        if isinstance(position.get(key), list):
+            out[key] = [uid for uid in position[key] if uid not in gone]
+    if isinstance(position.get("rockets"), int):
+        out["rockets"] = min(position["rockets"], rules.options.rockets)
+    return out
+
+
+def _fitted_unit(
+    raw: object, before: Printed | None, after: Printed | None, own: Options, options: Options
+) -> object:
+    """A unit as it is described: strengths, and the box it waits in."""
+    if isinstance(raw, str):
+        return _put_off(raw, before, own, options)
+    if not isinstance(raw, dict):
+        return raw
+    counter, side = raw.get("printed"), raw.get("side", before.side if before else None)
+    if isinstance(counter, dict):
+        side = counter.get("side", side)
+    out = _in_proportion(raw, side, own, options)
+    if isinstance(counter, dict):
+        out["printed"] = _in_proportion(counter, side, own, options)
+    if after is not None and not (isinstance(counter, dict) and "strength" in counter):
+        out |= {key: min(out[key], after.strength) for key in _STRENGTHS if isinstance(out.get(key), int)}
+    if isinstance(raw.get("at"), str):
+        out["at"] = _put_off(raw["at"], before, own, options)
+    return out
+
+
+def _fitted_counter(
+    raw: object, before: Printed | None, after: Printed | None, own: Options, options: Options
+) -> object:
+    """A counter as it is described."""
+    if not isinstance(raw, dict):
+        return raw
+    return _in_proportion(raw, raw.get("side", before.side if before else None), own, options)
+
+
+_STRENGTHS: Final = ("strength", "base", "whole")
+
+
+def _in_proportion(facts: Mapping[str, Any], side: object, own: Options, options: Options) -> dict[str, Any]:
+    """Facts with their strengths as the option of the side has them, halves up (BK-REC-09); nobody is left without any."""
+    old, new = (one.german_strength if side == GERMAN else one.allied_strength for one in (own, options))
+    found = {key: facts[key] for key in _STRENGTHS if isinstance(facts.get(key), int) and facts[key] > 0}
+    return {**facts, **{key: max(1, (2 * n * new + old) // (2 * old)) for key, n in found.items()}}
+
+
+def _put_off(place: str, printed: Printed | None, own: Options, options: Options) -> str:
+    """The box of a round in which a unit comes, by the delay of its side; other places are what they were."""
+    turn = place.removeprefix("#due/")
+    if turn == place or not turn.isdigit() or printed is None:
+        return place
+    delay, was = (one.german_delay if printed.side == GERMAN else one.allied_delay for one in (options, own))
+    return due(max(2, int(turn) + delay - was))
+
+
+# ---- engagements, rounds, dumps, bridges ------------------------------------------------------------------------------
+def _numbered(engagements: object) -> object:
+    """Engagements that name no number have the first that are free, in their order; what is none is left to the reader."""
+    if not isinstance(engagements, list) or not all(isinstance(one, dict) for one in engagements):
+        return engagements
+    taken = [one["number"] for one in engagements if "number" in one]
+    free = (n for n in count() if n not in taken)
+    return [one if "number" in one else {**one, "number": next(free)} for one in engagements]
+
+
+def _is_state(position: Mapping[str, Any]) -> bool:
+    """Whether it is a whole state, which leaves nothing out but what is as in any state."""
+    return "stack" in position and "roster" in position
+
+
 def _turns(rules: BkRules, position: dict[str, Any]) -> tuple[int, int]:
     turn = _turn(position.get("turn", 1), "turn")
-    last = _turn(position["last_turn"], "last_turn") if "last_turn" in position else rules.last_turn
+    usual = Blitzkrieg().last_turn if _is_state(position) else rules.last_turn
+    last = _turn(position["last_turn"], "last_turn") if "last_turn" in position else usual
     over = position.get("stack") in ([], ())  # the round after the last is that of a finished game
     if last < turn - over:
         name = weather.name(last)
@@ -86,7 +180,10 @@ def _dumps(rules: BkRules, position: dict[str, Any]) -> dict[str, Dump]:
         for key, spec in rules.tables.dumps.items()
         if spec.hex in rules.atlas.index  # a map written out may be a corner of the whole
     }
-    for key, value in read(position.get("dumps", {}), dict, "position.dumps").items():
+    given = read(position.get("dumps", {}), dict, "position.dumps")
+    if _is_state(position):
+        found = {key: dump for key, dump in found.items() if key in given}
+    for key, value in given.items():
         path = at("position.dumps", key)
         if value is None:
             found.pop(key, None)
@@ -103,7 +200,7 @@ def _dumps(rules: BkRules, position: dict[str, Any]) -> dict[str, Dump]:
 def _blown(position: dict[str, Any], base: Scenario | None) -> dict[str, tuple[str, ...]]:
     """hexside -> the ends that are destroyed."""
     if "blown" not in position:
-        return dict(base.blown) if base is not None else {}
+        return dict(base.blown) if base is not None and not _is_state(position) else {}
     return {
         name: read(ends, tuple[str, ...], path)
         for name, (ends, path) in by_hexside(position, "blown", "bridge").items()

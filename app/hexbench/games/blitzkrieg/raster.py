@@ -12,7 +12,8 @@ from hexbench.engine.values import Action, Barrier, Offer, Reason, Target, say
 from hexbench.engine.verb import LazyTargets, Verb
 from hexbench.engine.verbs.kinds import Press
 from hexbench.games.blitzkrieg import engage, passage
-from hexbench.games.blitzkrieg.moving_ways import go, places, reach_now, refuge, take_up, target, warnings
+from hexbench.games.blitzkrieg.infiltrators import refuge
+from hexbench.games.blitzkrieg.moving_ways import go, places, reach_now, take_up, target, warnings
 from hexbench.games.blitzkrieg.pieces import ALLIED, ELIMINATED, GROUND, RASTER
 from hexbench.games.blitzkrieg.refusals import movable, why_not_by, why_not_collect, why_not_there
 
@@ -35,6 +36,7 @@ class Collect(Verb["BkSeat", "Moving", "BkPlay"]):
     label = say("Collect")
     help = say("Take a unit up into the raster; it leaves its engagement.")
     subject = "unit"
+    routed = False
     risk: ClassVar[Barrier] = "dice"
 
     def undo_barrier(self, seat: BkSeat, step: Moving) -> tuple[Barrier, bool]:
@@ -97,7 +99,7 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
             return ()
         found = places(seat, subject)
         if not found:
-            at = refuge(seat, subject[0])
+            at = refuge(seat.rules, seat.s, seat.board, subject[0])
             return (Target(at, says=(say("There is no room where it can go."),), rules=("BK-UI-31",)),)
         labels = seat.rules.atlas.labels
         fights = seat.s.roster[subject[0]].type in GROUND
@@ -118,7 +120,7 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
         if waits:
             return
         if not places(seat, action.subject):
-            at = refuge(seat, action.subject[0])
+            at = refuge(seat.rules, seat.s, seat.board, action.subject[0])
             if action.object != at:
                 yield Reason("BK-UI-31", say("Nothing but {hex} has room for it.", hex=at), (at,))
         else:
@@ -138,9 +140,11 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
                 yield Reason("BK-UI-26", say("A reinforcement is put down in the reinforcement phase."))
 
     def settle(self, seat: BkSeat, step: Moving, action: Action) -> Action:
+        """The way, where none was named; none leads to a hex it is only put into for want of room (BK-AMB-36)."""
         i = seat.rules.atlas.index[action.object]
-        via = target(seat, action.subject, i).via if i in reach_now(seat, action.subject[0]) else ()
-        return replace(action, via=via)
+        if i not in reach_now(seat, action.subject[0]):
+            return replace(action, via=())
+        return replace(action, via=action.via or target(seat, action.subject, i).via)
 
     def do(self, play: BkPlay, step: Moving, action: Action) -> None:
         """Put it down, unless an infiltrator leads it astray."""

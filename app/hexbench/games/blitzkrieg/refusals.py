@@ -11,10 +11,13 @@ from hexbench.games.blitzkrieg import passage
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GROUND
 
 if TYPE_CHECKING:
+    from hexbench.atlas.reach import Walk
     from hexbench.games.blitzkrieg.seat import BkSeat
 
 LIMIT: Final = 3
 """Units in a hex, infiltrators included (BK-MOV-08)."""
+FAR: Final = 200
+"""Halves of movement points that take a unit anywhere, as far as points go."""
 
 
 def movable(seat: BkSeat, who: str) -> tuple[str, ...]:
@@ -60,11 +63,65 @@ def why_not_there(seat: BkSeat, subject: tuple[str, ...], at: str) -> Iterator[R
 
 
 def why_not_by(seat: BkSeat, subject: tuple[str, ...], to: str, via: tuple[str, ...]) -> Iterator[Reason]:
-    """Why a way that was named is none: it must lead step by step from where the units began their turn to the hex."""
+    """Why a way that was named is none: it leads from where the units began their turn to the hex, and each can go it."""
+    if not via or not subject:
+        return
     starts = {seat.s.units[u].start for u in subject if u in seat.s.units}
-    if via and subject and (len(starts) != 1 or not leads(seat, starts.pop(), to, via)):
+    if len(starts) != 1 or not leads(seat, next(iter(starts)), to, via):
         text = say("That way does not lead from where it began the turn to {hex}.", hex=to)
         yield Reason("BK-MOV-07", text, (to,))
+        return
+    from hexbench.games.blitzkrieg.moving_ways import reach_now
+
+    i = seat.rules.atlas.index[to]
+    for uid in subject:
+        if uid in seat.s.units and i in reach_now(seat, uid):  # else it is said why no way leads there
+            yield from _breaks_off(seat, uid, via)
+
+
+def _breaks_off(seat: BkSeat, uid: str, via: tuple[str, ...]) -> Iterator[Reason]:
+    """What forbids a step of a way to a unit, or the whole of it (BK-MOV-02, BK-MOV-04, BK-MOV-10..12, BK-MOV-14)."""
+    rules, s, board = seat.rules, seat.s, seat.board
+    start = s.units[uid].start
+    halves = passage.points(rules, s, uid)
+    found = passage.follow(rules, s, board, uid, start, via, budget=halves)
+    if found.halt == "budget":
+        cost = passage.follow(rules, s, board, uid, start, via, budget=FAR * len(via))
+        if cost.halt is None:  # else some step of it cannot be taken with any points
+            text = say(
+                "{unit} has {have} movement points and would need {need} that way.",
+                unit=rules.title(s.roster[uid]),
+                have=_points(halves),
+                need=_points(-(-cost.steps[-1].cost // passage.HALF)),
+            )
+            yield Reason("BK-MOV-02", text, via[-1:])
+            return
+        found = cost
+    if found.halt is not None:
+        yield broken_off(seat, uid, (start, *via), found)
+
+
+def broken_off(seat: BkSeat, uid: str, path: tuple[str, ...], found: Walk) -> Reason:
+    """Why a unit cannot take the next step of a path, which is no matter of points."""
+    done = len(found.steps)
+    a, b = path[done], path[done + 1]
+    rules, printed = seat.rules, seat.s.roster[uid]
+    if found.halt == "closed":
+        return Reason("BK-MOV-10", say("An enemy stands in {hex}.", hex=b), (b,))
+    if found.halt == "mood":
+        text = say("{unit} must stop next to the enemy in {hex}.", unit=rules.title(printed), hex=a)
+        return Reason("BK-MOV-04", text, (a,))
+    if printed.side == ALLIED and rules.terrain(b) == "siegfried":
+        return Reason("BK-MOV-11", say("No Allied unit may enter the Siegfried line."), (b,))
+    if printed.type == "armor":
+        return Reason("BK-MOV-14", say("Armor cannot cross the river between {a} and {b}.", a=a, b=b), (a, b))
+    text = say(
+        "{unit} must stop at the river between {a} and {b} and cross in its next turn.",
+        unit=rules.title(printed),
+        a=a,
+        b=b,
+    )
+    return Reason("BK-MOV-12", text, (a, b))
 
 
 def leads(seat: BkSeat, start: str, to: str, via: tuple[str, ...]) -> bool:
@@ -95,7 +152,7 @@ def _unreached(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:
     if not halves:
         yield Reason("BK-SUP-17", say("{unit} is isolated and cannot move.", unit=name), unit.spot)
         return
-    farther = passage.reach_of(rules, s, board, uid, unit.start, budget=200)
+    farther = passage.reach_of(rules, s, board, uid, unit.start, budget=FAR)
     if i in farther:
         need = -(-farther.costs[i] // passage.HALF)
         text = say(
@@ -120,7 +177,7 @@ def _what_stops(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:
     here = rules.atlas.index[unit.start]
     first = passage.first_steps(rules, s, unit.side, printed.type, here, arcs)
     nothing = Obstacles.empty(len(rules.atlas.labels))
-    if i in reach(arcs, nothing, passage.FREE, here, 200 * passage.HALF, first=first):
+    if i in reach(arcs, nothing, passage.FREE, here, FAR * passage.HALF, first=first):
         yield Reason(
             "BK-MOV-04", say("{unit} must stop next to the enemy on every way there.", unit=name), (at,)
         )

@@ -103,14 +103,17 @@ for _asked in (
 # ---- a player turn ----------------------------------------------------------------------------------------------------
 def _turn_starts(play: BkPlay, step: PlayerTurn) -> None:
     """TURN_START: holds are tested in German turns; where units start is noted, marks of the last turn are taken off."""
-    play.set(phasing=step.side, raster=(), engagements=(), next_engagement=0, fire={}, tried=(), rockets=0)
+    play.set(phasing=step.side, raster=(), engagements=(), next_engagement=0, fire={}, rockets=0)
+    play.set(tried=(), built=())
     if step.side == GERMAN:
         victory.test_holds(play)
         if not play.stack:
             return
     for uid, unit in list(play.units.items()):
-        if unit.side == step.side and (unit.fixed or unit.used or unit.start != unit.at):
-            play.put(uid, fixed=False, used=False, start=unit.at if unit.on_map else "")
+        marked = unit.fixed or unit.used or unit.arrived or unit.start != unit.at
+        if unit.side == step.side and marked:
+            start = unit.at if unit.on_map else ""
+            play.put(uid, fixed=False, used=False, arrived=False, start=start)
 
 
 def deployment(play: BkPlay, step: PlayerTurn) -> None:
@@ -151,9 +154,9 @@ def artillery(play: BkPlay, step: PlayerTurn) -> None:
 
 
 def rockets(play: BkPlay, step: PlayerTurn) -> None:
-    """BK-V2-01."""
+    """BK-V2-01: those of the turn that have not been launched in it (BK-V2-03)."""
     if step.side == GERMAN:
-        play.push(Launch(who=GERMAN, left=play.rules.options.rockets))
+        play.push(Launch(who=GERMAN, left=max(0, play.rules.options.rockets - play.rockets)))
 
 
 def battles(play: BkPlay, step: PlayerTurn) -> None:

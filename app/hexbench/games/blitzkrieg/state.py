@@ -47,7 +47,9 @@ class Blitzkrieg(State, frozen=True, kw_only=True):
     """hexside with a bridge -> the hexes whose end of it is destroyed (BK-MAP-05)."""
     dumps: dict[str, Dump] = {}
     tried: tuple[str, ...] = ()
-    """Hexes where demolition or building was tried in this turn (BK-BRG-04)."""
+    """Hexes where demolition was tried in this turn (BK-BRG-04)."""
+    built: tuple[str, ...] = ()
+    """Hexes where building was tried in this turn (BK-BRG-08)."""
     rockets: int = 0
     """V2s launched in this turn (BK-V2-03)."""
     holding: tuple[str, ...] = ()

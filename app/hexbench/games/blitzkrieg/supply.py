@@ -421,30 +421,33 @@ def judge(play: BkPlay, side: Side) -> None:
 
 
 def _isolate(play: BkPlay, uid: str) -> None:
-    """One more turn of isolation: Table 7 of the strength it had when it was cut off, not compounded (BK-SUP-15, BK-SUP-16)."""
+    """One more turn of isolation: Table 7 of the strength it had when it was cut off, not compounded (BK-SUP-15, BK-SUP-16).
+    Before it is in supply again nothing comes back (BK-AMB-37).
+    """
     unit = play.units[uid]
     base, turns = unit.defence, unit.isolated + 1
-    left = weakened(play.rules, play, uid, base, turns)
+    left = min(unit.strength, weakened(play.rules, play, uid, base, turns, unit.whole))
     play.put(uid, strength=left, base=base, isolated=turns)
     play.tell(UnitChanged(uid, "isolated", str(turns)))
     if left != unit.strength:
-        # damage lowers the strength it is taken from: less than before may then be lost to isolation
-        play.tell(StepRegained(uid, left) if left > unit.strength else StepLost(uid, left))
+        play.tell(StepLost(uid, left))
     if left < 1:
         casualties.eliminate(play, uid)  # BK-SUP-18
 
 
-def weakened(rules: BkRules, s: Position, uid: str, base: int, turns: int) -> int:
-    """The attack strength of a unit of ``base`` points that has been isolated for some turns (Table 7)."""
+def weakened(rules: BkRules, s: Position, uid: str, base: int, turns: int, whole: int = 0) -> int:
+    """The attack strength of a unit of ``base`` points that has been isolated for some turns (Table 7). ``whole``: the points it
+    had when it was cut off, if damage has taken some since.
+    """
     if not turns:
         return base
-    return base - casualties.part(base, rules.isolation(s.roster[uid]).strength[min(turns, 3) - 1])
+    return base - casualties.part(whole or base, rules.isolation(s.roster[uid]).strength[min(turns, 3) - 1])
 
 
 def restore(play: BkPlay, uid: str) -> None:
     """In supply again: the strength it had when isolated, less the damage since (BK-SUP-19)."""
     unit = play.units[uid]
-    play.put(uid, strength=unit.defence, base=0, isolated=0)
+    play.put(uid, strength=unit.defence, base=0, whole=0, isolated=0)
     play.tell(UnitChanged(uid, "isolated", "0"))
     if unit.defence != unit.strength:
         play.tell(StepRegained(uid, unit.defence))
