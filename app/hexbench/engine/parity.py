@@ -115,6 +115,19 @@ def wrong(game: GameDef, rules: Rules[Any, Any, Any]) -> tuple[str, ...]:
     return tuple(out)
 
 
+_OVERLAYS: Final = {
+    **{kind: kind for kind in ("reach", "route", "threat", "front", "zones")},
+    **dict.fromkeys(("enemy_zoc", "own_zoc", "both_zoc", "foe_free"), "zones"),
+    **dict.fromkeys(("supply", "supply_unit", "supply_net"), "supply"),
+}
+"""Kind of overlay -> the capability without which no game draws it."""
+
+
+def undrawn(rules: Rules[Any, Any, Any], kind: str) -> Say | None:
+    """Why this game draws no overlay of a kind, where that hangs on something it declares to be without."""
+    return lacks(rules, _OVERLAYS.get(kind, kind))
+
+
 def lacks(rules: Rules[Any, Any, Any], capability: str) -> Say | None:
     """Why this game has nothing of a capability, where it declares so; None: it has it."""
     return rules.without.get(capability)

@@ -16,6 +16,7 @@ import msgspec
 from hexbench.engine.documents.fields import field_values
 from hexbench.engine.events import Broadcast, Resolved
 from hexbench.engine.outline import levels_of
+from hexbench.engine.parity import undrawn
 from hexbench.engine.results import of_forecast
 from hexbench.engine.risk import KEYS as RISKS
 from hexbench.engine.rules import GameDef, Rules
@@ -184,7 +185,7 @@ class Engine:
             rq.Chance: lambda r: wire_study.study_chance(self.session, r, self._side(r)),
             rq.Supply: lambda r: wire_study.study_supply(self.session, r, self._side(r)),
             rq.Review: lambda r: wire_study.study_review(self.session, r, self._side(r)),
-            rq.Calculate: lambda r: wire_study.calculate(self.catalogue, r),
+            rq.Calculate: lambda r: wire_study.calculate(self.catalogue, self._any_rules, r),
             rq.Hint: self._hint,
             rq.Overlay: self._overlay,
             rq.View: lambda r: {"view": msgspec.to_builtins(self._seat(r).s)},
@@ -509,10 +510,11 @@ class Engine:
         if not request.kind:
             return {"overlays": plain(tuple(seat.overlays()))}
         kinds = [one.kind for one in seat.overlays()]
-        none = seat.risks()
-        if request.kind in RISKS and request.kind not in kinds and isinstance(none, Say):
-            raise Bad("request", str(none), path="kind")
         if request.kind not in kinds:
+            risks = seat.risks() if request.kind in RISKS else None
+            none = risks if isinstance(risks, Say) else undrawn(seat.rules, request.kind)
+            if none is not None:
+                raise Bad("request", str(none), path="kind")
             known = ", ".join(kinds) or "none"
             raise Bad(
                 "request", f'There is no overlay "{brief(request.kind)}"; there are {known}.', path="kind"

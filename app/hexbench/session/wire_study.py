@@ -6,8 +6,9 @@ All say beforehand how much work they may be, and are done in this process, one 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec.structs import replace
 
@@ -27,9 +28,12 @@ from hexbench.study.review import review
 from hexbench.study.severing import Thought, cut_most, sever
 
 if TYPE_CHECKING:
+    from hexbench.engine.rules import GameDef, Rules
     from hexbench.session.game import Catalogue
 
 
+RulesOf: TypeAlias = "Callable[[str], tuple[Rules[Any, Any, Any], GameDef]]"
+"""Key of a game -> its rules on some map, and the game."""
 _MOST_WORLDS = 32
 _MOST_SAMPLES = 5_000
 _MOST_ASKED = 64
@@ -197,12 +201,14 @@ def known_game(catalogue: Catalogue, game: str) -> None:
         raise Bad("data", f'There is no game "{brief(game)}" in this Hexbench; it has {known}.', path="game")
 
 
-def calculate(catalogue: Catalogue, request: rq.Calculate) -> Answer:
+def calculate(catalogue: Catalogue, rules_of: RulesOf, request: rq.Calculate) -> Answer:
     """The blank of a game's calculator, or the answer to a sheet. Raises Bad."""
     known_game(catalogue, request.game)
     calculator = catalogue.calculator(request.game)
     if calculator is None:
-        raise Bad("data", f"{catalogue.games[request.game].title} has no calculator.", path="game")
+        none = lacks(rules_of(request.game)[0], "calculator")
+        title = catalogue.games[request.game].title
+        raise Bad("data", str(none or f"{title} has no calculator."), path="game")
     blank = calculator.blank()
     if request.settings is None and request.units is None:
         return {"blank": plain(blank)}

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Action, NeedDice, Wrong, say
-from hexbench.study.course import LONGEST, Course, Look
+from hexbench.study.course import Course, Look
 from hexbench.study.playout import Chance
 
 Judge = Callable[[Any], Hashable]
@@ -297,13 +297,15 @@ class Branching:
     def _sample(
         self, left: Sequence[tuple[Fraction, _Piece]], open_: Fraction, samples: int, chance: Chance
     ) -> list[Hashable]:
-        """The ends of some lines, drawn as often as they are likely; not more actions than were applied before."""
+        """The ends of some lines, drawn as often as they are likely, until as many actions more have been applied as were before;
+        the line at hand is gone to its end.
+        """
         bounds, sum_ = [], 0.0
         for share, _ in left:
             sum_ += float(share / open_)
             bounds.append(sum_)
         out: list[Hashable] = []
-        most = self.applied + max(self._cap, LONGEST)
+        most = self.applied + self._cap
         fine = 2**31
         for _ in range(samples):
             if self.applied >= most or self._stop():

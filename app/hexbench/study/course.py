@@ -18,6 +18,10 @@ _MOST_OPTIONS = 64
 """Answers to one question that are all tried; where there are more, the default is taken."""
 LONGEST = 1000
 """Actions one after the other before a line counts as one that does not end."""
+_DIGITS = 6
+"""Of a number of actions: nothing is looked at so far ahead, and Python takes no number of any length."""
+_ECHO = 60
+"""Characters of a word nobody knows that are repeated."""
 COMBAT, END = "combat", "end"
 """How far to go on: until the combats are over, until the game is."""
 
@@ -115,14 +119,14 @@ class Course:
         self.plan = tuple(plan)
         self.answers = answers
         self.until = until
-        self.actions = int(until) if until.isdecimal() else None
+        self.actions = int(until) if until.isdecimal() and len(until) <= _DIGITS else None
         if until == COMBAT and not rules.fights:
             raise Wrong(
                 say("This game does not say in which phases it has combats: name a phase to go on to.")
             )
         if self.actions is None and until not in (COMBAT, END) and until not in self.phases:
             known = ", ".join(sorted(self.phases))
-            text = say("There is no phase {name}; there are {known}.", name=until, known=known)
+            text = say("There is no phase {name}; there are {known}.", name=until[:_ECHO], known=known)
             raise Wrong(text)
 
     def look(self, state: Any, at: int, mark: str, depth: int, dropped: tuple[int, ...] = ()) -> Look:

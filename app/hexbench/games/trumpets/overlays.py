@@ -50,7 +50,11 @@ def comm(seat: TtSeat, uid: str) -> Overlay:
     if nearest is None:
         facts.append(Fact(say("Headquarters"), say("none of its division is on the map"), ("TT-REC-13",)))
     else:
-        text = say("{n} hexes away, {far} are allowed", n=nearest, far=far)
+        text = counted(
+            nearest,
+            say("1 hex away, {far} are allowed", far=far),
+            say("{n} hexes away, {far} are allowed", n=nearest, far=far),
+        )
         facts.append(Fact(say("Headquarters"), text, ("TT-REC-13",), spots))
     legend = (
         Legend("supply", say("headquarters, or the unit in communication")),
