@@ -9,7 +9,7 @@ from hexbench.atlas.arcs import points
 from hexbench.engine import overlays, risk
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade
 from hexbench.engine.overlays import Attacker, Overlays, Step, Way
-from hexbench.engine.values import Reason, Say, say
+from hexbench.engine.values import Reason, Say, counted, say
 from hexbench.games.trumpets import moving_ways, passage, supply
 from hexbench.games.trumpets.inspect import halves, reached, zones
 from hexbench.games.trumpets.pieces import ALLIED, GERMAN, scaled
