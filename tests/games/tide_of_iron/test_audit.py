@@ -83,7 +83,8 @@ def test_squads() -> None:
 def test_vehicles() -> None:
     assert wrong({"gv1": vehicle("C3", "panzer_iv", condition="pinned")}) == ["TI-SUP-01"]
     assert "TI-FORT-05" in wrong({"gv1": vehicle("C3", "panzer_iv", shelter="pillbox")})
-    assert wrong({"gv1": vehicle("C3", "panzer_iv", concealed=True)}) == ["TI-CNC-01"]
+    covered = field.spotted({"C3": "w0"})
+    assert wrong({"gv1": vehicle("C3", "panzer_iv", concealed=True)}, covered) == ["TI-CNC-01"]
     assert wrong({"gv1": vehicle("C3", "opel_blitz", damage="heavy")}) == ["TI-ABL-17"]
     assert wrong({"gv1": vehicle("C3", "sdkfz_251", damage="heavy")}) == []
     assert wrong({"gv1": {**vehicle("C3", "panzer_iv"), "figures": {"regular": 1}}}) == ["TI-SET-09"]
