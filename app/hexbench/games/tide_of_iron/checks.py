@@ -164,7 +164,7 @@ def check_unit(rules: TiRules, unit: Unit, path: str) -> None:
     for kind, n in unit.figures.items():
         if kind not in nation.figures:
             raise ValueError(f"{path}.figures: {allowed(kind, nation.figures)}")
-        if n < 1:
+        if n < 0:
             raise ValueError(f"{path}.figures: a squad has none or some of {kind}, not {n}.")
     if unit.specialization and unit.specialization not in rules.tables.specializations:
         raise ValueError(
