@@ -27,8 +27,8 @@ from hexbench.games.tide_of_iron.pieces import (
 from hexbench.games.tide_of_iron.placing import MOST, MOST_VEHICLES, barred
 from hexbench.games.tide_of_iron.setup_build import slots
 from hexbench.games.tide_of_iron.setup_phase import WATER
-from hexbench.games.tide_of_iron.status import zone_name
 from hexbench.games.tide_of_iron.strength import Scene
+from hexbench.games.tide_of_iron.waves import zone_name
 
 if TYPE_CHECKING:
     from hexbench.engine.state import Step
@@ -366,7 +366,7 @@ def _due(rules: TiRules, s: TideOfIron, uid: str, unit: Unit) -> Iterator[Proble
     if number >= s.mission.rounds:
         text = say("{unit} is due in the last round, in which nobody comes in any more.", unit=name)
         yield Problem("B-WIN-1", text, (uid,))
-    elif not s.mission.zones.get(zone_name(s.mission, unit.side, number)):
+    elif not s.mission.zones.get(zone_name(s.mission, uid, unit)):
         text = say("{unit} can never come in: its side has no reinforcement zone.", unit=name)
         yield Problem("TI-RIF-03", text, (uid,))
 
