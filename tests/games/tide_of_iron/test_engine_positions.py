@@ -193,3 +193,43 @@ def test_units_that_cannot_be_are_refused_with_the_clause(
     answer = load(engine, {"units": units})
     assert not answer["ok"]
     assert rule in [problem["rule"] for problem in answer["problems"]]
+
+
+TURN = (
+    {"step": "campaign", "next": "command"},
+    {"step": "action_phase", "next": "german"},
+    {"step": "turn", "who": "american", "left": 2},
+)
+SHOT = {"step": "attack", "who": "american", "target": "x", "hex": "C5", "mode": "normal"}
+
+
+@pytest.mark.rule("tide_of_iron", "TI-SEQ-06")
+@pytest.mark.parametrize("at", ["#tray/american", "#destroyed", "#lost"])
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [{"step": "advance", "who": "american", "unit": "y"}],
+        [{"step": "storm", "who": "american", "unit": "y"}],
+        [{"step": "fire_move", "who": "american", "unit": "y"}],
+        [{"step": "fire_move", "who": "american", "unit": "y"}, {**SHOT, "kind": "fire_move", "at": 4}],
+        [{"step": "concentrating", "who": "american"}, {**SHOT, "kind": "concentrated"}],
+    ],
+)
+def test_a_unit_that_acts_is_on_the_map_or_in_a_vehicle_there(
+    engine: wire.Engine, steps: list[dict[str, Any]], at: str
+) -> None:
+    four = {"regular": 4}
+    parts = [{"unit": "y", "figures": four}]
+    stack = [*TURN, *({**step, "parts": parts} if step["step"] == "attack" else step for step in steps)]
+    units = {
+        "a1": "C3",
+        "x": {"side": "german", "at": "C5", "figures": four},
+        "y": {"side": "american", "at": at, "figures": four},
+    }
+    answer = load(engine, {"units": units, "stack": stack})
+    assert (answer["ok"], answer["path"]) == (False, "position.stack"), answer
+    assert load(engine, {"units": {**units, "y": {**units["y"], "at": "C4"}}, "stack": stack})["ok"]
+    truck = {"side": "american", "at": "C4", "type": "gmc_cckw_353"}
+    riding = {**units, "z": truck, "y": {**units["y"], "at": "#aboard/z"}}
+    if len(steps) == 1:
+        assert load(engine, {"units": riding, "stack": stack})["ok"]

@@ -173,6 +173,15 @@ def _meaning(rules: TiRules, s: TideOfIron, below: Any, step: Any, *, top: bool)
 def _active(rules: TiRules, s: TideOfIron, below: Any, step: Any, top: bool) -> Iterator[Say]:
     if s.units[step.unit].side != step.who or below.who != step.who:
         yield say("{unit} is not a unit of the side whose turn it is.", unit=step.unit)
+    elif top and not _present(s, step.unit):
+        yield say("{unit} is not on the map.", unit=step.unit)
+
+
+def _present(s: TideOfIron, uid: str) -> bool:
+    """Whether a unit is on the map, or in a vehicle there."""
+    unit = s.units[uid]
+    vehicle = s.units.get(unit.inside)
+    return unit.on_map or (vehicle is not None and vehicle.on_map)
 
 
 def _move(rules: TiRules, s: TideOfIron, below: Any, step: Any, top: bool) -> Iterator[Say]:
@@ -209,7 +218,9 @@ def _attack(rules: TiRules, s: TideOfIron, below: Any, step: Any, top: bool) -> 
         unit = s.units[part.unit]
         drafting = type(step).__name__ == "AttackDraft"
         short = any(n < 1 or n > unit.figures.get(kind, 0) for kind, n in part.figures.items())
-        if unit.side != step.who or (drafting and (not unit.on_map or short)):
+        # who attacks on the move is not hit by it; mortars may hit those who fire with them
+        away = not unit.on_map and (step.kind == "fire_move" or not _step_over(step))
+        if unit.side != step.who or away or (drafting and short):
             yield say("{unit} cannot take part in this attack as it is written.", unit=part.unit)
     target = s.units.get(step.target)
     if step.target and target is None:
