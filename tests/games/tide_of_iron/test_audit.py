@@ -136,6 +136,7 @@ def test_numbers_and_cards() -> None:
     assert wrong({}, command={"german": -1}) == ["TI-CMD-13"]
     assert wrong({}, vp={"french": 1}) == ["position"]
     assert wrong({}, round=9) == ["TI-STA-22"]
+    assert wrong({}, phase="command", sight_limit=-1) == ["TI-SET-06"]
     assert wrong({}, control={"moon": "german"}) == ["TI-CMD-01"]
     assert wrong({}, mission={"objectives": [{"id": "x", "hex": "Z99"}]}) == ["TI-CMD-01"]
     assert wrong({}, hands={"german": ["ace"]}) == ["TI-SET-04"]

@@ -144,6 +144,10 @@ def test_a_wrong_word_in_the_stack_is_named_and_the_open_game_stays(
             {"actions_per_turn": {"american": 3, "german": 3, "british": 3}},
             "position.mission.actions_per_turn",
         ),
+        (
+            {"objectives": [{"id": "x", "hex": "C3"}, {"id": "x", "hex": "C4"}]},
+            "position.mission.objectives[1].id",
+        ),
         ({"zones": {"american_deploy": ["Z99"]}}, "position.mission.zones.american_deploy"),
         (
             {"objectives": [{"id": "x", "hex": "C3", "vp_per_round": {"x": 1}}]},

@@ -149,6 +149,7 @@ def of_the_game(s: TideOfIron) -> tuple[EditableField, ...]:
     return (
         of_game("round", say("Round"), least=1, most=s.mission.rounds, rule="TI-STA-22"),
         of_game("initiative", say("Initiative"), words=SIDE),
+        of_game("sight_limit", rule="TI-SET-06"),
         *(
             of_game(
                 f"{key}.{side}",
