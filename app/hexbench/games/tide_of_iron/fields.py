@@ -72,8 +72,14 @@ UNITS: Final = FieldTable(
             hand=False,
             unsaid="that of the base's unit; else needed",
         ),
-        shown("name", say("Name"), face=True, hand=False, unsaid="the scenario's name, or the id"),
-        shown("type", say("Type"), face=True, hand=False),
+        shown(
+            "name",
+            say("Name"),
+            face=True,
+            hand=False,
+            unsaid="the scenario's name; else the id, or a vehicle's kind",
+        ),
+        shown("type", say("Type"), face=True, hand=False, unsaid="that of the base's unit; else `squad`"),
         place(say("Place"), unsaid="for a unit of `base` its box; else needed"),
         *(
             shown(
@@ -89,7 +95,13 @@ UNITS: Final = FieldTable(
             )
             for kind in FIGURES
         ),
-        shown("specialization", say("Specialization"), face=True, fits=_squad),
+        shown(
+            "specialization",
+            say("Specialization"),
+            face=True,
+            fits=_squad,
+            unsaid="without `figures` that of the suggested squad; with them none",
+        ),
         shown("token", say("Token"), words={"": say("fresh")}),
         shown("condition", say("Condition"), words={"": say("normal")}, fits=_squad),
         shown("damage", say("Damage"), words={"": say("none")}, fits=_vehicle),
