@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from hexbench.games.tide_of_iron import GAME, checks, setup
-from hexbench.games.tide_of_iron.pieces import Unit
+from hexbench.games.tide_of_iron.pieces import Unit, Works
 from tests.games.tide_of_iron import field, shipped
 from tests.games.tide_of_iron.field import squad, vehicle
 from tests.games.tide_of_iron.small import mission
@@ -104,6 +104,25 @@ def test_a_state_can_be_loaded_again_with_its_stack() -> None:
     assert again.stack == now.state.stack
     assert again.units == now.state.units
     assert again.mission == now.state.mission
+
+
+@pytest.mark.rule("tide_of_iron", "TI-SEQ-02")
+def test_what_a_state_does_not_say_is_not_as_its_scenario_begins() -> None:
+    """The Germans no longer hold the initiative, the smoke is gone, nobody has a marker on the farm, a base is empty."""
+    farm = {"id": "farm", "hex": "C5", "control_start": "german"}
+    base = replace(
+        mission(objectives=[farm], german={"decks": {"morale": 1}}),
+        works={"C7": Works(smoke=True, entrenchment=1)},
+    )
+    begun = compose({"units": {"a1": "C3"}}, base)
+    assert (begun.initiative, begun.control, begun.works) == ("german", {"farm": "german"}, base.works)
+    assert (begun.units["a1"].specialization, list(begun.decks)) == ("engineer", ["german/morale"])
+    empty = Unit(side="american", at="#lost", name="First")
+    now = replace(begun, initiative="american", control={}, works={}, decks={}, units={"a1": empty})
+    for state in (now, replace(now, works={"C7": Works(entrenchment=1)})):
+        raw = json.loads(msgspec.json.encode(state))
+        assert "initiative" not in raw
+        assert compose(raw, base) == state
 
 
 @pytest.mark.parametrize(
