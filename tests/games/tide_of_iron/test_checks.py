@@ -106,7 +106,9 @@ def test_a_cliff_is_one_whether_it_is_drawn_or_not() -> None:
     for rules in (drawn, bare):
         now = field.position({"a1": field.squad("C4"), "g1": field.squad("N12", "german")}, rules)
         assert now.refused("advance", "a1", "C5") == ["TI-TER-15"]
-        (told,) = (fact for fact in now.seat.facts("C5").facts if fact.rules == ("TI-TER-15",))
+        page = now.seat.facts("C5")
+        assert page is not None
+        (told,) = (fact for fact in page.facts if fact.rules == ("TI-TER-15",))
         assert set(told.hexes) == set(rules.atlas.near["C5"])
 
 

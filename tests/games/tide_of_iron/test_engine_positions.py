@@ -233,7 +233,7 @@ def test_a_unit_that_acts_is_on_the_map_or_in_a_vehicle_there(
     four = {"regular": 4}
     parts = [{"unit": "y", "figures": four}]
     stack = [*TURN, *({**step, "parts": parts} if step["step"] == "attack" else step for step in steps)]
-    units = {
+    units: dict[str, Any] = {
         "a1": "C3",
         "x": {"side": "german", "at": "C5", "figures": four},
         "y": {"side": "american", "at": at, "figures": four},
