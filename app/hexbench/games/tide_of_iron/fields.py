@@ -195,7 +195,8 @@ class TiHand(Hand):
 
     def fields(self, rules: TiRules, s: TideOfIron) -> tuple[EditableField, ...]:
         """Everything, in the order in which it is shown."""
-        return (*UNITS.hand(**known_words(rules)), *control(s), *WORKS, *of_the_game(s))
+        counted = (one for one in of_the_game(s) if one.shown)
+        return (*UNITS.hand(**known_words(rules)), *control(s), *WORKS, *counted)
 
     def boxes(self, rules: TiRules, s: TideOfIron) -> tuple[str, ...]:
         """All of them, and the insides of vehicles."""
