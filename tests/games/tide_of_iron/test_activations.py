@@ -176,18 +176,37 @@ def test_fatigued_units_and_units_in_op_fire_mode_are_not_activated() -> None:
     assert now.refused("advance", "g1", "C7")[0] == "TI-SEQ-03"
 
 
+def pressed_on(now: field.Situation, *units: str) -> field.Situation:
+    """Press the Attack has been played on these units."""
+    press = now.rules.card("mo-press").ops[0]
+    assert isinstance(press, Modify)
+    return now.swapped(
+        effects=tuple(Effect(card="mo-press", side="american", change=press, units=(x,)) for x in units)
+    )
+
+
 @pytest.mark.rule("tide_of_iron", "M-05")
 def test_points_from_a_card_are_used_up_with_the_activation() -> None:
     now = front()
-    card = now.rules.card("mo-press")
-    press = card.ops[0]
-    assert isinstance(press, Modify)
-    effect = Effect(card="mo-press", side="american", change=press, units=("a1",))
-    pressed = now.swapped(effects=(effect,))
+    pressed = pressed_on(now, "a1")
     assert "I5" not in now.targets("advance", "a1")
     assert pressed.targets("advance", "a1")["I5"].cost == 72
     after = pressed.act("advance", "a1", "B2").act("stop")
     assert after.state.effects == ()
+
+
+@pytest.mark.rule("tide_of_iron", "M-05", "TI-ACT-03", "TI-ACT-21", "TI-SPC-15")
+def test_points_from_a_card_are_used_up_with_an_activation_that_does_not_move() -> None:
+    medic = squad("C5", figures={"regular": 3}, specialization="medic", lost=1)
+    now = pressed_on(front({"a1": medic, "a2": squad("D5"), "av1": squad("E5")}), "a1", "a2")
+    (left,) = now.act("heal", "a1", "a1", numbers=(1,)).state.effects
+    assert left.units == ("a2",)
+    (left,) = now.act("fatigue", "a1").state.effects
+    assert left.units == ("a2",)
+    fired = now.act("fire", "a1", "g1").act("support", "a2").act("roll", numbers=(1, 1, 1, 1, 1))
+    assert (fired["a1"].token, fired["a2"].token) == ("fatigued", "fatigued")
+    (left,) = fired.state.effects
+    assert left.units == ("a2",), "who supports is not activated"
 
 
 @pytest.mark.rule("tide_of_iron", "TI-ACT-06")

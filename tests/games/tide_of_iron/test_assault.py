@@ -7,6 +7,7 @@ import pytest
 from hexbench.engine.events import DiceRolled
 from hexbench.engine.values import Action
 from hexbench.games.tide_of_iron.card_words import lookouts, near_officer
+from hexbench.games.tide_of_iron.decks import Effect, Modify
 from hexbench.games.tide_of_iron.pieces import Works
 from hexbench.games.tide_of_iron.strength import officer_in, scene
 from tests.games.tide_of_iron import field
@@ -195,6 +196,28 @@ def test_into_smoke_the_assault_is_halved_and_nobody_supports_it() -> None:
     assert rules_of(now, "storm")["TI-SMK-06"] == -2
     assert now.refused("assault_support", "a2")[0] == "TI-SMK-07"
     assert now.offered("assault_support") == ()
+
+
+@pytest.mark.rule("tide_of_iron", "B-FPR-1", "B-FPR-3", "TI-SPC-11")
+@pytest.mark.parametrize(
+    ("reading", "mined", "smoked", "supported"), [("halved", 3, 3, 2 + 2), ("whole", 4, 4, 2 + 3)]
+)
+def test_an_option_adds_the_bonuses_of_an_assault_after_the_halving(
+    reading: str, mined: int, smoked: int, supported: int
+) -> None:
+    """A flamethrower out of mines or into smoke, and two supporters, one with a card for this attack."""
+    rules = field.spotted({}, halved_bonuses=reading)
+    flames, foe = squad("C5", specialization="flamethrower"), squad("C6", GERMAN)
+    mines = storm(duel(flames, foe, rules=rules, works={"C5": Works(minefield=True)}))
+    assert clash(mines)[0] == mined
+    assert clash(storm(duel(flames, foe, rules=rules, works={"C6": SMOKE})))[0] == smoked
+    assert clash(storm(duel(flames, foe, rules=rules)))[0] == 6, "what is not halved is as it was"
+    change = Modify(stat="fpr", target_class="inf", delta=1, duration="next_attack_this_round")
+    effect = Effect(card="gs-bandoliers", side=AMERICAN, change=change, units=("a3",))
+    more = {"a2": squad("B5"), "a3": squad("D5", figures={"regular": 3})}
+    now = storm(duel(squad("C5"), foe, more, rules=rules).swapped(effects=(effect,)))
+    now = now.act("assault_support", "a2").act("assault_support", "a3")
+    assert clash(now)[0] == 4 + supported
 
 
 # ---- cover -----------------------------------------------------------------------------------------------------------

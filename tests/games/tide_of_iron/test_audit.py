@@ -83,7 +83,8 @@ def test_squads() -> None:
 def test_vehicles() -> None:
     assert wrong({"gv1": vehicle("C3", "panzer_iv", condition="pinned")}) == ["TI-SUP-01"]
     assert "TI-FORT-05" in wrong({"gv1": vehicle("C3", "panzer_iv", shelter="pillbox")})
-    assert wrong({"gv1": vehicle("C3", "panzer_iv", concealed=True)}) == ["TI-CNC-01"]
+    covered = field.spotted({"C3": "w0"})
+    assert wrong({"gv1": vehicle("C3", "panzer_iv", concealed=True)}, covered) == ["TI-CNC-01"]
     assert wrong({"gv1": vehicle("C3", "opel_blitz", damage="heavy")}) == ["TI-ABL-17"]
     assert wrong({"gv1": vehicle("C3", "sdkfz_251", damage="heavy")}) == []
     assert wrong({"gv1": {**vehicle("C3", "panzer_iv"), "figures": {"regular": 1}}}) == ["TI-SET-09"]
@@ -135,6 +136,7 @@ def test_numbers_and_cards() -> None:
     assert wrong({}, command={"german": -1}) == ["TI-CMD-13"]
     assert wrong({}, vp={"french": 1}) == ["position"]
     assert wrong({}, round=9) == ["TI-STA-22"]
+    assert wrong({}, phase="command", sight_limit=-1) == ["TI-SET-06"]
     assert wrong({}, control={"moon": "german"}) == ["TI-CMD-01"]
     assert wrong({}, mission={"objectives": [{"id": "x", "hex": "Z99"}]}) == ["TI-CMD-01"]
     assert wrong({}, hands={"german": ["ace"]}) == ["TI-SET-04"]

@@ -245,7 +245,8 @@ def test_registration_pins_friend_and_foe_alike() -> None:
         "g1": field.squad("F6", "german", concealed=True),
         "a2": field.squad("C5"),
     }
-    now = aimed("art-registration", "F6", units, numbers=(5, 6, 1, 4, 4, 4), sound=False)
+    wood = field.spotted({"F6": "w0"})
+    now = aimed("art-registration", "F6", units, rules=wood, numbers=(5, 6, 1, 4, 4, 4, 1, 1), sound=False)
     assert now["a1"].condition == "pinned"
     assert now["g1"].condition == "", "TI-CNC-02"
 

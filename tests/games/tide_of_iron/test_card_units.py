@@ -194,8 +194,8 @@ def test_shaken_needs_a_normal_squad_in_sight_of_one_that_is_not_fatigued() -> N
         "g4": field.squad("C6", "german", concealed=True),
         "gv1": field.vehicle("D7", "panzer_iv"),
     }
-    wall = field.spotted({f"{c}{r}": "w0" for c in "HI" for r in range(1, 13)})
-    now = played("mo-shaken", units, wall, sound=False)
+    wall = {f"{c}{r}": "w0" for c in "HI" for r in range(1, 13)}
+    now = played("mo-shaken", units, field.spotted({**wall, "C6": "w0"}), sound=False)
     assert set(now.targets("card_unit")) == {"g1"}
     assert now.refused("card_unit", "", "g4") == ["TI-CNC-02"]
     assert now.refused("card_unit", "", "a1") == ["M-05"]

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from hexbench.atlas.atlas import Atlas
 from hexbench.atlas.sheet import MapSheet
@@ -84,7 +85,6 @@ def test_terrain_and_roads_are_those_of_the_drawings() -> None:
         ({"cells": lambda c: {**c, "A1": {"terrain": "clear", "features": ["town"]}}}, 'no feature "town"'),
         ({"hexsides": lambda h: [{"side": "A1/A2", "kinds": ["river"]}, *h]}, 'no kind of hexside "river"'),
         ({"hexsides": lambda h: [{"side": "A1/A2", "kinds": ["cliff"]}, *h]}, "A1/A2 is no cliff"),
-        ({"hexsides": lambda h: h[1:]}, 'it needs "cliff"'),
         ({"roads": lambda r: [{"side": "C2/C3", "kind": "road"}, *r]}, "no road crosses the cliff C2/C3"),
         ({"roads": lambda r: [{"side": "C10/C11", "kind": "road"}, *r]}, "it needs a bridge there"),
     ],
@@ -94,6 +94,22 @@ def test_a_map_that_makes_no_sense_is_refused_with_one_sentence(
 ) -> None:
     with pytest.raises(ValueError, match=sentence):
         DEFINITION.open(Atlas(sheet(**changes)), shipped.TABLES, DEFINITION.Options())
+
+
+@pytest.mark.rule("tide_of_iron", "TI-TER-15")
+def test_a_cliff_is_one_whether_it_is_drawn_or_not() -> None:
+    """Only the grid and the cells of a map need be written out."""
+    drawn = field.spotted({"C5": ".2"})
+    bare = DEFINITION.open(
+        Atlas(replace(drawn.atlas.sheet, hexsides=())), shipped.TABLES, DEFINITION.Options()
+    )
+    for rules in (drawn, bare):
+        now = field.position({"a1": field.squad("C4"), "g1": field.squad("N12", "german")}, rules)
+        assert now.refused("advance", "a1", "C5") == ["TI-TER-15"]
+        page = now.seat.facts("C5")
+        assert page is not None
+        (told,) = (fact for fact in page.facts if fact.rules == ("TI-TER-15",))
+        assert set(told.hexes) == set(rules.atlas.near["C5"])
 
 
 # ---- scenarios ------------------------------------------------------------------------------------------------------

@@ -163,6 +163,27 @@ def test_an_enemy_that_comes_into_sight_reveals() -> None:
     assert not after.act("go", "a1", "C7")["g1"].concealed
 
 
+@pytest.mark.rule("tide_of_iron", "TI-CNC-07")
+@pytest.mark.rule("tide_of_iron", "B-CNC-2")
+@pytest.mark.parametrize("phase", ["action", "command", "status"])
+def test_a_position_that_begins_with_a_concealed_squad_in_sight_reveals_it(phase: str) -> None:
+    now = ambush({"g3": squad("C7", "german", concealed=True)}, phase=phase)
+    assert [now[x].concealed for x in ("g1", "g2", "g3")] == [True, True, False]
+    assert [note.refs for note in now.told(Noted) if note.rule == "TI-CNC-07"] == [("g3",)]
+    if phase == "action":
+        assert "g3" in now.targets("fire", "a1")
+
+
+@pytest.mark.rule("tide_of_iron", "TI-CNC-07")
+def test_a_squad_that_is_seen_as_the_command_phase_begins_counts_for_control() -> None:
+    here = {"id": "farm", "hex": "C7", "vp_per_round": {"german": 1}}
+    units = {"a1": squad("C5"), "g3": squad("C7", "german", concealed=True)}
+    rules = field.spotted({}, concealed_control="apart")
+    mission = {**TWO, "objectives": [here]}
+    now = field.position(units, rules, phase="command", mission=mission)
+    assert now.state.control == {"farm": "german"}
+
+
 @pytest.mark.rule("tide_of_iron", "TI-CNC-08")
 def test_as_the_status_phase_closes_the_enemys_neighbours_are_revealed() -> None:
     now = ambush({"a1": squad("C7")}).run(concealment.close_status)

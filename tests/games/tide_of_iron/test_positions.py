@@ -7,8 +7,10 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
-from hexbench.games.tide_of_iron import GAME
+from hexbench.games.tide_of_iron import GAME, checks, setup
+from hexbench.games.tide_of_iron.pieces import Unit, Works
 from tests.games.tide_of_iron import field, shipped
 from tests.games.tide_of_iron.field import squad, vehicle
 from tests.games.tide_of_iron.small import mission
@@ -104,6 +106,25 @@ def test_a_state_can_be_loaded_again_with_its_stack() -> None:
     assert again.mission == now.state.mission
 
 
+@pytest.mark.rule("tide_of_iron", "TI-SEQ-02")
+def test_what_a_state_does_not_say_is_not_as_its_scenario_begins() -> None:
+    """The Germans no longer hold the initiative, the smoke is gone, nobody has a marker on the farm, a base is empty."""
+    farm = {"id": "farm", "hex": "C5", "control_start": "german"}
+    base = replace(
+        mission(objectives=[farm], german={"decks": {"morale": 1}}),
+        works={"C7": Works(smoke=True, entrenchment=1)},
+    )
+    begun = compose({"units": {"a1": "C3"}}, base)
+    assert (begun.initiative, begun.control, begun.works) == ("german", {"farm": "german"}, base.works)
+    assert (begun.units["a1"].specialization, list(begun.decks)) == ("engineer", ["german/morale"])
+    empty = Unit(side="american", at="#lost", name="First")
+    now = replace(begun, initiative="american", control={}, works={}, decks={}, units={"a1": empty})
+    for state in (now, replace(now, works={"C7": Works(entrenchment=1)})):
+        raw = json.loads(msgspec.json.encode(state))
+        assert "initiative" not in raw
+        assert compose(raw, base) == state
+
+
 @pytest.mark.parametrize(
     ("raw", "sentence"),
     [
@@ -135,8 +156,8 @@ def test_a_state_can_be_loaded_again_with_its_stack() -> None:
             'position.units.x.figures: "cook" is not one of the values allowed here: regular, elite, officer, mg, mortar.',
         ),
         (
-            {"units": {"x": squad("C3", figures={"mg": 0})}},
-            "position.units.x.figures: a squad has none or some of mg, not 0.",
+            {"units": {"x": squad("C3", figures={"mg": -1})}},
+            "position.units.x.figures: a squad has none or some of mg, not -1.",
         ),
         ({"works": {"C3": {"moat": 1}}}, "position.works.C3.moat: there is no such key."),
         ({"round": "two"}, "position.round: this value must be a whole number, not text."),
@@ -162,6 +183,15 @@ def test_a_position_of_a_scenario_that_ships_can_be_played() -> None:
     later = field.position(units, shipped.rules("stoumont"), base=base, round=3, rest="due", sight_limit=0)
     assert "a8" not in later.state.units, "its round is over"
     assert now.step[1] == "turn"
+
+
+@pytest.mark.rule("tide_of_iron", "TI-SET-09")
+def test_figures_of_which_there_are_none_may_be_written_down() -> None:
+    figures = {"mg": 0, "regular": 2}
+    assert compose({"units": {"x": squad("C3", figures=figures)}}).units["x"].figures == {"regular": 2}
+    standing = replace(BASE, units={"x": Unit(side="german", at="C3", figures=figures)})
+    assert list(checks.sentences(field.PLAIN, standing)) == []
+    assert setup.begin(field.PLAIN, standing, 0).units["x"].figures == {"regular": 2}
 
 
 def test_who_gives_the_figures_of_a_squad_gives_its_specialization_too() -> None:

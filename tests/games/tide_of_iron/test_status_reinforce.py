@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from hexbench.engine.events import Noted, UnitRemoved
+from hexbench.games.tide_of_iron.editing import EDITING
 from hexbench.games.tide_of_iron.rules import TiRules
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import squad, vehicle
@@ -126,6 +127,28 @@ def test_each_wave_comes_in_its_own_round_and_none_in_the_last() -> None:
         assert now.step[1] != "reinforce"
         now = now.default()
     assert now["g3"].at == "#due/german/3"
+
+
+@pytest.mark.rule("tide_of_iron", "TI-RIF-03")
+def test_two_waves_of_a_round_come_each_into_its_own_zone() -> None:
+    """Squads, vehicles, and a stranger, who comes with the first of them."""
+    west = {
+        **WAVES[0],
+        "zone": "west",
+        "squads": [{"figures": {"elite": 4}}],
+        "vehicles": {"m3a1_halftrack": 1},
+    }
+    base = mission(reinforcements=[WAVES[0], west], zones={**ZONES, "west": ["A5"]})
+    now = field.position({**FAR, "x": squad("#due/american/1")}, base=base, phase="status", rest="due")
+    assert EDITING.comes_by(now.rules, now.state, "a4") == ("A1", "B1")
+    assert EDITING.comes_by(now.rules, now.state, "a6") == ("A5",)
+    now = now.until("american", "reinforce")
+    assert now.offered("place") == ("a4", "a5", "av1", "x")
+    assert now.refused("place", "a4", "A5") == ["TI-RIF-03"]
+    now = now.act("place_rest").act("done")
+    assert now.step == ("american", "reinforce")
+    assert now.offered("place") == ("a6", "av2")
+    assert now.targets("place", "a6").keys() == now.targets("place", "av2").keys() == {"A5"}
 
 
 @pytest.mark.rule("tide_of_iron", "TI-RIF-01")

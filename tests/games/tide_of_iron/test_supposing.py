@@ -124,7 +124,9 @@ def test_later_who_is_tired_has_rested_and_squads_have_come_up() -> None:
 
 @pytest.mark.rule("tide_of_iron", "TI-CNC-02")
 def test_a_concealed_squad_is_no_target_and_does_not_show_itself() -> None:
-    now = duel(squad("C5", figures=FOUR), squad("C8", GERMAN, FOUR, concealed=True))
+    now = duel(
+        squad("C5", figures=FOUR), squad("C8", GERMAN, FOUR, concealed=True), rules=spotted({"C8": "w0"})
+    )
     assert ranked(now, AMERICAN, AMERICAN) == []
     assert now.of(AMERICAN).begin_supposing("C8", ("a1",)) is None
 

@@ -10,8 +10,9 @@ from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Check, Reason, Say, say
 from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.engine.verbs.kinds import Pick
-from hexbench.games.tide_of_iron import activations, cards, casualties, checklist, special
+from hexbench.games.tide_of_iron import activations, cards, checklist, special
 from hexbench.games.tide_of_iron.acting import guarded, spend, spot, unfit
+from hexbench.games.tide_of_iron.active import finish
 from hexbench.games.tide_of_iron.concentrated import BOMBARD, FIRE
 from hexbench.games.tide_of_iron.pieces import FOE, Side
 from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
@@ -42,7 +43,7 @@ class _FatigueUnit(Pick["TiSeat", "Turn", "TiPlay"]):
 
     def do(self, play: TiPlay, step: Turn, action: Action) -> None:
         spend(play)
-        casualties.fatigue(play, action.subject[0])
+        finish(play, action.subject[0])
 
 
 def _go_out(play: TiPlay, side: Side, rule: str) -> None:

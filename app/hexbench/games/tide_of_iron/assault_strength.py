@@ -20,6 +20,7 @@ from hexbench.games.tide_of_iron.strength import (
     by_the_hex,
     flaming,
     halved,
+    halved_with,
     officer_in,
     printed,
 )
@@ -114,13 +115,13 @@ def halvings(sc: Scene, uid: str, hex_: str, role: Role) -> list[Clause]:
 
 def attacking(sc: Scene, uid: str, hex_: str, role: Role) -> tuple[Term, ...]:
     """What a squad adds to the assault: always its values against squads (TI-ASL-10, B-ATK-9)."""
-    out = _against_squads(sc, uid)
+    more: list[Term] = []
     if role == "lead" and flaming(sc, uid, hex_):
         token = sc.rules.tables.specializations[sc.s.units[uid].specialization]
-        out.append(bonus(uid, say("Flamethrower"), token.adjacent_fpr_bonus, "TI-SPC-11"))
+        more.append(bonus(uid, say("Flamethrower"), token.adjacent_fpr_bonus, "TI-SPC-11"))
     for by, card in effects.fpr_bonus(sc.s, uid, "inf"):
-        out.append(bonus(uid, say("{card}", card=sc.rules.card(card).title), by, "M-05"))
-    return halved(uid, out, halvings(sc, uid, hex_, role))
+        more.append(bonus(uid, say("{card}", card=sc.rules.card(card).title), by, "M-05"))
+    return halved_with(sc, uid, _against_squads(sc, uid), more, halvings(sc, uid, hex_, role))
 
 
 def _against_squads(sc: Scene, uid: str) -> list[Term]:

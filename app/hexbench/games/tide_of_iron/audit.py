@@ -27,8 +27,8 @@ from hexbench.games.tide_of_iron.pieces import (
 from hexbench.games.tide_of_iron.placing import MOST, MOST_VEHICLES, barred
 from hexbench.games.tide_of_iron.setup_build import slots
 from hexbench.games.tide_of_iron.setup_phase import WATER
-from hexbench.games.tide_of_iron.status import zone_name
 from hexbench.games.tide_of_iron.strength import Scene
+from hexbench.games.tide_of_iron.waves import zone_name
 
 if TYPE_CHECKING:
     from hexbench.engine.state import Step
@@ -173,6 +173,15 @@ def _meaning(rules: TiRules, s: TideOfIron, below: Any, step: Any, *, top: bool)
 def _active(rules: TiRules, s: TideOfIron, below: Any, step: Any, top: bool) -> Iterator[Say]:
     if s.units[step.unit].side != step.who or below.who != step.who:
         yield say("{unit} is not a unit of the side whose turn it is.", unit=step.unit)
+    elif top and not _present(s, step.unit):
+        yield say("{unit} is not on the map.", unit=step.unit)
+
+
+def _present(s: TideOfIron, uid: str) -> bool:
+    """Whether a unit is on the map, or in a vehicle there."""
+    unit = s.units[uid]
+    vehicle = s.units.get(unit.inside)
+    return unit.on_map or (vehicle is not None and vehicle.on_map)
 
 
 def _move(rules: TiRules, s: TideOfIron, below: Any, step: Any, top: bool) -> Iterator[Say]:
@@ -209,7 +218,9 @@ def _attack(rules: TiRules, s: TideOfIron, below: Any, step: Any, top: bool) -> 
         unit = s.units[part.unit]
         drafting = type(step).__name__ == "AttackDraft"
         short = any(n < 1 or n > unit.figures.get(kind, 0) for kind, n in part.figures.items())
-        if unit.side != step.who or (drafting and (not unit.on_map or short)):
+        # who attacks on the move is not hit by it; mortars may hit those who fire with them
+        away = not unit.on_map and (step.kind == "fire_move" or not _step_over(step))
+        if unit.side != step.who or away or (drafting and short):
             yield say("{unit} cannot take part in this attack as it is written.", unit=part.unit)
     target = s.units.get(step.target)
     if step.target and target is None:
@@ -366,7 +377,7 @@ def _due(rules: TiRules, s: TideOfIron, uid: str, unit: Unit) -> Iterator[Proble
     if number >= s.mission.rounds:
         text = say("{unit} is due in the last round, in which nobody comes in any more.", unit=name)
         yield Problem("B-WIN-1", text, (uid,))
-    elif not s.mission.zones.get(zone_name(s.mission, unit.side, number)):
+    elif not s.mission.zones.get(zone_name(s.mission, uid, unit)):
         text = say("{unit} can never come in: its side has no reinforcement zone.", unit=name)
         yield Problem("TI-RIF-03", text, (uid,))
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
     from hexbench.games.tide_of_iron.rules import TiRules
     from hexbench.games.tide_of_iron.setup import Scenario
-    from hexbench.games.tide_of_iron.state import Build, Force, TideOfIron
+    from hexbench.games.tide_of_iron.state import Build, Force, Mission, TideOfIron
     from hexbench.games.tide_of_iron.tables import Tables
 
 
@@ -72,20 +72,12 @@ def check_map(atlas: Atlas, tables: Tables) -> None:
 
 
 def _cliffs(atlas: Atlas) -> None:
-    """A cliff lies between levels 0 and 2, and nowhere else (TI-TER-15)."""
-    cliffs = set()
+    """A cliff lies between levels 0 and 2 and nowhere else, whether it is drawn there or not (TI-TER-15)."""
     for i, side in enumerate(atlas.sheet.hexsides):
         if _drop(atlas, side.side) < 2:
             raise ValueError(
                 f"map.hexsides[{i}]: {side.side} is no cliff: a cliff lies between levels 0 and 2."
             )
-        cliffs.add(side.side)
-    for name in atlas.labels:
-        for near in atlas.near[name]:
-            if name < near and _drop(atlas, f"{name}/{near}") > 1 and f"{name}/{near}" not in cliffs:
-                raise ValueError(
-                    f'map.hexsides: {name}/{near} lies between levels 0 and 2: it needs "cliff".'
-                )
 
 
 def _drop(atlas: Atlas, side: str) -> int:
@@ -117,6 +109,7 @@ def sentences(rules: TiRules, scenario: Scenario) -> Iterator[str]:
     """What is wrong with the words and numbers of a scenario, each sentence with its path; nothing is set up for it."""
     mission = scenario.mission
     yield from _frame(scenario)
+    yield from _ids(mission)
     yield from _zones(rules, scenario)
     yield from _placed(rules, scenario)
     for side, force in mission.forces.items():
@@ -172,7 +165,7 @@ def check_unit(rules: TiRules, unit: Unit, path: str) -> None:
     for kind, n in unit.figures.items():
         if kind not in nation.figures:
             raise ValueError(f"{path}.figures: {allowed(kind, nation.figures)}")
-        if n < 1:
+        if n < 0:
             raise ValueError(f"{path}.figures: a squad has none or some of {kind}, not {n}.")
     if unit.specialization and unit.specialization not in rules.tables.specializations:
         raise ValueError(
@@ -208,17 +201,22 @@ def _zones(rules: TiRules, scenario: Scenario) -> Iterator[str]:
 
 def _objectives(rules: TiRules, scenario: Scenario) -> Iterator[str]:
     """Objectives and markers on the map; of a position the audit says this."""
-    mission = scenario.mission
-    ids = [o.id for o in mission.objectives]
-    for i, objective in enumerate(mission.objectives):
-        path = f"scenario.mission.objectives[{i}]"
+    for i, objective in enumerate(scenario.mission.objectives):
         if objective.hex not in rules.atlas.index:
-            yield complaint(f"{path}.hex", say("{hex} is not a hex of this map.", hex=objective.hex))
-        if ids.index(objective.id) != i:
-            yield complaint(f"{path}.id", say('"{id}" is given twice.', id=objective.id))
+            path = f"scenario.mission.objectives[{i}].hex"
+            yield complaint(path, say("{hex} is not a hex of this map.", hex=objective.hex))
     for hex_ in scenario.works:
         if hex_ not in rules.atlas.index:
             yield complaint("scenario.works", say("{hex} is not a hex of this map.", hex=hex_))
+
+
+def _ids(mission: Mission) -> Iterator[str]:
+    """Each objective has a control marker of its own (TI-CMD-02), and markers go by the ids."""
+    ids = [o.id for o in mission.objectives]
+    for i, one in enumerate(ids):
+        if ids.index(one) != i:
+            path = f"scenario.mission.objectives[{i}].id"
+            yield complaint(path, say('"{id}" is given twice.', id=one))
 
 
 def _frame(scenario: Scenario) -> Iterator[str]:

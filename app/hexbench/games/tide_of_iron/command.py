@@ -12,7 +12,7 @@ from hexbench.engine.state import Script
 from hexbench.engine.values import Action, Check, Reason, Say, Target, Verdict, counted, say
 from hexbench.engine.verb import AnyVerb
 from hexbench.engine.verbs.kinds import Choose
-from hexbench.games.tide_of_iron import cards, casualties, checklist
+from hexbench.games.tide_of_iron import cards, casualties, checklist, concealment
 from hexbench.games.tide_of_iron.acting import DONE, Stage, in_order
 from hexbench.games.tide_of_iron.pieces import FOE, SIDES, Side
 from hexbench.games.tide_of_iron.seat import TiPlay
@@ -24,8 +24,12 @@ if TYPE_CHECKING:
 
 # ---- 1 and 2: control and income -------------------------------------------------------------------------------------
 def control(play: TiPlay, step: CommandPhase) -> None:
-    """C1, TI-CMD-02 to TI-CMD-05: whoever alone has units in an objective hex takes it; else the marker stays."""
+    """C1, TI-CMD-02 to TI-CMD-05: whoever alone has units in an objective hex takes it; else the marker stays.
+
+    In a position that begins here nobody has been looked at yet (TI-CNC-07), and who is seen may count.
+    """
     play.tell(PhaseBegan("command", None, say("Command Phase of round {n}", n=play.round)))
+    concealment.check(play)
     counts = play.rules.options.concealed_control == "counts"
     for objective in play.mission.objectives:
         present = (play.units[x] for x in play.board.units_at(objective.hex))

@@ -151,7 +151,8 @@ def _moves(step: Step) -> bool:
 def check(play: TiPlay) -> None:
     """TI-CNC-07, B-CNC-2: whoever is in an enemy's sight out of cover is revealed.
 
-    Call it after every entry of a hex, placement, removal of smoke, and leaving of a vehicle or fortification.
+    Call it after every entry of a hex, placement, removal of smoke, and leaving of a vehicle or fortification, and as a
+    phase begins: a position may begin there with anybody anywhere.
     """
     for uid in [x for x, u in play.units.items() if u.concealed and u.on_map]:
         if exposed(play.rules, play, play.units[uid]):

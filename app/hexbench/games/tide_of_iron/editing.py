@@ -25,6 +25,7 @@ from hexbench.games.tide_of_iron.pieces import (
 from hexbench.games.tide_of_iron.placing import barred
 from hexbench.games.tide_of_iron.sequence import PHASES
 from hexbench.games.tide_of_iron.setup_phase import KINDS
+from hexbench.games.tide_of_iron.waves import zone_name
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.rules import TiRules
@@ -319,9 +320,8 @@ class _TiEditing(PlainEditing):
     def comes_by(self, rules: TiRules, state: TideOfIron, uid: str) -> tuple[str, ...] | None:
         """The zone of its wave (TI-RIF-01)."""
         unit = state.units[uid]
-        for wave in state.mission.reinforcements:
-            if unit.at == due(wave.side, wave.round):
-                return state.mission.zones.get(wave.zone, ())
+        if any(unit.at == due(wave.side, wave.round) for wave in state.mission.reinforcements):
+            return state.mission.zones.get(zone_name(state.mission, uid, unit), ())
         return None
 
 

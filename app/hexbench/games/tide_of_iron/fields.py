@@ -72,8 +72,14 @@ UNITS: Final = FieldTable(
             hand=False,
             unsaid="that of the base's unit; else needed",
         ),
-        shown("name", say("Name"), face=True, hand=False, unsaid="the scenario's name, or the id"),
-        shown("type", say("Type"), face=True, hand=False),
+        shown(
+            "name",
+            say("Name"),
+            face=True,
+            hand=False,
+            unsaid="the scenario's name; else the id, or a vehicle's kind",
+        ),
+        shown("type", say("Type"), face=True, hand=False, unsaid="that of the base's unit; else `squad`"),
         place(say("Place"), unsaid="for a unit of `base` its box; else needed"),
         *(
             shown(
@@ -89,7 +95,13 @@ UNITS: Final = FieldTable(
             )
             for kind in FIGURES
         ),
-        shown("specialization", say("Specialization"), face=True, fits=_squad),
+        shown(
+            "specialization",
+            say("Specialization"),
+            face=True,
+            fits=_squad,
+            unsaid="without `figures` that of the suggested squad; with them none",
+        ),
         shown("token", say("Token"), words={"": say("fresh")}),
         shown("condition", say("Condition"), words={"": say("normal")}, fits=_squad),
         shown("damage", say("Damage"), words={"": say("none")}, fits=_vehicle),
@@ -149,6 +161,7 @@ def of_the_game(s: TideOfIron) -> tuple[EditableField, ...]:
     return (
         of_game("round", say("Round"), least=1, most=s.mission.rounds, rule="TI-STA-22"),
         of_game("initiative", say("Initiative"), words=SIDE),
+        of_game("sight_limit", rule="TI-SET-06"),
         *(
             of_game(
                 f"{key}.{side}",
@@ -182,7 +195,8 @@ class TiHand(Hand):
 
     def fields(self, rules: TiRules, s: TideOfIron) -> tuple[EditableField, ...]:
         """Everything, in the order in which it is shown."""
-        return (*UNITS.hand(**known_words(rules)), *control(s), *WORKS, *of_the_game(s))
+        counted = (one for one in of_the_game(s) if one.shown)
+        return (*UNITS.hand(**known_words(rules)), *control(s), *WORKS, *counted)
 
     def boxes(self, rules: TiRules, s: TideOfIron) -> tuple[str, ...]:
         """All of them, and the insides of vehicles."""

@@ -51,7 +51,7 @@ def _arcs(rules: TiRules, grounds: dict[str, Ground], mover: Mover) -> Arcs:
         enters = grounds[link.enters.terrain]
         points = enters.squad if mover == "squad" else enters.vehicle
         rise = link.enters.elevation - link.leaves.elevation
-        if points is None or abs(rise) > 1 or "cliff" in link.kinds:
+        if points is None or abs(rise) > 1:  # a cliff
             return None
         if link.road and enters.road_discount:
             return TRUCK_ROAD if mover == "truck" else POINT
@@ -93,6 +93,11 @@ def cover(rules: TiRules, s: Position, hex_: str) -> int:
 def level(rules: TiRules, hex_: str) -> int:
     """The elevation of a hex, 0 to 2 (TI-LOS-08)."""
     return rules.atlas.cell(hex_).elevation
+
+
+def cliff(rules: TiRules, a: str, b: str) -> bool:
+    """Whether a cliff lies between two adjacent hexes; their levels alone say so (TI-TER-15)."""
+    return abs(level(rules, a) - level(rules, b)) > 1
 
 
 def enterable(rules: TiRules, s: Position, unit: Unit, start: str, end: str) -> bool:

@@ -66,7 +66,7 @@ def _hex(seat: TiSeat, at: str) -> Iterator[Fact]:
     links = tuple(h for h in rules.atlas.near[at] if rules.atlas.road(at, h))
     if links:
         yield Fact(say("Road to"), say("{hexes}", hexes=", ".join(links)), ("TI-TER-05",), links)
-    cliffs = tuple(h for h in rules.atlas.near[at] if "cliff" in rules.atlas.kinds(at, h))
+    cliffs = tuple(h for h in rules.atlas.near[at] if ground.cliff(rules, at, h))
     if cliffs:
         yield Fact(say("Cliff to"), say("{hexes}", hexes=", ".join(cliffs)), ("TI-TER-15",), cliffs)
     yield from _works(seat, at)

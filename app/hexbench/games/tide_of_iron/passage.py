@@ -290,8 +290,7 @@ def follow(sc: Scene, unit: Unit, start: Start, route: tuple[str, ...]) -> Itera
 
 def _impassable(sc: Scene, unit: Unit, at: str, hex_: str) -> Reason:
     """Why the ground does not let a unit from a hex to the next."""
-    levels = [ground.level(sc.rules, x) for x in (at, hex_)]
-    if abs(levels[0] - levels[1]) > 1 or "cliff" in sc.rules.atlas.kinds(at, hex_):
+    if ground.cliff(sc.rules, at, hex_):
         return Reason("TI-TER-15", say("A cliff lies between {a} and {b}.", a=at, b=hex_), (at, hex_))
     key = sc.rules.atlas.cell(hex_).terrain
     rule = {"stream_deep": "TI-TER-09", "stream_flooded": "TI-TER-10", "pond": "TI-TER-11"}.get(

@@ -5,6 +5,9 @@ only say what differs (a squad of it comes built by default), any other unit say
 unless it has a ``type``; ``mission`` may give only the keys that differ. Units of the base that are not named stay in
 the boxes of their rounds when ``rest`` is "due", or leave the game when it is "absent" (the default). Concealed squads get
 the handles that hide them, and cards in force the changes they make, where the description does not give them.
+
+A description with a ``stack`` is a whole state, as ``state`` answers it: what it leaves out is as a State has it, not as the
+base begins; who its units are may still be left to the base.
 """
 
 from __future__ import annotations
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.setup import Scenario
 
 _UNIT: Final = tuple(f.name for f in fields(Unit))
+_BY_SIDE: Final = ("pools", "command", "vp", "hands", "in_play")
+"""What there is for each side; one side may be given alone."""
 _PLAIN: Final = {
     "rounds": 8,
     "actions_per_turn": {"american": 3, "german": 3},
@@ -62,12 +67,13 @@ def compose(rules: TiRules, position: dict[str, Any], base: Scenario | None) -> 
     )
     given = POSITIONS.plain(position, "units", "mission", "works")
     plain: dict[str, Any] = {} if whole else {"pool": {}, "markers_left": {}}
-    for key in ("pools", "command", "vp", "hands", "in_play"):
+    for key in _BY_SIDE:
         if isinstance(given.get(key), dict):
             given[key] = {**to_builtins(getattr(start, key)), **given[key]}
-    merged = {**_fields(start), **plain, **given, "mission": to_builtins(mission)}
+    known = _fields(start, whole="stack" in position)
+    merged = {**known, **plain, **given, "mission": to_builtins(mission)}
     state: TideOfIron = read(merged, TideOfIron, "position")
-    works = {} if base is None else dict(base.works)
+    works = {} if base is None or "stack" in position else dict(base.works)
     state = replace(
         state,
         units=_units(rules, position, start, state.round, whole, building),
@@ -78,9 +84,11 @@ def compose(rules: TiRules, position: dict[str, Any], base: Scenario | None) -> 
     return entered
 
 
-def _fields(start: TideOfIron) -> dict[str, Any]:
+def _fields(start: TideOfIron, *, whole: bool) -> dict[str, Any]:
+    """What is as the scenario begins where nothing else is said; of a ``whole`` state what is there for each side."""
     raw: dict[str, Any] = to_builtins(start)
-    return {key: value for key, value in raw.items() if key not in ("units", "stack", "works")}
+    apart = ("units", "stack", "works")
+    return {key: raw[key] for key in raw if (key in _BY_SIDE if whole else key not in apart)}
 
 
 def _mission(rules: TiRules, position: dict[str, Any], base: Scenario | None) -> Mission:
@@ -146,6 +154,7 @@ def _unit(rules: TiRules, uid: str, raw: object, known: Unit | None) -> Unit:
         start.pop("specialization", None)
     elif raw.get("at") in (DESTROYED, LOST):
         start.pop("figures", None)
+        start.pop("specialization", None)
     if known is None:
         for key in ("side", "at"):
             if key not in raw:

@@ -84,10 +84,9 @@ class ActionPhase(Step, frozen=True, kw_only=True):
         """The next turn, or the end."""
         if self.next is None:
             play.tell(PhaseBegan("action", None, say("Action Phase of round {n}", n=play.round)))
-            before = play.sight_limit
             effects.start_of_action_phase(play)
-            if play.sight_limit != before:
-                concealment.check(play)  # a fog that lifts shows who stands in the open
+            # a fog that lifts shows who stands in the open, and so does a position that begins here
+            concealment.check(play)
             play.swap(next=play.initiative)
             return
         done = tuple(side for side in self.done if not returns(play, side, self.declared))

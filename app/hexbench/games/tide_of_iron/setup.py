@@ -11,6 +11,7 @@ from hexbench.engine.state import Dice
 from hexbench.engine.values import Value
 from hexbench.games.tide_of_iron.pieces import SIDES, SQUAD, TRAYS, Side, Unit, Works, due, figures_of
 from hexbench.games.tide_of_iron.state import Build, Mission, TideOfIron
+from hexbench.games.tide_of_iron.waves import each, waves
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.rules import TiRules
@@ -80,7 +81,7 @@ def roster(rules: TiRules, mission: Mission) -> dict[str, Unit]:
 
 
 def _of_side(rules: TiRules, mission: Mission, side: Side) -> Iterator[tuple[str, Unit]]:
-    letter, squads, vehicles, reserve = side[0], 0, 0, 0
+    letter, vehicles, reserve = side[0], 0, 0
     force = mission.forces.get(side)
     titles = _vehicle_names(rules, mission, side)
     if force is not None:
@@ -89,32 +90,29 @@ def _of_side(rules: TiRules, mission: Mission, side: Side) -> Iterator[tuple[str
                 force.default_build[squads - 1] if squads <= len(force.default_build) else Build(figures={})
             )
             yield f"{letter}{squads}", Unit(side=side, at=TRAYS[side], name=built.name or f"Squad {squads}")
-        for kind, n in force.vehicles.items():
-            for _ in range(n):
-                vehicles += 1
-                unit = Unit(side=side, at=TRAYS[side], type=kind, name=next(titles[kind]))
-                yield f"{letter}v{vehicles}", unit
-    for wave in mission.reinforcements:
-        if wave.side != side:
-            continue
-        for built in wave.squads:
-            squads, reserve = squads + 1, reserve + 1
+        for kind in each(force.vehicles):
+            vehicles += 1
             yield (
-                f"{letter}{squads}",
+                f"{letter}v{vehicles}",
+                Unit(side=side, at=TRAYS[side], type=kind, name=next(titles[kind])),
+            )
+    for wave in waves(mission, side):
+        at = due(side, wave.of.round)
+        for uid, built in wave.squads.items():
+            reserve += 1
+            yield (
+                uid,
                 Unit(
                     side=side,
-                    at=due(side, wave.round),
+                    at=at,
                     type=SQUAD,
                     name=built.name or f"Reserve {reserve}",
                     figures=figures_of(built.figures),
                     specialization=built.specialization,
                 ),
             )
-        for kind, n in wave.vehicles.items():
-            for _ in range(n):
-                vehicles += 1
-                unit = Unit(side=side, at=due(side, wave.round), type=kind, name=next(titles[kind]))
-                yield f"{letter}v{vehicles}", unit
+        for uid, kind in wave.vehicles.items():
+            yield uid, Unit(side=side, at=at, type=kind, name=next(titles[kind]))
 
 
 def _vehicle_names(rules: TiRules, mission: Mission, side: Side) -> dict[str, Iterator[str]]:

@@ -68,6 +68,8 @@ def tire(play: TiPlay, step: Attack) -> None:
             play.tell(Noted("TI-ABL-07", text))
         elif step.kind != "fire_move" or i:
             casualties.fatigue(play, part.unit)
+        if not i and step.kind in ("concentrated", "rally"):
+            effects.spent(play, part.unit, "activation")  # the attack was its whole action (TI-ACT-03)
 
 
 def rapid(part: Part) -> bool:

@@ -257,7 +257,7 @@ class Heal(Verb["TiSeat", "Turn", "TiPlay"]):
             figures = figures_of({**patient.figures, "regular": patient.figures.get("regular", 0) + 1})
             now = play.put(other, figures=figures, lost=patient.lost - 1)
             play.tell(StepRegained(other, now.men))
-        casualties.fatigue(play, uid)
+        finish(play, uid)
 
 
 HEAL = Heal()

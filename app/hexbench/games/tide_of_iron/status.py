@@ -22,12 +22,12 @@ from hexbench.games.tide_of_iron.seat import TiPlay
 from hexbench.games.tide_of_iron.setup_build import fill, no_room
 from hexbench.games.tide_of_iron.setup_phase import reveal
 from hexbench.games.tide_of_iron.strength import leads
+from hexbench.games.tide_of_iron.waves import zone_name
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.pieces import Unit
     from hexbench.games.tide_of_iron.rules import TiRules
     from hexbench.games.tide_of_iron.seat import Position, TiBoard, TiSeat
-    from hexbench.games.tide_of_iron.state import Mission
 
 
 # Status step 1: each player draws a strategy card (TI-STA-01 to TI-STA-03).
@@ -149,12 +149,6 @@ class Reinforce(Placing, frozen=True, kw_only=True):
         play.pop()
 
 
-def zone_name(mission: Mission, side: str, number: int) -> str:
-    """The name of the zone into which the reinforcements of a side come in a round (TI-RIF-03)."""
-    named = (w.zone for w in mission.reinforcements if (w.side, w.round) == (side, number))
-    return next(named, f"{side}_reinforce")
-
-
 def arrive(play: TiPlay) -> None:
     """The reinforcements of this round come into the trays, and each side places its own, the initiative first. Whoever was
     due in a round that an umpire has skipped comes too.
@@ -168,7 +162,7 @@ def arrive(play: TiPlay) -> None:
         zones: dict[str, list[str]] = {}
         for uid, unit in list(play.units.items()):
             if unit.at.startswith(f"#due/{side}/") and due_round(unit.at) <= play.round:
-                zones.setdefault(zone_name(play.mission, side, due_round(unit.at)), []).append(uid)
+                zones.setdefault(zone_name(play.mission, uid, unit), []).append(uid)
                 play.put(uid, at=TRAYS[side])
                 play.tell(UnitPlaced(uid, TRAYS[side]))
         steps += [Reinforce(who=side, units=tuple(units), zone_name=name) for name, units in zones.items()]

@@ -242,9 +242,7 @@ def firepower(sc: Scene, part: Part, aim: Aim, role: Role) -> tuple[Term, ...]:
     causes = halvings(sc, uid, aim.kind, role)
     # nothing makes dice out of none (B-RNG-5)
     more = bonuses(sc, uid, aim, role) if sum(t.amount for t in out) else []
-    if sc.rules.options.halved_bonuses == "whole" and len(causes) == 1:
-        return (*halved(uid, out, causes), *more)
-    return halved(uid, out + more, causes)
+    return halved_with(sc, uid, out, more, causes)
 
 
 def printed(sc: Scene, part: Part, guns: Mapping[str, Weapon]) -> list[Term]:
@@ -302,6 +300,15 @@ def flaming(sc: Scene, uid: str, hex_: str) -> bool:
 def bonus(uid: str, what: Say, by: int, rule: str) -> Term:
     """A bonus to FPR."""
     return Term(say=what, amount=by, clauses=(Clause(say("FPR {n} more", n=by), rule),), unit=uid)
+
+
+def halved_with(
+    sc: Scene, uid: str, terms: list[Term], more: list[Term], causes: list[Clause]
+) -> tuple[Term, ...]:
+    """The printed FPR and the bonuses, ``more``, together with what halves them; an option adds bonuses whole (B-FPR-1)."""
+    if sc.rules.options.halved_bonuses == "whole" and len(causes) == 1:
+        return (*halved(uid, terms, causes), *more)
+    return halved(uid, terms + more, causes)
 
 
 def halved(uid: str, terms: list[Term], causes: list[Clause]) -> tuple[Term, ...]:
