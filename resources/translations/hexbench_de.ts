@@ -11841,6 +11841,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Hexfeld</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>1 hex away, {far} are allowed</source>
+        <translation>1 Hex entfernt, {far} sind erlaubt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_commands.py"/>
         <source>1 hex back on the map</source>
         <translation>1 Hexfeld wieder auf der Karte</translation>
