@@ -89,6 +89,23 @@ def test_germans_enter_by_any_road_hex_of_their_edges() -> None:
     assert now.refused("r", "3559", "3559", verb="enter") == ["14.0b"]
 
 
+@pytest.mark.rule("iron_tide", "14.0b", "14.0e", "B37")
+@pytest.mark.parametrize("side", [GERMAN, ALLIED])
+def test_an_entry_hex_costs_a_road_hex_though_its_road_ends_at_the_edge(side: str) -> None:
+    """On the printed map ten of the German entry hexes have a road that does not run off the map."""
+    at, entry = {GERMAN: ("3459", "east"), ALLIED: ("3440", "D")}[side]
+    inland = along(at, "3457" if side == GERMAN else "3442")
+    rules = country(roads=(inland,), woods=at, zones=(("entry.german", "3459"), ("entry.D", "3440")))
+    units = {f"r{n}": due("18AM", entry, side, tanks) for n in range(4)}
+    now = position(units, rules, phasing=side)
+    first, second = inland.split()[:2]
+    assert now.reach("r0", verb="enter")[first] == 1
+    assert now.reach("r0", verb="enter", how="strategic")[first] == Fraction(1, 3)
+    then = now.act("enter", "r0 r1 r2", second)
+    assert then.reach("r3", verb="enter")[first] == 2
+    assert then.reach("r3", verb="enter", how="strategic")[second] == 1
+
+
 @pytest.mark.rule("iron_tide", "14.0c")
 def test_allies_enter_by_the_road_of_their_letter() -> None:
     units = {"c": due("18AM", "C", mf=1), "d": due("18AM", "D", mf=1), "f": due("18AM", "F")}

@@ -245,8 +245,11 @@ def _place_in_queue(s: Any, at: str, n: int) -> tuple[int, int]:
 def _first_hexes(
     seat: ItSeat, uid: str, n: int, hexes: Iterable[str], how: str, budget: int
 ) -> tuple[First, ...]:
-    """What entering the map costs a unit that comes in a stack of ``n``, by each hex (B37)."""
+    """What entering the map costs a unit that comes in a stack of ``n``, by each hex: a road hex where its road is (B37),
+    whether the map shows it going on beyond the edge or not; the price of the hex where it has none (14.0h-i).
+    """
     rules, printed = seat.rules, seat.s.roster[uid]
+    roads = roads_of(rules, printed)
     tec, atlas = rules.tables.tec, seat.board.atlas
     road = tec.strategic_road_cost(printed.side, printed.mobility) if how == STRATEGIC else tec.road_cost()
     out: list[First] = []
@@ -254,7 +257,7 @@ def _first_hexes(
         i = atlas.index[at]
         place, _ = _place_in_queue(seat.s, at, n)
         price = road
-        if not rim(rules).get(i):
+        if at not in roads and not rim(rules).get(i):
             cell = atlas.cells[i]
             off_road = tec.hex_cost(cell.terrain, cell.features, printed.mobility)
             if off_road is None:
