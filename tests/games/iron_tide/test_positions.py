@@ -179,6 +179,14 @@ def changed(**printed: Any) -> dict[str, Any]:
             {"bridges": {"3444/3445": "built", "3445/3444": "built"}},
             'position.bridges["3445/3444"]: this hexside is given twice.',
         ),
+        (
+            {"weather": {"18AM": "clear", "19AM": "fog"}},
+            'position.weather["19AM"]: "fog" is not one of the values allowed here: clear, overcast, snow.',
+        ),
+        (
+            {"replacements": {"20AM": {"allied": 1, "germans": 1}}},
+            'position.replacements["20AM"].germans: "germans" is not one of the values allowed here: allied, german.',
+        ),
         ({"depots": {"3444": 1}}, 'position.depots["3444"]: this value must be text, not a whole number.'),
         ({"closed_exits": "X1"}, "position.closed_exits: this value must be a list, not text."),
         ({"phase": "tea"}, "position.phase: There is no phase 'tea'"),
