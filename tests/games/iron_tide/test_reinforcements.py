@@ -73,6 +73,13 @@ def test_reinforcements_enter_in_the_movement_phase_of_their_turn() -> None:
     assert entered.refused("r", "4145", verb="enter") == ["14.0a"]
 
 
+@pytest.mark.rule("iron_tide", "14.0a")
+def test_a_unit_arrives_on_the_turn_of_the_box_it_waits_in() -> None:
+    now = allied({"r": {**due("16AM", "C"), "at": "#due/23AM"}})
+    assert now.refused("r", "4145", verb="enter") == ["14.0a"]
+    assert now.sentence("r", "4145", verb="enter").endswith(" arrives on 23AM.")
+
+
 @pytest.mark.rule("iron_tide", "14.0a", "4.24a")
 def test_nobody_enters_in_another_phase_or_another_player_turn() -> None:
     units = {"r": due("18AM", "C"), "x": foot("3444"), "y": foot("3445", ALLIED)}

@@ -25,22 +25,11 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.rules import ItRules
     from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
-CONDITIONAL: Final = "COND"
-"""The turn of arrival of units that come only when something has happened (17.2)."""
 _GERMAN_ROADS: Final = "entry.german"
 _GERMAN_EDGE: Final = "edge.german"
 
 
 # ---- who is due --------------------------------------------------------------------------------------------------------
-def due_boxes(rules: ItRules) -> dict[str, int]:
-    """The boxes of arrivals -> the number of their game turn; 0 for units that come on a condition."""
-    boxes: dict[str, int] | None = rules.kept.get("due boxes")
-    if boxes is None:
-        turns = {DUE + turn.id: turn.n for turn in rules.tables.turn_record.turns}
-        boxes = rules.kept["due boxes"] = {DUE + CONDITIONAL: 0, **turns}
-    return boxes
-
-
 def arrivals(rules: ItRules, s: Any, board: ItBoard, side: str) -> list[str]:
     """14.0a, 14.0f, 18.0a: the units of a side that may come now by the calendar and 17.0, in the order of battle."""
     if restricted.surprise(s.turn):
@@ -69,7 +58,7 @@ def _arrivals(rules: ItRules, s: Any, board: ItBoard, side: str) -> list[str]:
     (numbers, kinds), now = _kinds(rules, s.roster), s.turn
     found: list[str] = []
     open_to: list[bool | None] = [None] * len(kinds)
-    for box, turn in due_boxes(rules).items():
+    for box, turn in rules.due_boxes.items():
         for uid in board.units_at(box) if turn <= now else ():
             number = numbers[uid]
             comes = open_to[number]
@@ -332,13 +321,13 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
                 yield Reason("14.0e", say("{unit} is named twice.", unit=name))
             if unit.side != side:
                 yield Reason("4.1b", say("{unit} belongs to the other player.", unit=name))
-            turn = due_boxes(rules).get(unit.at)
+            turn = rules.due_boxes.get(unit.at)
             if turn is None:
                 gone = unit.at in ("#exited", "#withheld")
                 yield Reason("14.0m" if gone else "14.0a", say("{unit} is not due to arrive.", unit=name))
                 continue
             if turn > s.turn:
-                yield Reason("14.0a", say("{unit} arrives on {turn}.", unit=name, turn=printed.arrives))
+                yield Reason("14.0a", say("{unit} arrives on {turn}.", unit=name, turn=rules.turn(turn).id))
             if parachutists(printed):
                 yield Reason("16.2a", say("{unit} comes by parachute.", unit=name))
                 continue
