@@ -9,7 +9,7 @@ import pytest
 from hexbench.engine.events import UnitMoved
 from hexbench.games.iron_tide.advance import Trail
 from tests.games.iron_tide.battlefield import NE, NW, SE, SW, Combat, D, E, W, bn, combat, gun, reg, tanks
-from tests.games.iron_tide.field import ALLIED, GERMAN, commando, country
+from tests.games.iron_tide.field import ALLIED, GERMAN, PLAIN, commando, country
 
 DUG: dict[str, Any] = {"entrenchments": {E: GERMAN, SE: GERMAN, "3347": GERMAN}}
 """Attackers that are dug in may leave other enemies alone."""
@@ -183,8 +183,8 @@ def test_a_hex_behind_two_that_were_given_up_is_reached_through_either() -> None
     for via in ways:
         moved = now.act("advance", "a", NW, via)
         assert [e.path for e in moved.events if isinstance(e, UnitMoved)] == [(E, *via.split())]
-    assert [r.rule for r in now.reasons("advance", "a", NW, f"{D} {W} {NW}")] == ["11.9g"]
-    assert [r.rule for r in now.reasons("advance", "a", NW, f"{D} {W}")] == ["11.9g"], "it ends elsewhere"
+    assert [r.rule for r in now.reasons("advance", "a", NW, f"{D} {W} {NW}")] == ["11.9c"]
+    assert [r.rule for r in now.reasons("advance", "a", NW, f"{D} {W}")] == ["11.9a"], "it ends elsewhere"
 
 
 @pytest.mark.rule("iron_tide", "11.9i")
@@ -193,6 +193,72 @@ def test_mechanized_units_may_leave_it_in_any_direction(kind: str) -> None:
     mobility = "MI" if kind == "mech_infantry" else "M"
     now = d2({"a": bn(E, factor=3, type=kind, mobility=mobility)}, W, "3443")
     assert reach(now, "a") == {D, W, NW, SW, NE, SE}
+
+
+def _far(rules: Any = PLAIN, units: dict[str, Any] | None = None, **facts: Any) -> Combat:
+    """A tank and a regiment whose enemy is eliminated by D4-(2), so that they choose their way of four hexes."""
+    found = {"a": tanks(E, factor=99), "r": bn(E, factor=1), "d": bn(D, ALLIED, 1), **(units or {})}
+    now = combat(found, rules, **facts).attack("a r").resolve(1, 2)
+    assert now.result == "D4-(2)"
+    return now
+
+
+@pytest.mark.rule("iron_tide", "11.9h", "11.9i", "B28")
+@pytest.mark.parametrize("uid", ["a", "r"])
+@pytest.mark.parametrize("via", [f"{D} {W} 3344", f"{D} {SW} 3344", f"{D} {NW} {W} 3344"])
+def test_of_several_ways_to_a_hex_the_victor_names_any(uid: str, via: str) -> None:
+    now = _far(depots={SW: "stocked"})
+    moved = now.act("advance", uid, "3344", via)
+    assert [e.path for e in moved.events if isinstance(e, UnitMoved)] == [(E, *via.split())]
+    assert moved.state.depots[SW] == ("captured" if SW in via else "stocked")
+
+
+@pytest.mark.rule("iron_tide", "11.9g", "11.9i")
+def test_mechanized_units_name_any_way_beside_the_path_and_others_do_not() -> None:
+    units = {"a": tanks(E, factor=30), **{f"d{n}": bn(D, ALLIED, 1) for n in range(3)}, "r": bn(E)}
+    now = combat(units).attack("a r").resolve(1, 4)
+    assert now.result == "D3-(2)"
+    now = follow(now.act("lose", "d0").act("lose", "d1"), W, "3443", "3442")
+    for via in (f"{D} {W} 3443", f"{D} {NW} {W}", f"{D} {SW} {W}"):
+        assert now.act("advance", "a", via[-4:], via)["a"].at == via[-4:]
+    assert now.act("advance", "r", "3443", f"{D} {W} 3443")["r"].at == "3443"
+    assert [r.rule for r in now.reasons("advance", "r", W, f"{D} {NW} {W}")] == ["11.9g"]
+
+
+@pytest.mark.rule("iron_tide", "11.9b", "11.9c", "11.9f", "11.9j", "B23", "8.1b")
+def test_a_way_that_is_not_open_is_refused_by_what_is_wrong_with_it() -> None:
+    def against(now: Combat, via: str, uid: str = "a") -> list[str]:
+        return [r.rule for r in now.reasons("advance", uid, via.rsplit(maxsplit=1)[-1], via)]
+
+    now = _far()
+    assert not against(now, f"{D} {W} 3443 3442")
+    assert against(now, f"{NE} {NW}") == ["11.9b"]
+    assert against(now, f"{D} 3443") == ["11.9a"], "not adjacent"
+    assert against(now, f"{D} {W} 3344 {SW} 3344") == ["11.9c"]
+    assert against(now, f"{D} 9999 {W}") == ["4.1c"]
+    zone = _far(units={"z": reg("3644", ALLIED, 5)})
+    assert zone.seat.board.in_zoc(GERMAN, "3544")
+    assert against(zone, f"{D} {NW} 3544 3443") == ["11.9f"]
+    assert not against(zone, f"{D} {W} 3443")
+    held = _far(units={"x": bn(W, ALLIED, 1)})
+    assert against(held, f"{D} {W} 3443") == ["8.1b"]
+    assert not against(held, f"{D} {NW} 3544 3443")
+    wet = _far(country(river=f"{D}/{W}", heavy_woods=NW))
+    assert against(wet, f"{D} {W} 3443") == ["11.9j"]
+    assert against(wet, f"{D} {NW} {W}") == ["B23"]
+    over = _far(country(ford=f"{D}/{E}"))
+    assert against(over, f"{D} {W} {D}") == ["11.9j"]
+
+
+@pytest.mark.rule("iron_tide", "11.9k", "11.9b")
+def test_a_way_begins_with_a_hex_that_is_open_to_the_unit() -> None:
+    """Of two hexes that were given up one lies over a river: armor may get there, but not first."""
+    units = {"a": tanks(E, factor=99), "d": bn(D, ALLIED, 1), "far": bn(NE, ALLIED, 1)}
+    now = combat(units, country(river=f"{E}/{NE}")).attack("a").act("widen", D, NE).resolve(3, 5)
+    while now.step == (ALLIED, "take_losses"):
+        now = now.act("lose", now.offered("lose")[0])
+    assert " ".join(now.targets("advance", "a")[NE].via) == f"{D} {NE}"
+    assert [r.rule for r in now.reasons("advance", "a", NE, NE)] == ["11.9k"]
 
 
 # ---- rivers and terrain ----------------------------------------------------------------------------------------------
