@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from hexbench.engine.events import UnitMoved
+from hexbench.engine.values import Action
 from hexbench.games.iron_tide.advance import Trail
 from tests.games.iron_tide.battlefield import NE, NW, SE, SW, Combat, D, E, W, bn, combat, gun, reg, tanks
 from tests.games.iron_tide.field import ALLIED, GERMAN, PLAIN, commando, country
@@ -354,6 +356,110 @@ def test_regiments_left_out_by_the_stacking_limit_may_go_too_and_three_is_the_mo
     assert len(full.at(D)) == 3
     assert reach(full, "s") == {W}
     assert full.rules_against("advance", "s", D) == ["11.9m"]
+
+
+def play_on(now: Combat, *steps: str) -> Combat:
+    """Losses and retreats, and other steps that are named, by their defaults."""
+    while now.step[1] in ("take_losses", "retreat", *steps):
+        default = now.seat.prompt.default
+        assert default is not None
+        now = now.act(default.verb, " ".join(default.subject), default.object)
+    return now
+
+
+EAST = "3447"
+"""The hex behind E, seen from D."""
+
+
+@pytest.mark.rule("iron_tide", "11.9m", "R31", "11.1b")
+@pytest.mark.parametrize("first", [EAST, D])
+def test_a_regiment_is_left_out_by_one_that_attacks_in_another_combat_of_its_hex(first: str) -> None:
+    units = {
+        "r": reg(E, chit=7),
+        "left": reg(E, chit=7),
+        "b": bn(E, factor=8),
+        "d": bn(D, ALLIED, 1),
+        "e": bn(EAST, ALLIED, 2),
+    }
+    now = combat(units).attack("r", D).attack("b", EAST).resolve(3, 3, 1, 3)
+    assert now.step[1] == "choose_result"
+    now = play_on(now.act("resolve", first))
+    both = {D: ("r", "left"), EAST: ("left", "b")}
+    assert now.offered("advance") == both[first]
+    second = D if first == EAST else EAST
+    after = play_on(now.act("stay"))
+    assert after.offered("advance") == both[second]
+    assert after.act("advance", "left", second)["left"].at == second
+    if first == D:  # whoever barred it may have gone already
+        gone = play_on(now.act("advance", "r", D).act("stay"))
+        assert gone.offered("advance") == ("left", "b")
+
+
+@pytest.mark.rule("iron_tide", "11.9m", "R31")
+def test_a_beaten_regiment_from_elsewhere_is_not_left_out() -> None:
+    """Its hex is given up; it falls back upon others, who win a combat of their own afterwards."""
+    units = {
+        "h": reg(E, chit=3),
+        "a": reg(EAST, chit=8),
+        "d": bn(D, ALLIED, 4),
+        "e": bn("3448", ALLIED, 2),
+    }
+    shut = country(heavy_woods="", lake=" ".join(f"{E}/{at}" for at in (NE, "3547", SE, "3347")))
+    now = combat(units, shut).attack("h", D).attack("a", "3448").act("declare")
+    now = now.act("resolve", D, numbers=[3, 4])
+    assert now.result == "A1"
+    now = play_on(now.act("retreat", "", EAST).act("stay", numbers=[1, 3]))
+    assert now.result == "D2-(1)"
+    assert now.offered("advance") == ("a",)
+    assert now.rules_against("advance", "h", "3448") == ["11.9a"]
+
+
+@pytest.mark.rule("iron_tide", "11.9m", "R31")
+def test_a_regiment_that_fought_elsewhere_is_a_guest_where_it_advanced_to() -> None:
+    units = {
+        "m": reg(E, chit=8, type="mech_infantry", mobility="MI"),
+        "d": bn(D, ALLIED, 1),
+        "a": reg(SW, chit=8),
+        "left": reg(SW, chit=8),
+        "e": bn("3244", ALLIED, 2),
+    }
+    now = combat(units).attack("m", D).attack("a", "3244").act("declare")
+    now = play_on(now.act("resolve", D, numbers=[1, 2]))
+    assert now.result == "D3-(2)"
+    now = play_on(now.act("advance", "m", SW, f"{D} {SW}", numbers=[1, 3]))
+    assert now.result == "D2-(1)"
+    assert now.offered("advance") == ("a", "left")
+
+
+@pytest.mark.rule("iron_tide", "11.9m", "R31", "6.0d")
+def test_a_regiment_in_reserve_is_not_left_out() -> None:
+    now = d2({"b": bn(E, factor=3)}, W, "3443", defenders={"r": reg(E, chit=7, reserve=True)})
+    assert now.offered("advance") == ("b",)
+    units = {"r": reg(E, chit=7), "held": reg(E, chit=7, reserve=True), "d": bn(D, ALLIED, 1)}
+    assert play_on(combat(units).attack("r").resolve(3, 3)).offered("advance") == ("r",)
+
+
+@pytest.mark.rule("iron_tide", "11.9m", "R31", "B20", "B70")
+@pytest.mark.parametrize(
+    ("facts", "may"),
+    [({}, True), ({"retreated": True}, False), ({"fell_back": True, "attacked": True}, False)],
+)
+def test_of_the_defenders_too_only_those_are_left_out_whom_another_regiment_kept_out(
+    facts: dict[str, Any], may: bool
+) -> None:
+    crowd = {"b": bn(D, ALLIED), "c": bn(D, ALLIED)} if "retreated" in facts else {}
+    beside = reg(D, ALLIED, chit=8, retreated="retreated" in facts)
+    units = {"a": bn(E, factor=4), "d": reg(D, ALLIED, chit=8), "beside": beside, **crowd}
+    now = combat(units).attack("a")
+    changed = replace(now["beside"], **facts)  # a Combat Phase that begins forgets who fell back before
+    state = replace(now.state, units={**now.state.units, "beside": changed})
+    now = Combat(now.rules, now.rules.apply(state, Action("declare"), () if may else (4, 4)))
+    if may:
+        now = now.act("name", "d", numbers=[4, 4])
+    now = play_on(now)
+    assert now.result.startswith("A")
+    assert now.step == (ALLIED, "advance")
+    assert ("beside" in now.offered("advance")) == may
 
 
 @pytest.mark.rule("iron_tide", "11.9m")

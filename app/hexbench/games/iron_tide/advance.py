@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -12,7 +12,7 @@ from hexbench.engine.values import Action, Reason, Say, Target, Value, counted, 
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Press
 from hexbench.games.iron_tide import passage
-from hexbench.games.iron_tide.combatants import by_hex, is_artillery, is_regiment, regiments_of, troops
+from hexbench.games.iron_tide.combatants import by_hex, is_artillery, troops
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.restricted import HELD_BACK, PM16, PM17, first_ss_free, parachutists
 from hexbench.games.iron_tide.stacking import LIMIT, friends_at
@@ -39,15 +39,16 @@ class Trail(Value, frozen=True):
     eliminated: bool = False
 
 
-def victors(s: Any, board: ItBoard, side: str, taking_part: Iterable[str]) -> tuple[str, ...]:
-    """The units that may advance: those that took part, and regiments of their hexes that could not because another
-    one did (11.9m).
+def victors(
+    s: Any, board: ItBoard, side: str, taking_part: Iterable[str], left_out: Collection[tuple[str, str]]
+) -> tuple[str, ...]:
+    """The units that may advance: those that took part, and of their hexes the units that were left out of the combat there
+    by the stacking limit (11.9m), given with their hexes.
     """
     out: dict[str, None] = {}
     for at, units in by_hex((u for u in taking_part if s.units[u].on_map), s).items():
-        another = bool(regiments_of(s, units))
         for uid in troops(s, board, side, at):
-            if uid in units or (another and is_regiment(s.units[uid], s.roster[uid])):
+            if uid in units or ((at, uid) in left_out and not s.units[uid].fell_back):
                 out[uid] = None
     return tuple(out)
 
