@@ -303,6 +303,33 @@ def test_any_adverse_result_eliminates_them_and_not_those_that_were_there(dice: 
     assert held["g"].at == D
 
 
+@pytest.mark.rule("iron_tide", "8.2b", "B20")
+@pytest.mark.parametrize(("dice", "result"), [((5, 5), "A1-(1)"), ((4, 4), "A1"), ((1, 1), "D1-(1)")])
+def test_they_go_as_well_when_the_attackers_they_fell_back_upon_are_beaten(
+    dice: tuple[int, int], result: str
+) -> None:
+    """Attackers are beaten back upon others, whose own attack comes later."""
+    behind, before = "3447", "3448"
+    units = {
+        "h": bn(E),
+        "d": bn(D, ALLIED),
+        **{f"a{i}": bn(behind) for i in range(3)},
+        "e": bn(before, ALLIED, 2),
+    }
+    shut = country(lake=" ".join(f"{E}/{at}" for at in (NE, "3547", SE, "3347")))
+    now = combat(units, shut).attack("h").attack("a0 a1 a2", before).act("declare")
+    now = now.act("resolve", D, numbers=[4, 4]).act("retreat", "", behind)
+    assert now["h"].retreated
+    now = now.act("stay", numbers=dice)
+    assert now.result == result
+    assert now["h"].at == (behind if result.startswith("D") else "#eliminated")
+    assert {now[f"a{i}"].at for i in range(3)} == {behind}
+    if result == "A1-(1)":
+        assert now.offered("lose") == ("a0", "a1", "a2")
+    if result == "A1":
+        assert now.top.units == ("a0", "a1", "a2")
+
+
 @pytest.mark.rule("iron_tide", "B20")
 def test_the_mark_goes_when_the_hex_is_back_at_three() -> None:
     units = {**OVER, "k": bn("3443", ALLIED)}

@@ -55,14 +55,18 @@ def _strike_overstacks(play: ItPlay, step: Aftermath) -> None:
         return
     hits: list[Hit] = []
     for at in fight.hexes:
-        for uid in troops(play, play.board, foe, at):
-            if play.units[uid].retreated:
-                name = called(play.roster[uid])
-                text = say("{unit} overstacked {hex} and is eliminated.", unit=name, hex=at)
-                play.tell(Noted("8.2b", text, (at,)))
-                eliminate(play, uid)
+        _strike(play, foe, at)
         hits.append(Hit(at, troops(play, play.board, foe, at)))
     play.swap(hits=tuple(hits))
+
+
+def _strike(play: ItPlay, side: str, at: str) -> None:
+    for uid in troops(play, play.board, side, at):
+        if play.units[uid].retreated:
+            name = called(play.roster[uid])
+            text = say("{unit} overstacked {hex} and is eliminated.", unit=name, hex=at)
+            play.tell(Noted("8.2b", text, (at,)))
+            eliminate(play, uid)
 
 
 def _defender_loses(play: ItPlay, step: Aftermath) -> None:
@@ -90,11 +94,15 @@ def _retreat_next(
 
 
 def _attacker_loses(play: ItPlay, step: Aftermath) -> None:
-    """11.78e, B55: the attacker's mandatory steps, the first off armor that attacked."""
+    """11.78e, B55: the attacker's mandatory steps, the first off armor that attacked; whoever had fallen back upon the
+    attackers and overstacked their hex is eliminated before (8.2b).
+    """
     play.swap(defence=step.routs, routs=(), hits=())
     fight = step.fought.fight
     if step.result.hit not in "AB":
         return
+    for at in by_hex((u for u in fight.attackers if play.units[u].on_map), play):
+        _strike(play, fight.side, at)
     alive = [u for u in fight.attackers if play.units[u].on_map]
     hits = tuple(Hit(at, troops(play, play.board, fight.side, at)) for at in by_hex(alive, play))
     play.swap(hits=hits)
