@@ -176,6 +176,26 @@ def test_of_those_hexes_one_with_a_supply_path_comes_first() -> None:
     assert ways(nowhere) == {E, NE, SE}
 
 
+@pytest.mark.rule("iron_tide", "B22", "7.6c")
+def test_units_that_retreat_cancel_a_zone_where_they_come_to() -> None:
+    """All hexes lie in zones, one of them is the edge itself: a path leads from there and from no other."""
+    now = beaten({**LONE, **ZONES}, rules=country(allied_edge=W))
+    assert ways(now) == {W}
+    assert now.targets("retreat")[W].rules == ("11.8e",)
+    assert now.rules_against("retreat", "", NW) == ["11.8f"]
+
+
+@pytest.mark.rule("iron_tide", "B22", "7.6c")
+def test_they_cancel_none_in_the_hex_they_leave() -> None:
+    """From the north-east the only path of five hexes would lead back through that hex, which lies in a zone then."""
+    units = {"x": reg(W, ALLIED, 4), "y": bn(E, ALLIED), "d": bn(D, GERMAN, 4)}
+    rules = country(german_edge="3044")
+    now = combat(units, rules, phasing=ALLIED).attack("x").resolve(1, 3)
+    assert ways(now) == {SE}
+    free = combat({**units, "x": bn(W, ALLIED, 4)}, rules, phasing=ALLIED).attack("x").resolve(1, 3)
+    assert ways(free) == {NE, SE}
+
+
 @pytest.mark.rule("iron_tide", "11.8g")
 @pytest.mark.rule("iron_tide", "12.1g")
 def test_an_edge_cut_off_by_germans_who_left_there_is_not_toward_supply() -> None:
