@@ -111,7 +111,7 @@ def test_another_replacement_parts_two_mechanized_ones_where_more_than_one_comes
         "f": cadre("3253"),
         "p": partner("3457"),
     }
-    three = {"replacements": {"20AM": {"german": 3}}}
+    three: dict[str, Any] = {"replacements": {"20AM": {"german": 3}}}
     now = replacing(units, **three).act("restore", "c", numbers=[1])
     assert now.refused("d", verb="restore") == ["15.0d"]
     assert now.act("restore", "f", numbers=[1]).offered("restore") == ("d",)
