@@ -342,6 +342,22 @@ def test_a_state_can_be_loaded_again(engine: wire.Engine) -> None:
     assert ask(engine, do="state") == state
 
 
+def test_the_state_of_a_game_that_is_over_is_over_when_it_is_loaded_again() -> None:
+    """Where a game leaves the stack out when it is empty, a position would begin with a phase."""
+    engine = wire.Engine(bootstrap.catalogue())
+    try:
+        answer = ask(engine, do="new", game="iron_tide", scenario="example_of_play", seed=1)
+        while "verdict" not in answer:
+            answer = ask(engine, do="apply", action=ask(engine, do="prompt")["prompt"]["default"])
+        state = ask(engine, do="state")
+        assert not state["state"]["stack"]
+        again = ask(engine, do="load", game="iron_tide", base="campaign", position=state["state"])
+        assert (again["ok"], again["side"], again["verdict"]["over"]) == (True, None, True)
+        assert ask(engine, do="state") == state
+    finally:
+        engine.close()
+
+
 def test_a_view_holds_nothing_hidden_and_the_umpires_everything(engine: wire.Engine) -> None:
     start(engine)
     seen = ask(engine, do="view", side="blue")["view"]["units"]["r1"]

@@ -562,7 +562,9 @@ class Engine:
     def _state(self, request: rq.State) -> Answer:
         session = self.session
         _umpires(session)
-        return {"state": msgspec.to_builtins(session.state), "digest": session.rules.digest(session.state)}
+        # what is as if nothing were said is left out, but a position without a stack would begin a phase
+        state = {"stack": [], **msgspec.to_builtins(session.state)}
+        return {"state": state, "digest": session.rules.digest(session.state)}
 
     def _save(self, request: rq.Save) -> Answer:
         self.session.save_as(_file(request.file))
