@@ -47,6 +47,16 @@ def test_units_of_the_order_of_battle_need_only_say_where_they_stand() -> None:
     assert (state.turn, state.last_turn) == (3, 10)
 
 
+@pytest.mark.rule("iron_tide", "10.0a", "SEQ.SETUP_A")
+def test_a_whole_state_of_the_set_up_has_no_air_points_yet() -> None:
+    start = GAME.compose(
+        PLAIN, {"units": {"A-1": "3444"}, "stack": [{"step": "set_up", "who": ALLIED}]}, BASE
+    )
+    assert start.air == {}
+    later = {"units": {"A-1": "3444"}, "turn": "17AM"}
+    assert compose({**later, "stack": [{"step": "movement", "who": GERMAN}]}).air == compose(later).air != {}
+
+
 def test_facts_of_a_counter_may_differ_from_the_order_of_battle() -> None:
     state = compose({"units": {"G-1": {"at": "3451", "printed": {"movement": 3}}}})
     assert state.roster["G-1"].movement == 3
