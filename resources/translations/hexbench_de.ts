@@ -14380,6 +14380,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beginnt eingegraben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/advance.py"/>
+        <source>Behind the hex that was given up an advance crosses rivers by bridges alone.</source>
+        <translation>Hinter dem aufgegebenen Hexfeld führt ein Vormarsch nur auf Brücken über Flüsse.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Being built: {name}.</source>
         <translation>Im Bau: {name}.</translation>
@@ -26521,7 +26526,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Weg führt nicht dorthin.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>The route ends in {end}, not in {hex}.</source>
         <translation>Die Route endet in {end}, nicht in {hex}.</translation>
     </message>
@@ -27383,8 +27388,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>There are no fewer than no air points on {turn}.</source>
+        <translation>Es gibt nicht weniger als null Luftpunkte im Spielzug {turn}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There are no fewer than no air points {box}.</source>
         <translation>Es gibt nicht weniger als null Luftpunkte {box}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>There are no fewer than no replacements on {turn}.</source>
+        <translation>Es gibt nicht weniger als null Ersatzpunkte im Spielzug {turn}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
@@ -27634,6 +27649,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>There is no game turn {n}.</source>
         <translation type="vanished">Es gibt keinen Spielzug {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>There is no game turn {turn}.</source>
+        <translation>Den Spielzug {turn} gibt es nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
@@ -28335,9 +28355,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dieser Weg endet zu früh.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>This way is not open to the advance.</source>
-        <translation>Dieser Weg steht dem Vormarsch nicht offen.</translation>
+        <translation type="vanished">Dieser Weg steht dem Vormarsch nicht offen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -35919,6 +35938,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt 0 bis {most}, nicht {bases}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>there are no fewer than no replacements.</source>
+        <translation>es gibt nicht weniger als null Ersatzpunkte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>there are none or some of a kind, not fewer.</source>
         <translation>Von einer Art gibt es keine oder einige, nicht weniger.</translation>
@@ -37100,7 +37124,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{a} und {b}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
+        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{a} and {b} are not adjacent.</source>
         <translation>{a} und {b} sind nicht benachbart.</translation>
     </message>
@@ -42213,7 +42237,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} muss vor {hex} anhalten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{unit} must stop in the first enemy zone of control it enters.</source>
         <translation>{unit} muss in der ersten feindlichen Kontrollzone halten, die sie betritt.</translation>
     </message>

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Action, NeedDice, Wrong, say
-from hexbench.study.course import Course, Look
+from hexbench.study.course import LONGEST, Course, Look
 from hexbench.study.playout import Chance
 
 Judge = Callable[[Any], Hashable]
@@ -298,14 +298,14 @@ class Branching:
         self, left: Sequence[tuple[Fraction, _Piece]], open_: Fraction, samples: int, chance: Chance
     ) -> list[Hashable]:
         """The ends of some lines, drawn as often as they are likely, until as many actions more have been applied as were before;
-        the line at hand is gone to its end.
+        the line at hand is gone to its end. Where nobody thinks about an answer a thousand more cost little.
         """
         bounds, sum_ = [], 0.0
         for share, _ in left:
             sum_ += float(share / open_)
             bounds.append(sum_)
         out: list[Hashable] = []
-        most = self.applied + self._cap
+        most = self.applied + (self._cap if self.course.thinks else max(self._cap, LONGEST))
         fine = 2**31
         for _ in range(samples):
             if self.applied >= most or self._stop():

@@ -42,6 +42,11 @@ class Answers:
         self.given_up = 0
         """Drafts that could not be made binding, so that the default took them back."""
 
+    @property
+    def thinks(self) -> bool:
+        """Whether a level answers."""
+        return self._maker is not None
+
     def one(self, rules: AnyRules, seat: Any) -> Action:
         """A single answer. Raises RuntimeError where nothing at all can be done."""
         if self._maker is not None:
@@ -128,6 +133,11 @@ class Course:
             known = ", ".join(sorted(self.phases))
             text = say("There is no phase {name}; there are {known}.", name=until[:_ECHO], known=known)
             raise Wrong(text)
+
+    @property
+    def thinks(self) -> bool:
+        """Whether a level of the computer's players answers for a side, at some hundred times the cost of a default."""
+        return any(one.thinks for one in self.answers.values())
 
     def look(self, state: Any, at: int, mark: str, depth: int, dropped: tuple[int, ...] = ()) -> Look:
         """Whether a position is the end; if not, how the plan stands there."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from hexbench.engine.events import UnitMoved
+from hexbench.engine.values import Action
 from hexbench.games.iron_tide.advance import Trail
 from tests.games.iron_tide.battlefield import NE, NW, SE, SW, Combat, D, E, W, bn, combat, gun, reg, tanks
-from tests.games.iron_tide.field import ALLIED, GERMAN, commando, country
+from tests.games.iron_tide.field import ALLIED, GERMAN, PLAIN, commando, country
 
 DUG: dict[str, Any] = {"entrenchments": {E: GERMAN, SE: GERMAN, "3347": GERMAN}}
 """Attackers that are dug in may leave other enemies alone."""
@@ -183,8 +185,8 @@ def test_a_hex_behind_two_that_were_given_up_is_reached_through_either() -> None
     for via in ways:
         moved = now.act("advance", "a", NW, via)
         assert [e.path for e in moved.events if isinstance(e, UnitMoved)] == [(E, *via.split())]
-    assert [r.rule for r in now.reasons("advance", "a", NW, f"{D} {W} {NW}")] == ["11.9g"]
-    assert [r.rule for r in now.reasons("advance", "a", NW, f"{D} {W}")] == ["11.9g"], "it ends elsewhere"
+    assert [r.rule for r in now.reasons("advance", "a", NW, f"{D} {W} {NW}")] == ["11.9c"]
+    assert [r.rule for r in now.reasons("advance", "a", NW, f"{D} {W}")] == ["11.9a"], "it ends elsewhere"
 
 
 @pytest.mark.rule("iron_tide", "11.9i")
@@ -193,6 +195,72 @@ def test_mechanized_units_may_leave_it_in_any_direction(kind: str) -> None:
     mobility = "MI" if kind == "mech_infantry" else "M"
     now = d2({"a": bn(E, factor=3, type=kind, mobility=mobility)}, W, "3443")
     assert reach(now, "a") == {D, W, NW, SW, NE, SE}
+
+
+def _far(rules: Any = PLAIN, units: dict[str, Any] | None = None, **facts: Any) -> Combat:
+    """A tank and a regiment whose enemy is eliminated by D4-(2), so that they choose their way of four hexes."""
+    found = {"a": tanks(E, factor=99), "r": bn(E, factor=1), "d": bn(D, ALLIED, 1), **(units or {})}
+    now = combat(found, rules, **facts).attack("a r").resolve(1, 2)
+    assert now.result == "D4-(2)"
+    return now
+
+
+@pytest.mark.rule("iron_tide", "11.9h", "11.9i", "B28")
+@pytest.mark.parametrize("uid", ["a", "r"])
+@pytest.mark.parametrize("via", [f"{D} {W} 3344", f"{D} {SW} 3344", f"{D} {NW} {W} 3344"])
+def test_of_several_ways_to_a_hex_the_victor_names_any(uid: str, via: str) -> None:
+    now = _far(depots={SW: "stocked"})
+    moved = now.act("advance", uid, "3344", via)
+    assert [e.path for e in moved.events if isinstance(e, UnitMoved)] == [(E, *via.split())]
+    assert moved.state.depots[SW] == ("captured" if SW in via else "stocked")
+
+
+@pytest.mark.rule("iron_tide", "11.9g", "11.9i")
+def test_mechanized_units_name_any_way_beside_the_path_and_others_do_not() -> None:
+    units = {"a": tanks(E, factor=30), **{f"d{n}": bn(D, ALLIED, 1) for n in range(3)}, "r": bn(E)}
+    now = combat(units).attack("a r").resolve(1, 4)
+    assert now.result == "D3-(2)"
+    now = follow(now.act("lose", "d0").act("lose", "d1"), W, "3443", "3442")
+    for via in (f"{D} {W} 3443", f"{D} {NW} {W}", f"{D} {SW} {W}"):
+        assert now.act("advance", "a", via[-4:], via)["a"].at == via[-4:]
+    assert now.act("advance", "r", "3443", f"{D} {W} 3443")["r"].at == "3443"
+    assert [r.rule for r in now.reasons("advance", "r", W, f"{D} {NW} {W}")] == ["11.9g"]
+
+
+@pytest.mark.rule("iron_tide", "11.9b", "11.9c", "11.9f", "11.9j", "B23", "8.1b")
+def test_a_way_that_is_not_open_is_refused_by_what_is_wrong_with_it() -> None:
+    def against(now: Combat, via: str, uid: str = "a") -> list[str]:
+        return [r.rule for r in now.reasons("advance", uid, via.rsplit(maxsplit=1)[-1], via)]
+
+    now = _far()
+    assert not against(now, f"{D} {W} 3443 3442")
+    assert against(now, f"{NE} {NW}") == ["11.9b"]
+    assert against(now, f"{D} 3443") == ["11.9a"], "not adjacent"
+    assert against(now, f"{D} {W} 3344 {SW} 3344") == ["11.9c"]
+    assert against(now, f"{D} 9999 {W}") == ["4.1c"]
+    zone = _far(units={"z": reg("3644", ALLIED, 5)})
+    assert zone.seat.board.in_zoc(GERMAN, "3544")
+    assert against(zone, f"{D} {NW} 3544 3443") == ["11.9f"]
+    assert not against(zone, f"{D} {W} 3443")
+    held = _far(units={"x": bn(W, ALLIED, 1)})
+    assert against(held, f"{D} {W} 3443") == ["8.1b"]
+    assert not against(held, f"{D} {NW} 3544 3443")
+    wet = _far(country(river=f"{D}/{W}", heavy_woods=NW))
+    assert against(wet, f"{D} {W} 3443") == ["11.9j"]
+    assert against(wet, f"{D} {NW} {W}") == ["B23"]
+    over = _far(country(ford=f"{D}/{E}"))
+    assert against(over, f"{D} {W} {D}") == ["11.9j"]
+
+
+@pytest.mark.rule("iron_tide", "11.9k", "11.9b")
+def test_a_way_begins_with_a_hex_that_is_open_to_the_unit() -> None:
+    """Of two hexes that were given up one lies over a river: armor may get there, but not first."""
+    units = {"a": tanks(E, factor=99), "d": bn(D, ALLIED, 1), "far": bn(NE, ALLIED, 1)}
+    now = combat(units, country(river=f"{E}/{NE}")).attack("a").act("widen", D, NE).resolve(3, 5)
+    while now.step == (ALLIED, "take_losses"):
+        now = now.act("lose", now.offered("lose")[0])
+    assert " ".join(now.targets("advance", "a")[NE].via) == f"{D} {NE}"
+    assert [r.rule for r in now.reasons("advance", "a", NE, NE)] == ["11.9k"]
 
 
 # ---- rivers and terrain ----------------------------------------------------------------------------------------------
@@ -288,6 +356,110 @@ def test_regiments_left_out_by_the_stacking_limit_may_go_too_and_three_is_the_mo
     assert len(full.at(D)) == 3
     assert reach(full, "s") == {W}
     assert full.rules_against("advance", "s", D) == ["11.9m"]
+
+
+def play_on(now: Combat, *steps: str) -> Combat:
+    """Losses and retreats, and other steps that are named, by their defaults."""
+    while now.step[1] in ("take_losses", "retreat", *steps):
+        default = now.seat.prompt.default
+        assert default is not None
+        now = now.act(default.verb, " ".join(default.subject), default.object)
+    return now
+
+
+EAST = "3447"
+"""The hex behind E, seen from D."""
+
+
+@pytest.mark.rule("iron_tide", "11.9m", "R31", "11.1b")
+@pytest.mark.parametrize("first", [EAST, D])
+def test_a_regiment_is_left_out_by_one_that_attacks_in_another_combat_of_its_hex(first: str) -> None:
+    units = {
+        "r": reg(E, chit=7),
+        "left": reg(E, chit=7),
+        "b": bn(E, factor=8),
+        "d": bn(D, ALLIED, 1),
+        "e": bn(EAST, ALLIED, 2),
+    }
+    now = combat(units).attack("r", D).attack("b", EAST).resolve(3, 3, 1, 3)
+    assert now.step[1] == "choose_result"
+    now = play_on(now.act("resolve", first))
+    both = {D: ("r", "left"), EAST: ("left", "b")}
+    assert now.offered("advance") == both[first]
+    second = D if first == EAST else EAST
+    after = play_on(now.act("stay"))
+    assert after.offered("advance") == both[second]
+    assert after.act("advance", "left", second)["left"].at == second
+    if first == D:  # whoever barred it may have gone already
+        gone = play_on(now.act("advance", "r", D).act("stay"))
+        assert gone.offered("advance") == ("left", "b")
+
+
+@pytest.mark.rule("iron_tide", "11.9m", "R31")
+def test_a_beaten_regiment_from_elsewhere_is_not_left_out() -> None:
+    """Its hex is given up; it falls back upon others, who win a combat of their own afterwards."""
+    units = {
+        "h": reg(E, chit=3),
+        "a": reg(EAST, chit=8),
+        "d": bn(D, ALLIED, 4),
+        "e": bn("3448", ALLIED, 2),
+    }
+    shut = country(heavy_woods="", lake=" ".join(f"{E}/{at}" for at in (NE, "3547", SE, "3347")))
+    now = combat(units, shut).attack("h", D).attack("a", "3448").act("declare")
+    now = now.act("resolve", D, numbers=[3, 4])
+    assert now.result == "A1"
+    now = play_on(now.act("retreat", "", EAST).act("stay", numbers=[1, 3]))
+    assert now.result == "D2-(1)"
+    assert now.offered("advance") == ("a",)
+    assert now.rules_against("advance", "h", "3448") == ["11.9a"]
+
+
+@pytest.mark.rule("iron_tide", "11.9m", "R31")
+def test_a_regiment_that_fought_elsewhere_is_a_guest_where_it_advanced_to() -> None:
+    units = {
+        "m": reg(E, chit=8, type="mech_infantry", mobility="MI"),
+        "d": bn(D, ALLIED, 1),
+        "a": reg(SW, chit=8),
+        "left": reg(SW, chit=8),
+        "e": bn("3244", ALLIED, 2),
+    }
+    now = combat(units).attack("m", D).attack("a", "3244").act("declare")
+    now = play_on(now.act("resolve", D, numbers=[1, 2]))
+    assert now.result == "D3-(2)"
+    now = play_on(now.act("advance", "m", SW, f"{D} {SW}", numbers=[1, 3]))
+    assert now.result == "D2-(1)"
+    assert now.offered("advance") == ("a", "left")
+
+
+@pytest.mark.rule("iron_tide", "11.9m", "R31", "6.0d")
+def test_a_regiment_in_reserve_is_not_left_out() -> None:
+    now = d2({"b": bn(E, factor=3)}, W, "3443", defenders={"r": reg(E, chit=7, reserve=True)})
+    assert now.offered("advance") == ("b",)
+    units = {"r": reg(E, chit=7), "held": reg(E, chit=7, reserve=True), "d": bn(D, ALLIED, 1)}
+    assert play_on(combat(units).attack("r").resolve(3, 3)).offered("advance") == ("r",)
+
+
+@pytest.mark.rule("iron_tide", "11.9m", "R31", "B20", "B70")
+@pytest.mark.parametrize(
+    ("facts", "may"),
+    [({}, True), ({"retreated": True}, False), ({"fell_back": True, "attacked": True}, False)],
+)
+def test_of_the_defenders_too_only_those_are_left_out_whom_another_regiment_kept_out(
+    facts: dict[str, Any], may: bool
+) -> None:
+    crowd = {"b": bn(D, ALLIED), "c": bn(D, ALLIED)} if "retreated" in facts else {}
+    beside = reg(D, ALLIED, chit=8, retreated="retreated" in facts)
+    units = {"a": bn(E, factor=4), "d": reg(D, ALLIED, chit=8), "beside": beside, **crowd}
+    now = combat(units).attack("a")
+    changed = replace(now["beside"], **facts)  # a Combat Phase that begins forgets who fell back before
+    state = replace(now.state, units={**now.state.units, "beside": changed})
+    now = Combat(now.rules, now.rules.apply(state, Action("declare"), () if may else (4, 4)))
+    if may:
+        now = now.act("name", "d", numbers=[4, 4])
+    now = play_on(now)
+    assert now.result.startswith("A")
+    assert now.step == (ALLIED, "advance")
+    assert ("beside" in now.offered("advance")) == may
 
 
 @pytest.mark.rule("iron_tide", "11.9m")

@@ -24,8 +24,13 @@ from tests.games.iron_tide.field import (
     unit,
 )
 
+WEST = [f"{row}41/{row}42" for row in range(29, 38)]
+"""Nine hexsides of another river, far from all that happens."""
 RIVER = country(
-    river="3450/3451 3350/3450 3351/3450", bridge="3445/3446", ford="3452/3453", roads=("3459/E 3459 3458",)
+    river=" ".join(("3450/3451 3350/3450 3351/3450", *WEST)),
+    bridge="3445/3446",
+    ford="3452/3453",
+    roads=("3459/E 3459 3458",),
 )
 SIDE = "3450/3451"
 
@@ -132,9 +137,8 @@ def test_an_engineer_unit_does_one_thing_in_a_phase() -> None:
 
 @pytest.mark.rule("iron_tide", "13.1k")
 def test_the_germans_build_nine_bridges_at_most() -> None:
-    eight = [f"{row}41/{row}42" for row in (29, 30, 31, 32, 33, 35, 36, 37)]
     units = {"e": pioneers("3450"), "f": pioneers("3452"), "a": foot("4141", ALLIED)}
-    now = engineering(units, german_bridges=eight)
+    now = engineering(units, german_bridges=WEST[:8])
     assert now.offered("bridge") == ("e", "f")
     begun = now.act("bridge", "e", SIDE)
     assert begun.refused("f", "3452/3453", verb="bridge") == ["13.1k"]
@@ -153,12 +157,11 @@ def test_a_german_bridge_that_was_destroyed_is_not_built_again() -> None:
 
 @pytest.mark.rule("iron_tide", "13.1m")
 def test_the_allies_build_any_number_of_bridges() -> None:
-    nine = [f"{row}41/{row}42" for row in range(29, 38)]
-    now = engineering({"e": pioneers("3450", ALLIED)}, ALLIED, german_bridges=nine)
+    now = engineering({"e": pioneers("3450", ALLIED)}, ALLIED, german_bridges=WEST)
     begun = now.act("bridge", "e", SIDE)
     done = next_phase(begun, ALLIED).end()
     assert done.state.bridges == {SIDE: "built"}
-    assert done.state.german_bridges == tuple(nine)
+    assert done.state.german_bridges == tuple(WEST)
 
 
 @pytest.mark.rule("iron_tide", "13.1n")

@@ -197,6 +197,27 @@ def test_a_shortfall_comes_from_the_next_arrivals_anywhere() -> None:
     assert withheld(position(units, WEST).act("exit", "g", "3440")) == ("north",)
 
 
+@pytest.mark.rule("iron_tide", "14.0k", "14.0l", "B58")
+def test_the_next_arrivals_are_those_of_the_boxes_they_wait_in() -> None:
+    """Whatever the counter says: the umpire or a position may put a unit into another box."""
+    units = {
+        "g": foot("3440"),
+        "h": foot("3440"),
+        "i": foot("3440"),
+        "third": {**due("19AM", "D"), "at": "#due/23AM"},
+        "first": due("21AM", "D"),
+        "last": {**due("COND", "E"), "at": "#due/COND"},
+        "second": {**due("24AM", "E"), "at": "#due/22AM"},
+    }
+    now = position(units, WEST).act("exit", "g h i", "3440")
+    for uid in ("first", "second", "third"):
+        assert withheld(now) == (uid,)
+        now = now.act("withhold", uid)
+    assert now.step == (GERMAN, "movement")
+    alone = {"g": units["g"], "last": units["last"]}
+    assert withheld(position(alone, WEST).act("exit", "g", "3440")) == ("last",)
+
+
 @pytest.mark.rule("iron_tide", "SEQ.MOVE.withhold", "14.0l")
 def test_when_none_is_left_nobody_is_asked() -> None:
     now = position({"g": foot("3440"), "s": due("19AM", "D", guns)}, WEST).act("exit", "g", "3440")

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 import pytest
+from msgspec.structs import replace
 
 from hexbench.games.iron_tide import GAME
 from hexbench.games.iron_tide.combat_odds import terms
@@ -230,15 +231,16 @@ def ways_out(land: Land, units: tuple[str, ...], start: str, side: str) -> set[s
         if (names[direction] in ("E", "NE", "SE")) if side == GERMAN else names[direction] != "E":
             onward.add(at)
     if len(onward) > 1:
-        supply = Supply(
-            land.s, land.rules.make_board(land.s), side, land.rules.lines(side, land.s.bridges, ())
-        )
-        fed = {
-            at for at in onward
-            if supply.traces(at) or (best == 4 and any(supply.traces(n) for n in land.near(at)))
-        }  # fmt: skip
+        fed = {at for at in onward if _fed(land, units, at, side)}
         onward = fed or onward
     return onward or ways
+
+
+def _fed(land: Land, units: tuple[str, ...], at: str, side: str) -> bool:
+    """Whether a supply path leads from a hex when the units have come into it."""
+    gone = {u: replace(land.u(u), at=at) for u in units}
+    s = replace(land.s, units={**land.s.units, **gone})
+    return Supply(s, land.rules.make_board(s), side, land.rules.lines(side, s.bridges, ())).traces(at)
 
 
 def _nation(printed: Printed) -> str:

@@ -47,6 +47,16 @@ def test_units_of_the_order_of_battle_need_only_say_where_they_stand() -> None:
     assert (state.turn, state.last_turn) == (3, 10)
 
 
+@pytest.mark.rule("iron_tide", "10.0a", "SEQ.SETUP_A")
+def test_a_whole_state_of_the_set_up_has_no_air_points_yet() -> None:
+    start = GAME.compose(
+        PLAIN, {"units": {"A-1": "3444"}, "stack": [{"step": "set_up", "who": ALLIED}]}, BASE
+    )
+    assert start.air == {}
+    later = {"units": {"A-1": "3444"}, "turn": "17AM"}
+    assert compose({**later, "stack": [{"step": "movement", "who": GERMAN}]}).air == compose(later).air != {}
+
+
 def test_facts_of_a_counter_may_differ_from_the_order_of_battle() -> None:
     state = compose({"units": {"G-1": {"at": "3451", "printed": {"movement": 3}}}})
     assert state.roster["G-1"].movement == 3
@@ -178,6 +188,14 @@ def changed(**printed: Any) -> dict[str, Any]:
         (
             {"bridges": {"3444/3445": "built", "3445/3444": "built"}},
             'position.bridges["3445/3444"]: this hexside is given twice.',
+        ),
+        (
+            {"weather": {"18AM": "clear", "19AM": "fog"}},
+            'position.weather["19AM"]: "fog" is not one of the values allowed here: clear, overcast, snow.',
+        ),
+        (
+            {"replacements": {"20AM": {"allied": 1, "germans": 1}}},
+            'position.replacements["20AM"].germans: "germans" is not one of the values allowed here: allied, german.',
         ),
         ({"depots": {"3444": 1}}, 'position.depots["3444"]: this value must be text, not a whole number.'),
         ({"closed_exits": "X1"}, "position.closed_exits: this value must be a list, not text."),

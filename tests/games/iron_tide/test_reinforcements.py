@@ -73,6 +73,13 @@ def test_reinforcements_enter_in_the_movement_phase_of_their_turn() -> None:
     assert entered.refused("r", "4145", verb="enter") == ["14.0a"]
 
 
+@pytest.mark.rule("iron_tide", "14.0a")
+def test_a_unit_arrives_on_the_turn_of_the_box_it_waits_in() -> None:
+    now = allied({"r": {**due("16AM", "C"), "at": "#due/23AM"}})
+    assert now.refused("r", "4145", verb="enter") == ["14.0a"]
+    assert now.sentence("r", "4145", verb="enter").endswith(" arrives on 23AM.")
+
+
 @pytest.mark.rule("iron_tide", "14.0a", "4.24a")
 def test_nobody_enters_in_another_phase_or_another_player_turn() -> None:
     units = {"r": due("18AM", "C"), "x": foot("3444"), "y": foot("3445", ALLIED)}
@@ -87,6 +94,23 @@ def test_germans_enter_by_any_road_hex_of_their_edges() -> None:
     both = now.act("enter", "r", "3459").act("enter", "s", "3059")
     assert (both["r"].at, both["s"].at) == ("3459", "3059")
     assert now.refused("r", "3559", "3559", verb="enter") == ["14.0b"]
+
+
+@pytest.mark.rule("iron_tide", "14.0b", "14.0e", "B37")
+@pytest.mark.parametrize("side", [GERMAN, ALLIED])
+def test_an_entry_hex_costs_a_road_hex_though_its_road_ends_at_the_edge(side: str) -> None:
+    """On the printed map ten of the German entry hexes have a road that does not run off the map."""
+    at, entry = {GERMAN: ("3459", "east"), ALLIED: ("3440", "D")}[side]
+    inland = along(at, "3457" if side == GERMAN else "3442")
+    rules = country(roads=(inland,), woods=at, zones=(("entry.german", "3459"), ("entry.D", "3440")))
+    units = {f"r{n}": due("18AM", entry, side, tanks) for n in range(4)}
+    now = position(units, rules, phasing=side)
+    first, second = inland.split()[:2]
+    assert now.reach("r0", verb="enter")[first] == 1
+    assert now.reach("r0", verb="enter", how="strategic")[first] == Fraction(1, 3)
+    then = now.act("enter", "r0 r1 r2", second)
+    assert then.reach("r3", verb="enter")[first] == 2
+    assert then.reach("r3", verb="enter", how="strategic")[second] == 1
 
 
 @pytest.mark.rule("iron_tide", "14.0c")

@@ -102,6 +102,25 @@ def test_two_mechanized_replacements_never_follow_one_another() -> None:
     assert replacing(allied, ALLIED, "21AM", mech_replacement=10).offered("restore") == ("a",)
 
 
+@pytest.mark.rule("iron_tide", "15.0d", "B38")
+def test_another_replacement_parts_two_mechanized_ones_where_more_than_one_comes() -> None:
+    """A scenario may give several on a turn, and some in the afternoon."""
+    units = {
+        "c": cadre("3455", make=grenadiers),
+        "d": cadre("3453", make=grenadiers),
+        "f": cadre("3253"),
+        "p": partner("3457"),
+    }
+    three: dict[str, Any] = {"replacements": {"20AM": {"german": 3}}}
+    now = replacing(units, **three).act("restore", "c", numbers=[1])
+    assert now.refused("d", verb="restore") == ["15.0d"]
+    assert now.act("restore", "f", numbers=[1]).offered("restore") == ("d",)
+    first = replacing(units, **three).act("restore", "f", numbers=[1]).act("restore", "c", numbers=[1])
+    assert first.refused("d", verb="restore") == ["15.0d"]
+    afternoon = replacing(units, turn="20PM", mech_replacement=9, replacements={"20PM": {"german": 1}})
+    assert afternoon.act("restore", "f", numbers=[1]).state.mech_replacement == 0
+
+
 @pytest.mark.rule("iron_tide", "15.0e", "15.0n")
 def test_the_enemy_must_be_three_hexes_off_and_commandos_do_not_count() -> None:
     assert replacing({**UNITS, "a": battalion("3453", ALLIED)}).refused("c", verb="restore") == ["15.0e"]

@@ -176,6 +176,26 @@ def test_of_those_hexes_one_with_a_supply_path_comes_first() -> None:
     assert ways(nowhere) == {E, NE, SE}
 
 
+@pytest.mark.rule("iron_tide", "B22", "7.6c")
+def test_units_that_retreat_cancel_a_zone_where_they_come_to() -> None:
+    """All hexes lie in zones, one of them is the edge itself: a path leads from there and from no other."""
+    now = beaten({**LONE, **ZONES}, rules=country(allied_edge=W))
+    assert ways(now) == {W}
+    assert now.targets("retreat")[W].rules == ("11.8e",)
+    assert now.rules_against("retreat", "", NW) == ["11.8f"]
+
+
+@pytest.mark.rule("iron_tide", "B22", "7.6c")
+def test_they_cancel_none_in_the_hex_they_leave() -> None:
+    """From the north-east the only path of five hexes would lead back through that hex, which lies in a zone then."""
+    units = {"x": reg(W, ALLIED, 4), "y": bn(E, ALLIED), "d": bn(D, GERMAN, 4)}
+    rules = country(german_edge="3044")
+    now = combat(units, rules, phasing=ALLIED).attack("x").resolve(1, 3)
+    assert ways(now) == {SE}
+    free = combat({**units, "x": bn(W, ALLIED, 4)}, rules, phasing=ALLIED).attack("x").resolve(1, 3)
+    assert ways(free) == {NE, SE}
+
+
 @pytest.mark.rule("iron_tide", "11.8g")
 @pytest.mark.rule("iron_tide", "12.1g")
 def test_an_edge_cut_off_by_germans_who_left_there_is_not_toward_supply() -> None:
@@ -301,6 +321,33 @@ def test_any_adverse_result_eliminates_them_and_not_those_that_were_there(dice: 
     assert "8.2b" in now.notes
     held = combat(OVER).attack("x").resolve(4, 4)
     assert held["g"].at == D
+
+
+@pytest.mark.rule("iron_tide", "8.2b", "B20")
+@pytest.mark.parametrize(("dice", "result"), [((5, 5), "A1-(1)"), ((4, 4), "A1"), ((1, 1), "D1-(1)")])
+def test_they_go_as_well_when_the_attackers_they_fell_back_upon_are_beaten(
+    dice: tuple[int, int], result: str
+) -> None:
+    """Attackers are beaten back upon others, whose own attack comes later."""
+    behind, before = "3447", "3448"
+    units = {
+        "h": bn(E),
+        "d": bn(D, ALLIED),
+        **{f"a{i}": bn(behind) for i in range(3)},
+        "e": bn(before, ALLIED, 2),
+    }
+    shut = country(lake=" ".join(f"{E}/{at}" for at in (NE, "3547", SE, "3347")))
+    now = combat(units, shut).attack("h").attack("a0 a1 a2", before).act("declare")
+    now = now.act("resolve", D, numbers=[4, 4]).act("retreat", "", behind)
+    assert now["h"].retreated
+    now = now.act("stay", numbers=dice)
+    assert now.result == result
+    assert now["h"].at == (behind if result.startswith("D") else "#eliminated")
+    assert {now[f"a{i}"].at for i in range(3)} == {behind}
+    if result == "A1-(1)":
+        assert now.offered("lose") == ("a0", "a1", "a2")
+    if result == "A1":
+        assert now.top.units == ("a0", "a1", "a2")
 
 
 @pytest.mark.rule("iron_tide", "B20")

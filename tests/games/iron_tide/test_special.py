@@ -8,6 +8,7 @@ import pytest
 
 from hexbench.engine.events import DiceRolled, UnitStopped
 from hexbench.engine.values import NeedDice
+from tests.games.iron_tide.battlefield import D, E, W, bn, combat
 from tests.games.iron_tide.field import (
     ALLIED,
     GERMAN,
@@ -137,6 +138,23 @@ def test_after_a_failure_the_ability_is_gone_in_the_next_turn() -> None:
     later = now.until(ALLIED, "movement").until(GERMAN, "movement")
     assert later.state.turn == 6
     assert all(at in near(later["b"].at) for at in later.reach("b") if later.seat.board.in_zoc(GERMAN, at))
+
+
+@pytest.mark.rule("iron_tide", "16.1d", "R32")
+def test_an_advance_or_a_retreat_into_a_zone_is_an_entry_as_well() -> None:
+    units = {"b": brigade(E, chit=3), "d": bn(D, ALLIED), "z": foot(W, ALLIED)}
+    won = combat(units).attack("b").resolve(1, 1).until(GERMAN, "advance")
+    assert (won.step[1], won.state.infiltrated) == ("advance", 0)
+    assert won.seat.board.in_zoc(GERMAN, D)
+    assert won.act("advance", "b", D).state.infiltrated == 9
+    clear = combat({**units, "z": battalion(W, ALLIED)}).attack("b").resolve(1, 1).until(GERMAN, "advance")
+    assert clear.act("advance", "b", D).state.infiltrated == 0
+    zones = {f"z{i}": foot(at, ALLIED) for i, at in enumerate(("3645", "3245", "3447"))}
+    beaten = combat({"b": brigade(D, chit=3), "a": bn(W, ALLIED, 9), **zones}, phasing=ALLIED)
+    flight = beaten.attack("a").resolve(1, 1).until(GERMAN, "retreat")
+    at = next(iter(flight.targets("retreat")))
+    assert flight.seat.board.in_zoc(GERMAN, at)
+    assert flight.act("retreat", "", at).state.infiltrated == 9
 
 
 @pytest.mark.rule("iron_tide", "16.1e", "B62")

@@ -104,6 +104,13 @@ def test_reinforcements_stand_in_the_box_of_their_turn_and_when_late_in_that_of_
     assert box(entered, "18AM").units == ("late",)
 
 
+@pytest.mark.rule("iron_tide", "14.0f", "14.0a")
+def test_who_is_late_was_due_on_the_turn_of_his_box() -> None:
+    late = foot("#due/17PM", ALLIED, printed={"arrives": "17AM", "entry": "A"})
+    now = position({"late": late}, ROADS, turn="18AM")
+    assert "late, due on 17PM" in [str(fact.value) for fact in box(now, "18AM").facts]
+
+
 @pytest.mark.rule("iron_tide", "17.1d", "17.2a")
 def test_who_may_not_come_yet_is_locked() -> None:
     units = {

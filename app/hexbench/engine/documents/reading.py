@@ -5,13 +5,18 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Final
 
 import msgspec
 from msgspec import inspect
 
 _PLAIN: Final = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*$")
+_WHERE: Final = re.compile(r"^(.*?)(?: - at `(key` in `)?\$(.*)`)?$", re.DOTALL)
+_STEP: Final = re.compile(r"\.([^.\[\]]+)|\[(?:(\d+)|\.\.\.)\]")
+_TRIES: Final = 5000
+"""Entries of a dict that are tried one by one to find the one that is complained of; beyond, the dict itself is named."""
 _WORDS: Final = {
     "int": "a whole number",
     "float": "a number",
@@ -45,34 +50,93 @@ def read(raw: object, kind: Any, path: str) -> Any:
     try:
         return msgspec.convert(raw, kind, strict=True)
     except msgspec.ValidationError as wrong:
-        message, _, where = str(wrong).partition(" - at `$")
-        where = where.rstrip("`")
+        message, of_key, steps = _WHERE.match(str(wrong)).groups("")  # type: ignore[union-attr]
+        keys = _keys(raw, kind, str(wrong), steps, bool(of_key))
         if field := re.match(r"^Object (missing required|contains unknown) field `(.*)`$", message):
             missing = field[1].startswith("missing")
-            where += f".{field[2]}"
+            keys = (*keys, field[2])
             message = "this key is missing." if missing else "there is no such key."
         elif expected := re.match(r"^Expected `(.*)`, got `(.*)`$", message):
             want = " or ".join(_WORDS.get(word, word) for word in expected[1].split(" | "))
             message = f"this value must be {want}, not {_got(expected[2])}."
         elif word := re.match(r"^Invalid (?:enum )?value '(.*)'$", message):
-            message = allowed(word[1], _literals(kind, where))
+            message = allowed(word[1], _literals(kind, keys, bool(of_key)))
         else:
             message = f"{message}."
-        raise ValueError(f"{path}{where}: {message}") from None
+        for key in keys:
+            path = f"{path}[{key}]" if isinstance(key, int) else at(path, key)
+        raise ValueError(f"{path}: {message}") from None
 
 
-def _literals(kind: Any, where: str) -> tuple[object, ...]:
-    """The words a field, or the value itself, may hold."""
-    info = inspect.type_info(kind)
-    if isinstance(info, inspect.StructType):
-        info = next((f.type for f in info.fields if f".{f.encode_name}" == where), info)
-    if isinstance(info, inspect.LiteralType):
-        return info.values
-    if isinstance(kind, type) and "stack" in where:
-        steps = next(f.type for f in inspect.type_info(kind).fields if f.name == "stack")  # type: ignore[attr-defined]
-        inner = steps.item_type.types
-        return tuple(sorted(step.tag for step in inner))
-    return ()
+def _keys(raw: Any, kind: Any, complaint: str, steps: str, of_key: bool) -> tuple[str | int, ...]:
+    """The way to what is wrong. msgspec names no keys of dicts (``[...]``): each is the one with which alone the same
+    complaint comes.
+    """
+    names = [name or (int(place) if place else None) for name, place in _STEP.findall(steps)]
+    keys: list[str | int] = []
+    for name in (*names, *([None] if of_key else [])):
+        inside = raw
+        for key in keys:
+            inside = inside[key]
+        found = name
+        if found is None:
+            entries = islice(inside.items(), _TRIES) if isinstance(inside, dict) else ()
+            alone = ((key, _put(raw, keys, {key: value})) for key, value in entries)
+            found, raw = next(
+                ((key, one) for key, one in alone if _complaint(one, kind) == complaint), (None, raw)
+            )
+        if found is None:
+            break
+        keys.append(found)
+    return tuple(keys)
+
+
+def _complaint(raw: object, kind: Any) -> str:
+    try:
+        msgspec.convert(raw, kind, strict=True)
+    except msgspec.ValidationError as wrong:
+        return str(wrong)
+    return ""
+
+
+def _put(raw: Any, keys: Sequence[str | int], value: object) -> Any:
+    """A copy of nested values with another one at the end of a way."""
+    if not keys:
+        return value
+    copy: Any = dict(raw) if isinstance(raw, dict) else list(raw)
+    copy[keys[0]] = _put(raw[keys[0]], keys[1:], value)
+    return copy
+
+
+def _literals(kind: Any, keys: Sequence[str | int], of_key: bool) -> tuple[object, ...]:
+    """The words that the value at the end of a way may be, or its key."""
+    here = [inspect.type_info(kind)]
+    way: list[tuple[str | int, bool]] = [(key, False) for key in keys]
+    if of_key and keys:
+        way[-1] = (keys[-1], True)
+    for key, itself in way:
+        here = [inner for one in here for inner in _inside(one, key, itself)]
+    words = [word for one in here for word in _flat(one) if isinstance(word, inspect.LiteralType)]
+    return tuple(sorted({value for word in words for value in word.values}, key=str))
+
+
+def _flat(kind: inspect.Type) -> tuple[inspect.Type, ...]:
+    return kind.types if isinstance(kind, inspect.UnionType) else (kind,)
+
+
+def _inside(kind: inspect.Type, key: str | int, itself: bool) -> Iterator[inspect.Type]:
+    """What may stand under a key of a value, or be that key; the tag of a struct is a word like others."""
+    for one in _flat(kind):
+        if isinstance(one, inspect.StructType):
+            if key == one.tag_field:
+                yield inspect.LiteralType((one.tag,))
+            yield from (field.type for field in one.fields if field.encode_name == key)
+        elif isinstance(one, inspect.DictType):
+            yield one.key_type if itself else one.value_type
+        elif isinstance(one, inspect.ListType | inspect.VarTupleType):
+            yield one.item_type
+        elif isinstance(one, inspect.TupleType) and isinstance(key, int):
+            yield from one.item_types[key : key + 1]
 
 
 def _got(word: str) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Collection, Iterable, Iterator
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.events import UnitMoved
 from hexbench.engine.state import Ask
@@ -11,7 +12,7 @@ from hexbench.engine.values import Action, Reason, Say, Target, Value, counted, 
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Press
 from hexbench.games.iron_tide import passage
-from hexbench.games.iron_tide.combatants import by_hex, is_artillery, is_regiment, regiments_of, troops
+from hexbench.games.iron_tide.combatants import by_hex, is_artillery, troops
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.restricted import HELD_BACK, PM16, PM17, first_ss_free, parachutists
 from hexbench.games.iron_tide.stacking import LIMIT, friends_at
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.board import ItBoard
     from hexbench.games.iron_tide.rules import ItRules
     from hexbench.games.iron_tide.seat import ItPlay, ItSeat
+
+
+_FIRST: Final = "11.9b"
+"""The clause that names the first hex."""
 
 
 class Trail(Value, frozen=True):
@@ -34,15 +39,16 @@ class Trail(Value, frozen=True):
     eliminated: bool = False
 
 
-def victors(s: Any, board: ItBoard, side: str, taking_part: Iterable[str]) -> tuple[str, ...]:
-    """The units that may advance: those that took part, and regiments of their hexes that could not because another
-    one did (11.9m).
+def victors(
+    s: Any, board: ItBoard, side: str, taking_part: Iterable[str], left_out: Collection[tuple[str, str]]
+) -> tuple[str, ...]:
+    """The units that may advance: those that took part, and of their hexes the units that were left out of the combat there
+    by the stacking limit (11.9m), given with their hexes.
     """
     out: dict[str, None] = {}
     for at, units in by_hex((u for u in taking_part if s.units[u].on_map), s).items():
-        another = bool(regiments_of(s, units))
         for uid in troops(s, board, side, at):
-            if uid in units or (another and is_regiment(s.units[uid], s.roster[uid])):
+            if uid in units or ((at, uid) in left_out and not s.units[uid].fell_back):
                 out[uid] = None
     return tuple(out)
 
@@ -79,22 +85,33 @@ def room(rules: ItRules, s: Any, board: ItBoard, uid: str, at: str) -> bool:
     return len(friends_at(s, board, side, at)) < LIMIT and not foreign(rules, s, board, (uid,), at)
 
 
-def _ways(rules: ItRules, s: Any, board: ItBoard, uid: str, trail: Trail) -> Iterator[tuple[str, ...]]:
-    """Every way a unit may go along one trail, the shortest first."""
+def _length(rules: ItRules, s: Any, board: ItBoard, uid: str, trail: Trail) -> int:
+    """How many hexes a unit may advance along a trail; 0: the hex that was given up is closed to it."""
     printed, unit = s.roster[uid], s.units[uid]
     first = link_between(rules, unit.at, trail.hex)
     if first is None or board.enemy_in(unit.side, trail.hex):
-        return
+        return 0
     if not open_ground(rules, s, first, printed):
-        return
+        return 0
     wet = not dry(rules, s, first)
     if wet and printed.type == "armor" and rules.prices.wide_river(first, s.bridges):
-        return  # 11.9k
+        return 0  # 11.9k
+    return 1 if wet else trail.length  # 11.9j
+
+
+def _free(s: Any, uid: str, trail: Trail) -> bool:
+    """11.9g-i: whether a unit chooses its way behind the hex that was given up."""
+    return s.roster[uid].mobility != "N" or trail.eliminated
+
+
+def _ways(rules: ItRules, s: Any, board: ItBoard, uid: str, trail: Trail) -> Iterator[tuple[str, ...]]:
+    """A shortest way along one trail to every hex a unit may advance to, the nearest first."""
+    length, free = _length(rules, s, board, uid, trail), _free(s, uid, trail)
+    if not length:
+        return
     yield (trail.hex,)
-    length = 1 if wet else trail.length  # 11.9j
-    free = printed.mobility != "N" or trail.eliminated  # 11.9g-i
     ways: list[tuple[str, ...]] = [(trail.hex,)]
-    seen = {unit.at, trail.hex}
+    seen = {s.units[uid].at, trail.hex}
     while ways:
         way = ways.pop(0)
         if len(way) >= length or (len(way) > 1 and _stops(s, board, uid, way[-1])):
@@ -173,8 +190,7 @@ class GoForward(Verb["ItSeat", "Advance", "ItPlay"]):
         if barred or (at in found and action.via in ((), found[at])):
             return
         if at in found:
-            if action.via[-1] != at or action.via not in _all_ways(seat, step, uid):
-                yield Reason("11.9g", say("This way is not open to the advance."), action.via)
+            yield from _wrong_way(seat, step, uid, action)
             return
         yield _why_not_there(seat, step, uid, at)
 
@@ -196,12 +212,89 @@ class GoForward(Verb["ItSeat", "Advance", "ItPlay"]):
             play.pop()
 
 
-def _all_ways(seat: ItSeat, step: Advance, uid: str) -> list[tuple[str, ...]]:
-    return [
-        via
-        for trail in step.open_to(seat.s, uid)
-        for via in _ways(seat.rules, seat.s, seat.board, uid, trail)
-    ]
+def _closed_at_first(seat: ItSeat, step: Advance, uid: str, at: str) -> Reason | None:
+    """Why a hex may not be the first of an advance."""
+    s, rules = seat.s, seat.rules
+    unit, printed = s.units[uid], s.roster[uid]
+    if all(trail.hex != at for trail in step.trails):
+        hexes = tuple(trail.hex for trail in step.trails)
+        return Reason(_FIRST, say("The first hex must be the one that was given up."), hexes)
+    if all(trail.hex != at for trail in step.open_to(s, uid)):
+        return Reason("B55", say("The units of a hex advance into one hex only."), (at,))
+    if seat.board.enemy_in(unit.side, at):
+        return Reason("8.1b", say("Enemy units stand in {hex}.", hex=at), (at,))
+    link = link_between(rules, unit.at, at)
+    if link is None:
+        text = say("{a} and {b} are not adjacent.", a=unit.at, b=at)
+        return Reason("11.9a", text, (unit.at, at))
+    if rules.prices.wide_river(link, s.bridges) and printed.type == "armor":
+        text = say("{unit} crosses a river in an advance only at a bridge or a ford.", unit=called(printed))
+        return Reason("11.9k", text, (unit.at, at))
+    if not open_ground(rules, s, link, printed):
+        text = say("The terrain of {hex} is closed to {unit}.", hex=at, unit=called(printed))
+        return Reason("B23", text, (at,))
+    return None
+
+
+def _wrong_way(seat: ItSeat, step: Advance, uid: str, action: Action) -> Iterator[Reason]:
+    """What is wrong with the way a player has named, if anything: it may be any that leads along one of the trails."""
+    via, end = action.via, action.via[-1]
+    unknown = next((at for at in via if at not in seat.board.atlas.index), None)
+    if unknown is not None:
+        yield seat.rules.missing(f"hex {unknown}")
+        return
+    if end != action.object:
+        text = say("The route ends in {end}, not in {hex}.", end=end, hex=action.object)
+        yield Reason("11.9a", text, (end,))
+        return
+    closed = _closed_at_first(seat, step, uid, via[0])
+    if closed is not None:
+        yield closed
+        return
+    trails = [trail for trail in step.open_to(seat.s, uid) if trail.hex == via[0]]
+    faults = [list(islice(_leaves(seat, uid, trail, via), 1)) for trail in trails]
+    if all(faults):
+        yield from faults[0]
+
+
+def _leaves(seat: ItSeat, uid: str, trail: Trail, via: tuple[str, ...]) -> Iterator[Reason]:
+    """Where a way goes on that may not, behind the hex that was given up."""
+    rules, s, board = seat.rules, seat.s, seat.board
+    name, length = called(s.roster[uid]), _length(rules, s, board, uid, trail)
+    if not _free(s, uid, trail) and via[1:] != trail.path[: len(via) - 1]:
+        yield Reason("11.9g", say("{unit} must follow the path of the retreat.", unit=name), trail.path)
+    if len(via) > length:
+        yield _too_long(trail, length)
+    for n, (here, there) in enumerate(pairwise(via)):
+        link = link_between(rules, here, there)
+        if link is None:
+            text = say("{a} and {b} are not adjacent.", a=here, b=there)
+            yield Reason("11.9a", text, (here, there))
+        elif n and _stops(s, board, uid, here):
+            text = say("{unit} must stop in the first enemy zone of control it enters.", unit=name)
+            yield Reason("11.9f", text, (here,))
+        elif board.enemy_in(s.units[uid].side, there):
+            yield Reason("8.1b", say("Enemy units stand in {hex}.", hex=there), (there,))
+        elif not open_ground(rules, s, link, s.roster[uid]):
+            text = say("The terrain of {hex} is closed to {unit}.", hex=there, unit=name)
+            yield Reason("B23", text, (there,))
+        elif not dry(rules, s, link):
+            text = say("Behind the hex that was given up an advance crosses rivers by bridges alone.")
+            yield Reason("11.9j", text, (here, there))
+
+
+def _too_long(trail: Trail, length: int) -> Reason:
+    if length < trail.length:
+        return Reason("11.9j", say("An advance over a river is one hex long."), (trail.hex,))
+    return Reason("11.9c", _at_most(length), (trail.hex,))
+
+
+def _at_most(n: int) -> Say:
+    return counted(
+        n,
+        say("The advance is one hex long at most."),
+        say("The advance is {n} hexes long at most.", n=n),
+    )
 
 
 def _why_not_there(seat: ItSeat, step: Advance, uid: str, at: str) -> Reason:
@@ -211,35 +304,23 @@ def _why_not_there(seat: ItSeat, step: Advance, uid: str, at: str) -> Reason:
     name = called(printed)
     if board.enemy_in(unit.side, at):
         return Reason("8.1b", say("Enemy units stand in {hex}.", hex=at), (at,))
-    ends = [via[-1] for via in _all_ways(seat, step, uid)]
+    ends = (via[-1] for trail in step.open_to(s, uid) for via in _ways(rules, s, board, uid, trail))
     if at in ends:
         if foreign(rules, s, board, (uid,), at):
             return Reason("B45", say("Units of another command stand in {hex}.", hex=at), (at,))
         return Reason("11.9m", say("{hex} holds three units already.", hex=at), (at,))
-    trail = next((one for one in step.trails if one.hex == at), None)
-    if trail is not None and trail not in step.open_to(s, uid):
-        return Reason("B55", say("The units of a hex advance into one hex only."), (at,))
-    link = link_between(rules, unit.at, at) if trail is not None else None
-    if link is not None and rules.prices.wide_river(link, s.bridges) and printed.type == "armor":
-        text = say("{unit} crosses a river in an advance only at a bridge or a ford.", unit=name)
-        return Reason("11.9k", text, (unit.at, at))
-    if link is not None:
-        text = say("The terrain of {hex} is closed to {unit}.", hex=at, unit=name)
-        return Reason("B23", text, (at,))
+    closed = _closed_at_first(seat, step, uid, at)
+    if closed is not None and closed.rule != _FIRST:
+        return closed
     hexes = tuple(one.hex for one in step.trails)
     firsts = [first for one in step.trails if (first := link_between(rules, unit.at, one.hex)) is not None]
     if firsts and all(not dry(rules, s, first) for first in firsts):
         return Reason("11.9j", say("An advance over a river is one hex long."), hexes)
-    if trail is None and at in board.atlas.near[unit.at] and at not in hexes:
-        return Reason("11.9b", say("The first hex must be the one that was given up."), hexes)
+    if closed is not None and at in board.atlas.near[unit.at]:
+        return closed
     longest = max(one.length for one in step.trails)
     if min(board.atlas.distance(h, at) for h in hexes) + 1 > longest:
-        text = counted(
-            longest,
-            say("The advance is one hex long at most."),
-            say("The advance is {n} hexes long at most.", n=longest),
-        )
-        return Reason("11.9c", text, (at,))
+        return Reason("11.9c", _at_most(longest), (at,))
     if printed.mobility == "N" and not any(one.eliminated for one in step.trails):
         path = tuple(h for one in step.trails for h in one.path)
         return Reason("11.9g", say("{unit} must follow the path of the retreat.", unit=name), path)

@@ -15,6 +15,7 @@ from hexbench.games.iron_tide.movers import Moving
 from hexbench.games.iron_tide.phases import Movement, Reserve
 from hexbench.games.iron_tide.pieces import ALLIED, DUE, EXITED, GERMAN, SIDES
 from hexbench.games.iron_tide.reinforcements import shut_out
+from hexbench.games.iron_tide.replacements import Replacements
 from hexbench.games.iron_tide.retreat import Retreat
 from hexbench.games.iron_tide.sequence import (
     Campaign,
@@ -132,15 +133,9 @@ def _hexes(rules: ItRules, s: IronTide) -> Iterator[Problem]:
 
 def _markers(rules: ItRules, s: IronTide) -> Iterator[Problem]:
     for name in s.bridges:
-        try:
-            key = rules.atlas.side_keys(name)[0]
-        except ValueError:
-            yield Problem("position", say("{side} is not a hexside of this map.", side=name), (name,))
-            continue
-        if "river" not in rules.atlas.side_kinds.get(key, ()):
-            yield Problem(
-                "position", say("No river runs along {side}: no bridge can be there.", side=name), (name,)
-            )
+        yield from _bridge(rules, name, "position")
+    for name in s.german_bridges:
+        yield from _bridge(rules, name, "13.1k")
     for target, work in s.works.items():
         there = s.units[work.engineer].at if work.engineer in s.units else ""
         mine = there in ends(target) and s.units[work.engineer].side == work.side
@@ -155,6 +150,17 @@ def _markers(rules: ItRules, s: IronTide) -> Iterator[Problem]:
         if f"exit.{name}" not in rules.atlas.sheet.zones:
             text = say("There is no Victory Point Exit road {name} on this map.", name=name)
             yield Problem("12.1g", text, (name,))
+
+
+def _bridge(rules: ItRules, name: str, rule: str) -> Iterator[Problem]:
+    """A hexside where no bridge can be."""
+    try:
+        key = rules.atlas.side_keys(name)[0]
+    except ValueError:
+        yield Problem(rule, say("{side} is not a hexside of this map.", side=name), (name,))
+        return
+    if "river" not in rules.atlas.side_kinds.get(key, ()):
+        yield Problem(rule, say("No river runs along {side}: no bridge can be there.", side=name), (name,))
 
 
 def _accounts(rules: ItRules, s: IronTide) -> Iterator[Problem]:
@@ -186,6 +192,27 @@ def _counts(rules: ItRules, s: IronTide) -> Iterator[Problem]:
             yield Problem("10.0a", text)
         if points.spent < 0:
             yield Problem("10.0a", say("There are no fewer than no air points {box}.", box=box))
+    yield from _by_turn(rules, s)
+
+
+def _by_turn(rules: ItRules, s: IronTide) -> Iterator[Problem]:
+    """What goes by the name of a game turn."""
+    turns = {turn.id for turn in rules.tables.turn_record.turns}
+    for rule, named in (
+        ("4.21b", s.weather),
+        ("10.0a", s.air_points),
+        ("15.0a", s.replacements),
+        ("12.5a", s.fuel_rolls),
+    ):
+        for turn in named:
+            if turn not in turns:
+                yield Problem(rule, say("There is no game turn {turn}.", turn=turn))
+    for turn, air in s.air_points.items():
+        if min(air.values(), default=0) < 0:
+            yield Problem("10.0a", say("There are no fewer than no air points on {turn}.", turn=turn))
+    for turn, given in s.replacements.items():
+        if min(given.values(), default=0) < 0:
+            yield Problem("15.0a", say("There are no fewer than no replacements on {turn}.", turn=turn))
 
 
 # ---- the stack --------------------------------------------------------------------------------------------------------
@@ -209,6 +236,8 @@ def _step(rules: ItRules, s: IronTide, step: Step) -> Iterator[Say]:
                 and start_hex(rules, printed) not in rules.atlas.index
             ):
                 yield say("{unit} is to be set up, but it has no starting hex on this map.", unit=uid)
+    if isinstance(step, Replacements) and step.left < 0:
+        yield say("there are no fewer than no replacements.")
     if isinstance(step, Moving):
         hexes = (*step.walked, *step.path)
         if not step.walked or any(at not in rules.atlas.index for at in hexes):

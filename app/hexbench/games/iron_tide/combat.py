@@ -22,6 +22,7 @@ from hexbench.games.iron_tide.combatants import (
     by_hex,
     commands,
     is_regiment,
+    left_out,
     still_attacked,
     still_attacking,
     targets_in,
@@ -88,7 +89,11 @@ def engage(play: ItPlay, group: tuple[Plan, ...]) -> None:
         hexes = ", ".join(plan.hexes)
         play.tell(Noted("11.0b", say("The combat on {hexes} is fought.", hexes=hexes), plan.hexes))
     play.swap(plans=tuple(plan for plan in step.plans if plan not in group))
-    play.push(Engagement(side=step.side, plans=group))
+    beside: tuple[tuple[str, str], ...] = ()
+    if len(group) > 1:
+        attackers = by_hex((u for plan in group for u in plan.attackers), play)
+        beside = left_out(play, play.board, step.side, attackers, step.guests)
+    play.push(Engagement(side=step.side, plans=group, left_out=beside))
 
 
 class Resolve(Pick["ItSeat", "Choose | ChooseResult", "ItPlay"]):
@@ -155,6 +160,8 @@ class Combats(Script, frozen=True, kw_only=True):
 
     side: Side
     plans: tuple[Plan, ...] = ()
+    guests: tuple[str, ...] = ()
+    """Units that fought in this phase and advanced into a hex out of which others are still to attack (R31)."""
     stages: ClassVar = (_begin_combats, declare, _next_combat)
 
 
@@ -222,6 +229,8 @@ class Engagement(Showing, frozen=True, kw_only=True):
     side: Side
     plans: tuple[Plan, ...] = ()
     fought: tuple[Fought, ...] = ()
+    left_out: tuple[tuple[str, str], ...] = ()
+    """Hex and unit: the regiments that are left out of linked combats, since only one attacks out of a hex (11.1b, R31)."""
     stages: ClassVar = (_fight_next, _apply_next)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from hexbench.engine.values import Value
@@ -113,6 +113,29 @@ def stand_of(s: Any, candidates: Sequence[str], regiment: str = "") -> tuple[str
         small = sorted(small, key=lambda u: -printed_factor(s, u))[: MOST - len(chosen)]
     picked = (*chosen, *small)
     return tuple(u for u in candidates if u in picked)
+
+
+def left_out(
+    s: Any,
+    board: ItBoard,
+    side: str,
+    taking_part: Mapping[str, Collection[str]],
+    guests: Collection[str] = (),
+) -> tuple[tuple[str, str], ...]:
+    """11.9m, R31: the regiments of some hexes that take no part because another of their hex does, each with its hex.
+    ``taking_part``: hex -> who does; ``guests`` came when the attacks were declared already.
+    """
+    return tuple(
+        (at, uid)
+        for at, units in taking_part.items()
+        if regiments_of(s, units)
+        for uid in regiments_of(s, troops(s, board, side, at))
+        if uid not in units and uid not in guests and not _apart(s.units[uid])
+    )
+
+
+def _apart(unit: Unit) -> bool:
+    return unit.reserve or unit.retreated or unit.fell_back
 
 
 def must_choose(s: Any, candidates: Sequence[str]) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexbench.atlas.arcs import POINT, points
 from hexbench.atlas.atlas import OFF
-from hexbench.atlas.reach import nearest, walk
+from hexbench.atlas.reach import NEVER, nearest, walk
 from hexbench.engine.events import FactChanged, UnitRemoved
 from hexbench.engine.state import Ask, Step
 from hexbench.engine.values import Action, Reason, Say, Target, say
@@ -320,19 +320,21 @@ class Denying(Step, frozen=True, kw_only=True):
 
 
 def _next_arrivals(play: ItPlay, edge: str, regiment: bool) -> tuple[str, ...]:
-    """14.0k-l, B58: the next Allied units of a size due on an edge, or if there are none the next due anywhere."""
+    """14.0k-l, B58: the next Allied units of a size due on an edge, or if there are none the next due anywhere. Whoever comes
+    on a condition is the last of all.
+    """
     rules = play.rules
     edges = {road.letter: road.edge for road in rules.tables.entry_roads.roads}
     due = [
         uid
         for uid, unit in play.units.items()
         if unit.side == ALLIED
-        and unit.at.startswith("#due/")
+        and unit.at in rules.due_boxes
         and is_regiment(unit, play.roster[uid]) == regiment
     ]
     here = [uid for uid in due if edges.get(play.roster[uid].entry) == edge] or due
-    when = {uid: rules.turn_number(play.roster[uid].arrives) for uid in here}
-    first = min(when.values(), default=0)
+    when = {uid: rules.due_boxes[play.units[uid].at] or NEVER for uid in here}
+    first = min(when.values(), default=NEVER)
     return tuple(uid for uid in here if when[uid] == first)
 
 

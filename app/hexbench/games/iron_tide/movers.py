@@ -13,7 +13,7 @@ from hexbench.atlas.reach import FREE, First, Joint, Moods, Obstacles, Party, Re
 from hexbench.engine.events import UnitMoved, UnitPlaced
 from hexbench.engine.state import Step
 from hexbench.engine.values import Reason, Say, say
-from hexbench.games.iron_tide import commandos, passage, special
+from hexbench.games.iron_tide import commandos, passage, restricted, special
 from hexbench.games.iron_tide.board import REAR
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import GERMAN, Printed, Unit
@@ -289,7 +289,9 @@ class Moving(Step, frozen=True, kw_only=True):
                 play.tell(UnitPlaced(uid, at))
         # Hexes in which nothing comes of it are walked through in one go: a random game's moves have nine hexes in the mean,
         # and putting units into each of them took 7 % of the game.
-        passes = 0 if special.brigade(play, self.units) else passage.uneventful(play, self.units, self.path)
+        passes = (
+            0 if restricted.brigade(play, self.units) else passage.uneventful(play, self.units, self.path)
+        )
         goes = 1 + passes
         play.swap(path=self.path[goes:], walked=(*self.walked, *self.path[:goes]), met=False)
         special.brigade_enters(play, self.units, at, len(self.path) > 1)

@@ -40,7 +40,9 @@ def enter(play: ItPlay, units: Sequence[str], at: str) -> None:
 
 
 def arrive(play: ItPlay, units: Sequence[str], at: str) -> None:
-    """Units have come into a hex: a depot is captured (B28), the Meuse crossed (B64), the restricted released (17.12a)."""
+    """Units have come into a hex: a depot is captured (B28), the Meuse crossed (B64), the restricted released (17.12a), the
+    150th Panzer Brigade has entered an enemy zone of control (16.1d, R32).
+    """
     moved = [uid for uid in units if not play.roster[uid].commando]
     if not moved:
         return
@@ -55,6 +57,8 @@ def arrive(play: ItPlay, units: Sequence[str], at: str) -> None:
         if not play.meuse_crossed and at in play.rules.far_bank:
             cross_meuse(play)
         restricted.release_near(play, at)
+        if not play.infiltrated and restricted.brigade(play, moved) and play.board.in_zoc(GERMAN, at):
+            play.set(infiltrated=play.turn)
     else:
         restricted.release_moved(play, moved)
 

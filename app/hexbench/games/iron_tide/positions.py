@@ -48,7 +48,8 @@ def compose(rules: ItRules, position: dict[str, Any], base: Scenario | None) -> 
     drawn = chits.in_order(units, named)
     units = {uid: replace(unit, drawn=True) if uid in drawn else unit for uid, unit in units.items()}
     cups = state.cups or chits.cups_without(rules.tables.chits, drawn, roster)
-    points = state.air if "air" in position else air.points_of(rules.turn(turn, state))
+    said = "air" in position or _sets_up(position)
+    points = state.air if said else air.points_of(rules.turn(turn, state))
     whole = replace(
         state,
         units=units,
@@ -64,6 +65,14 @@ def compose(rules: ItRules, position: dict[str, Any], base: Scenario | None) -> 
         whole = _follows(rules, whole, position)
     entered: IronTide = POSITIONS.entered(rules, whole, position)
     return entered
+
+
+def _sets_up(position: Mapping[str, Any]) -> bool:
+    """Whether its stack is that of the set-up: before the first Air Phase there are no air points yet."""
+    stack = position.get("stack")
+    return isinstance(stack, list | tuple) and any(
+        isinstance(one, dict) and one.get("step") == "set_up" for one in stack
+    )
 
 
 def _with_exited(position: dict[str, Any], listed: Mapping[str, Printed]) -> dict[str, Any]:

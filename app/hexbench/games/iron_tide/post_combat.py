@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
+
+from msgspec.structs import replace
 
 from hexbench.engine.events import Noted
 from hexbench.engine.forecast import OddsLine
@@ -12,7 +14,7 @@ from hexbench.engine.values import Action, Reason, Say, Value, say
 from hexbench.engine.verbs.kinds import Pick, Press
 from hexbench.games.iron_tide.advance import Advance, Trail, anybody, victors
 from hexbench.games.iron_tide.charts import CombatResult, read_result
-from hexbench.games.iron_tide.combatants import Fight, by_hex, troops
+from hexbench.games.iron_tide.combatants import Fight, by_hex, left_out, troops
 from hexbench.games.iron_tide.losses import TakeLosses, dearness, lose_step, what_becomes
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import FOE
@@ -53,14 +55,18 @@ def _strike_overstacks(play: ItPlay, step: Aftermath) -> None:
         return
     hits: list[Hit] = []
     for at in fight.hexes:
-        for uid in troops(play, play.board, foe, at):
-            if play.units[uid].retreated:
-                name = called(play.roster[uid])
-                text = say("{unit} overstacked {hex} and is eliminated.", unit=name, hex=at)
-                play.tell(Noted("8.2b", text, (at,)))
-                eliminate(play, uid)
+        _strike(play, foe, at)
         hits.append(Hit(at, troops(play, play.board, foe, at)))
     play.swap(hits=tuple(hits))
+
+
+def _strike(play: ItPlay, side: str, at: str) -> None:
+    for uid in troops(play, play.board, side, at):
+        if play.units[uid].retreated:
+            name = called(play.roster[uid])
+            text = say("{unit} overstacked {hex} and is eliminated.", unit=name, hex=at)
+            play.tell(Noted("8.2b", text, (at,)))
+            eliminate(play, uid)
 
 
 def _defender_loses(play: ItPlay, step: Aftermath) -> None:
@@ -88,11 +94,15 @@ def _retreat_next(
 
 
 def _attacker_loses(play: ItPlay, step: Aftermath) -> None:
-    """11.78e, B55: the attacker's mandatory steps, the first off armor that attacked."""
+    """11.78e, B55: the attacker's mandatory steps, the first off armor that attacked; whoever had fallen back upon the
+    attackers and overstacked their hex is eliminated before (8.2b).
+    """
     play.swap(defence=step.routs, routs=(), hits=())
     fight = step.fought.fight
     if step.result.hit not in "AB":
         return
+    for at in by_hex((u for u in fight.attackers if play.units[u].on_map), play):
+        _strike(play, fight.side, at)
     alive = [u for u in fight.attackers if play.units[u].on_map]
     hits = tuple(Hit(at, troops(play, play.board, fight.side, at)) for at in by_hex(alive, play))
     play.swap(hits=hits)
@@ -122,20 +132,30 @@ def _victor_advances(play: ItPlay, step: Aftermath) -> None:
     fight = step.fought.fight
     foe = FOE[fight.side]
     standing = tuple(u for one in fight.stands for u in one.units if not play.units[u].fell_back)
+    group, phase = play.stack[-2], play.stack[-3]
+    beside = group.left_out or left_out(
+        play, play.board, fight.side, by_hex(fight.attackers, play), phase.guests
+    )
     if step.result.hit == "D":
-        _offer_advance(play, fight.side, fight.attackers, trails(play, step.defence, foe))
+        _offer_advance(play, fight.side, fight.attackers, beside, trails(play, step.defence, foe))
     elif step.pressed:
         into = tuple(Trail(t.hex, t.path, 1, t.eliminated) for t in trails(play, step.defence, foe, least=1))
-        _offer_advance(play, fight.side, fight.attackers, into)
+        _offer_advance(play, fight.side, fight.attackers, beside, into)
     elif step.result.hit == "A" or not emptied(play, step.defence, foe):
-        _offer_advance(play, foe, standing, trails(play, step.routs, fight.side), one_each=True)
+        beside = left_out(play, play.board, foe, {one.hex: one.units for one in fight.stands})
+        _offer_advance(play, foe, standing, beside, trails(play, step.routs, fight.side), one_each=True)
 
 
 def _offer_advance(
-    play: ItPlay, who: str, taking_part: Iterable[str], found: tuple[Trail, ...], one_each: bool = False
+    play: ItPlay,
+    who: str,
+    taking_part: Iterable[str],
+    beside: Collection[tuple[str, str]],
+    found: tuple[Trail, ...],
+    one_each: bool = False,
 ) -> None:
     """Ask the victor, if anybody can go anywhere."""
-    units = victors(play, play.board, who, taking_part)
+    units = victors(play, play.board, who, taking_part, beside)
     if found and units:
         advance = Advance(who=who, units=units, trails=found, one_each=one_each)
         if anybody(play, advance):
@@ -143,8 +163,17 @@ def _offer_advance(
 
 
 def tidy(play: ItPlay, step: Aftermath) -> None:
-    """B20: marks of overstacks that are no more are dropped."""
+    """B20: marks of overstacks that are no more are dropped. R31: who has advanced into a hex out of which others are
+    still to attack is a guest there.
+    """
     drop_marks(play)
+    fight, phase = step.fought.fight, play.stack[-3]
+    homes = {play.units[u].at for plan in phase.plans for u in plan.attackers if play.units[u].on_map}
+    here = {uid for at in homes for uid in troops(play, play.board, fight.side, at)}
+    fought = (*fight.attackers, *(uid for _, uid in play.stack[-2].left_out))
+    came = tuple(u for u in fought if u in here and not play.units[u].fell_back and u not in phase.guests)
+    if came:
+        play.stack[-3] = replace(phase, guests=(*phase.guests, *came))
 
 
 def emptied(play: ItPlay, routs: tuple[Rout, ...], side: str) -> bool:

@@ -25,22 +25,11 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.rules import ItRules
     from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
-CONDITIONAL: Final = "COND"
-"""The turn of arrival of units that come only when something has happened (17.2)."""
 _GERMAN_ROADS: Final = "entry.german"
 _GERMAN_EDGE: Final = "edge.german"
 
 
 # ---- who is due --------------------------------------------------------------------------------------------------------
-def due_boxes(rules: ItRules) -> dict[str, int]:
-    """The boxes of arrivals -> the number of their game turn; 0 for units that come on a condition."""
-    boxes: dict[str, int] | None = rules.kept.get("due boxes")
-    if boxes is None:
-        turns = {DUE + turn.id: turn.n for turn in rules.tables.turn_record.turns}
-        boxes = rules.kept["due boxes"] = {DUE + CONDITIONAL: 0, **turns}
-    return boxes
-
-
 def arrivals(rules: ItRules, s: Any, board: ItBoard, side: str) -> list[str]:
     """14.0a, 14.0f, 18.0a: the units of a side that may come now by the calendar and 17.0, in the order of battle."""
     if restricted.surprise(s.turn):
@@ -69,7 +58,7 @@ def _arrivals(rules: ItRules, s: Any, board: ItBoard, side: str) -> list[str]:
     (numbers, kinds), now = _kinds(rules, s.roster), s.turn
     found: list[str] = []
     open_to: list[bool | None] = [None] * len(kinds)
-    for box, turn in due_boxes(rules).items():
+    for box, turn in rules.due_boxes.items():
         for uid in board.units_at(box) if turn <= now else ():
             number = numbers[uid]
             comes = open_to[number]
@@ -245,8 +234,11 @@ def _place_in_queue(s: Any, at: str, n: int) -> tuple[int, int]:
 def _first_hexes(
     seat: ItSeat, uid: str, n: int, hexes: Iterable[str], how: str, budget: int
 ) -> tuple[First, ...]:
-    """What entering the map costs a unit that comes in a stack of ``n``, by each hex (B37)."""
+    """What entering the map costs a unit that comes in a stack of ``n``, by each hex: a road hex where its road is (B37),
+    whether the map shows it going on beyond the edge or not; the price of the hex where it has none (14.0h-i).
+    """
     rules, printed = seat.rules, seat.s.roster[uid]
+    roads = roads_of(rules, printed)
     tec, atlas = rules.tables.tec, seat.board.atlas
     road = tec.strategic_road_cost(printed.side, printed.mobility) if how == STRATEGIC else tec.road_cost()
     out: list[First] = []
@@ -254,7 +246,7 @@ def _first_hexes(
         i = atlas.index[at]
         place, _ = _place_in_queue(seat.s, at, n)
         price = road
-        if not rim(rules).get(i):
+        if at not in roads and not rim(rules).get(i):
             cell = atlas.cells[i]
             off_road = tec.hex_cost(cell.terrain, cell.features, printed.mobility)
             if off_road is None:
@@ -329,13 +321,13 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
                 yield Reason("14.0e", say("{unit} is named twice.", unit=name))
             if unit.side != side:
                 yield Reason("4.1b", say("{unit} belongs to the other player.", unit=name))
-            turn = due_boxes(rules).get(unit.at)
+            turn = rules.due_boxes.get(unit.at)
             if turn is None:
                 gone = unit.at in ("#exited", "#withheld")
                 yield Reason("14.0m" if gone else "14.0a", say("{unit} is not due to arrive.", unit=name))
                 continue
             if turn > s.turn:
-                yield Reason("14.0a", say("{unit} arrives on {turn}.", unit=name, turn=printed.arrives))
+                yield Reason("14.0a", say("{unit} arrives on {turn}.", unit=name, turn=rules.turn(turn).id))
             if parachutists(printed):
                 yield Reason("16.2a", say("{unit} comes by parachute.", unit=name))
                 continue

@@ -157,11 +157,17 @@ class _Restore(Pick["ItSeat", "Replacements", "ItPlay"]):
 
 
 def spend(play: ItPlay, step: Replacements, uid: str) -> None:
-    """The point is used; the unit stays where it is this player turn (15.0j)."""
+    """The point is used; the unit stays where it is this player turn (15.0j). Another German replacement between two
+    mechanized ones parts them (15.0d, B38); when no more can be taken before the rhythm is over anyway, nothing is noted.
+    """
     play.swap(left=step.left - 1)
     play.put(uid, frozen=True)
-    if step.who == GERMAN and play.roster[uid].mobility != "N":
+    if step.who != GERMAN:
+        return
+    if play.roster[uid].mobility != "N":
         play.set(mech_replacement=play.turn)
+    elif play.mech_replacement and (step.left > 1 or play.turn - play.mech_replacement < _RHYTHM):
+        play.set(mech_replacement=0)
 
 
 def homes(seat: ItSeat, uid: str) -> tuple[str, ...]:

@@ -37,11 +37,19 @@ _PEIPER_START: Final = "3450"
 """16.3b: the hex from which the battle group of 1st SS Panzer Division starts."""
 LANDING: Final = "16.2"
 """The restriction in the order of battle that marks the parachute unit of von der Heydte."""
+BRIGADE: Final = "16.1"
+"""The one that marks the 150th Panzer Brigade and its battalion."""
 
 
 def surprise(turn: int) -> bool:
     """The turn of surprise (18.0a-f)."""
     return turn == _AM16
+
+
+def brigade(s: Any, units: Iterable[str]) -> bool:
+    """Whether the 150th Panzer Brigade is among units."""
+    roster = s.roster
+    return any(BRIGADE in roster[u].restriction and roster[u].size == "regiment" for u in units)
 
 
 def parachutists(printed: Printed) -> bool:

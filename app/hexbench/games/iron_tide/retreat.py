@@ -77,7 +77,7 @@ def _ranked(seat: ItSeat, step: Retreat) -> list[Way]:
     ways = away or ways
     onward = [w for w in ways if _toward_supply(board, step.who, here, w.hex)]
     if len(onward) > 1:
-        onward = [w for w in onward if _supplied(seat, step.who, w)] or onward
+        onward = [w for w in onward if _supplied(seat, units, here, w.hex)] or onward
     return onward or ways
 
 
@@ -120,12 +120,17 @@ def _toward_supply(board: ItBoard, side: str, here: str, at: str) -> bool:
     return name in _EASTWARD if side == GERMAN else name != "E"
 
 
-def _supplied(seat: ItSeat, side: str, way: Way) -> bool:
-    """B22: whether a supply path exists from the hex; the retreating units themselves cancel a zone there (7.6c)."""
-    supply = seat.supply(side)
-    if supply.traces(way.hex):
-        return True
-    return way.rank == _IN_ZONE and any(supply.traces(at) for at in seat.board.atlas.near[way.hex])
+def _supplied(seat: ItSeat, units: tuple[str, ...], here: str, at: str) -> bool:
+    """B22: whether a supply path leads from a hex when the units have come into it. They cancel an enemy zone there and no
+    longer in the hex they leave, unless friends stay behind in it (7.6c).
+    """
+    s, board = seat.s, seat.board
+    side = s.units[units[0]].side
+    supply, index = seat.supply(side), board.atlas.index
+    free = supply.free | 1 << index[at]
+    if board.in_zoc(side, here) and not any(u not in units for u in troops(s, board, side, here)):
+        free &= ~(1 << index[here])
+    return supply.would_trace(at, free)
 
 
 class FallBack(Verb["ItSeat", "Retreat", "ItPlay"]):

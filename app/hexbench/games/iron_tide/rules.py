@@ -17,7 +17,7 @@ from hexbench.engine.values import Problem, Value, Verdict
 from hexbench.games.iron_tide import audit, chits, sequence, supply, victory, works
 from hexbench.games.iron_tide.board import ItBoard
 from hexbench.games.iron_tide.fields import ItHand
-from hexbench.games.iron_tide.pieces import SIDES
+from hexbench.games.iron_tide.pieces import CONDITIONAL, DUE, SIDES
 from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 from hexbench.games.iron_tide.setup import Scenario, fresh
 from hexbench.games.iron_tide.state import BridgeState, IronTide
@@ -255,6 +255,12 @@ class ItRules(Rules[IronTide, Options, Tables]):
             if turn.id == name:
                 return turn.n
         raise ValueError(f"There is no game turn {name!r}.")
+
+    @cached_property
+    def due_boxes(self) -> dict[str, int]:
+        """The boxes of arrivals -> the number of their game turn; 0 for units that come on a condition."""
+        turns = {DUE + turn.id: turn.n for turn in self.tables.turn_record.turns}
+        return {DUE + CONDITIONAL: 0, **turns}
 
     def seat_of(self, play: ItPlay) -> ItSeat:
         """A seat on a position being changed, for the engine's own choices (the umpire's)."""

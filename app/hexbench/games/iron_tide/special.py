@@ -17,15 +17,13 @@ from hexbench.games.iron_tide.combatants import is_regiment
 from hexbench.games.iron_tide.losses import lose_step
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import GERMAN, Printed
-from hexbench.games.iron_tide.restricted import AM17, parachutists
+from hexbench.games.iron_tide.restricted import AM17, BRIGADE, brigade, parachutists
 from hexbench.games.iron_tide.stacking import LIMIT, eliminate, friends_at
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.board import ItBoard
     from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
-_BRIGADE: Final = "16.1"
-"""The restriction in the order of battle that marks the 150th Panzer Brigade and its battalion."""
 ZONE: Final = 3
 """16.2a: hexes around the drop zone."""
 
@@ -35,7 +33,7 @@ def infiltrating(s: Any, subject: Sequence[str]) -> bool:
     """16.1d-e: whether units try to ignore zones when they move: the brigade, alone or with its battalion, while it has
     the ability.
     """
-    if s.infiltrated not in (0, s.turn) or not all(_BRIGADE in s.roster[u].restriction for u in subject):
+    if s.infiltrated not in (0, s.turn) or not all(BRIGADE in s.roster[u].restriction for u in subject):
         return False
     return any(s.roster[u].size == "regiment" for u in subject)
 
@@ -45,21 +43,9 @@ def zones_on(seat: ItSeat, hexes: Iterable[str]) -> int:
     return sum(seat.board.in_zoc(GERMAN, at) for at in hexes)
 
 
-def brigade(s: Any, units: Iterable[str]) -> bool:
-    """Whether the 150th Panzer Brigade is among units."""
-    roster = s.roster
-    return any(_BRIGADE in roster[u].restriction and roster[u].size == "regiment" for u in units)
-
-
 def brigade_enters(play: ItPlay, units: Sequence[str], at: str, goes_on: bool) -> None:
-    """16.1a, 16.1d: the brigade has come into a hex; in an enemy zone it has to roll before it goes on."""
-    if not brigade(play, units):
-        return
-    if not play.board.in_zoc(GERMAN, at):
-        return
-    if not play.infiltrated:
-        play.set(infiltrated=play.turn)
-    if goes_on:
+    """16.1a: the brigade has come into a hex; in an enemy zone it has to roll before it goes on."""
+    if goes_on and brigade(play, units) and play.board.in_zoc(GERMAN, at):
         play.push(Infiltrating(who=GERMAN, units=tuple(units), hex=at))
 
 

@@ -63,7 +63,7 @@ class IronTide(State, frozen=True, kw_only=True):
     fuel_rolls: dict[str, FuelRoll] = {}
     """Game turn by name -> what came of its fuel roll (12.5)."""
     mech_replacement: int = 0
-    """The game turn of the last German mechanized replacement; 0: none yet (15.0d, B38)."""
+    """The game turn of the last German mechanized replacement; 0: none that another could follow (15.0d, B38)."""
     resupplied: tuple[str, ...] = ()
     """Hexes tried for resupply by air in this game turn (B27)."""
     weather: dict[str, Weather] = {}

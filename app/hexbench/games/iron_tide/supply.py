@@ -205,6 +205,10 @@ class Supply:
         """Whether a supply path leads from a hex."""
         return holds(self._reached, self.atlas.index[at])
 
+    def would_trace(self, at: str, free: int) -> bool:
+        """Whether a supply path would lead from a hex if those hexes were the ones that supply may pass."""
+        return holds(self.lines.reached(free), self.atlas.index[at])
+
     def path(self, at: str) -> tuple[str, ...]:
         """The traced path from a hex to where supply comes in, both ends included; empty when there is none."""
         return tuple(self.atlas.labels[i] for i in self._path(at, self._flood))

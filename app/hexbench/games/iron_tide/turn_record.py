@@ -11,8 +11,8 @@ from hexbench.games.iron_tide import restricted
 from hexbench.games.iron_tide.air import RESUPPLY, AirPoints
 from hexbench.games.iron_tide.display import kept_of
 from hexbench.games.iron_tide.names import called
-from hexbench.games.iron_tide.pieces import ALLIED, DUE, GERMAN, SIDES
-from hexbench.games.iron_tide.reinforcements import CONDITIONAL, due_boxes, roads_of
+from hexbench.games.iron_tide.pieces import ALLIED, CONDITIONAL, DUE, GERMAN, SIDES
+from hexbench.games.iron_tide.reinforcements import roads_of
 from hexbench.games.iron_tide.replacements import Replacements
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def _waiting(seat: ItSeat) -> dict[int, tuple[str, ...]]:
     """Game turn -> who stands off the map for it, by side; whoever should have come before waits for the turn of now."""
     s = seat.s
     out: dict[int, list[str]] = {}
-    turns = due_boxes(seat.rules)
+    turns = seat.rules.due_boxes
     off = [(uid, unit.side, turns[unit.at]) for uid, unit in s.units.items() if unit.at in turns]
     for side in SIDES:
         for uid, whose, turn in off:
@@ -367,7 +367,7 @@ def _roll_call(seat: ItSeat, turn: Turn, units: tuple[str, ...]) -> Iterator[Fac
         elif unit.at != DUE + turn.id:
             yield Fact(
                 called(printed),
-                say("late, due on {turn}", turn=printed.arrives),
+                say("late, due on {turn}", turn=unit.at[len(DUE) :]),
                 ("14.0f",),
                 _roads(seat, uid),
             )
