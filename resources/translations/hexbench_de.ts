@@ -11843,7 +11843,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>1 hex away, {far} are allowed</source>
-        <translation>1 Hex entfernt, {far} sind erlaubt</translation>
+        <translation>1 Feld entfernt, {far} sind erlaubt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_commands.py"/>

@@ -93,7 +93,7 @@ SPOTS = [
     ("tigers/19_december", 0, 67),
     ("tigers/19_december", 0, 83),
     ("iron_tide/ten_turn", 0, 190),
-    ("iron_tide/ten_turn", 1, 287),
+    ("iron_tide/ten_turn", 2, 241),
     ("trumpets/losheim", 0, 10),
     ("trumpets/losheim", 2, 40),
     ("ridge/contact", 0, 5),
