@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, ClassVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from hexbench.engine.checklist import offers_left
 from hexbench.engine.values import Action, Check, Say, Value
@@ -166,3 +167,22 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     stack: tuple[Any, ...]
     units: dict[str, Any]
     dice: Dice = Dice()
+
+
+S = TypeVar("S", bound=State)
+
+
+def usual(state: S) -> S:
+    """The same position with the type's own object wherever it has the value that is usual. What *is* the usual object is left
+    out when a state is packed, and not what merely equals it: two positions that are alike would have different digests.
+    """
+    kind = type(state)
+    names, defaults = kind.__struct_fields__, kind.__struct_defaults__  # the last of the names have one
+    changes = {
+        name: default
+        for name, default in zip(names[len(names) - len(defaults) :], defaults, strict=True)
+        if default is not msgspec.NODEFAULT
+        and getattr(state, name) is not default
+        and getattr(state, name) == default
+    }
+    return replace(state, **changes) if changes else state

@@ -16,7 +16,7 @@ from hexbench.engine.calculator import Calculator
 from hexbench.engine.ledger import Ledger
 from hexbench.engine.outline import CannotLoad, OutlinedGame
 from hexbench.engine.rules import GameDef, Rules
-from hexbench.engine.state import Dice
+from hexbench.engine.state import Dice, usual
 from hexbench.engine.values import say
 from hexbench.session.game import BadPosition, Bound, LoadedScenario
 from hexbench.store import lessons, maps, scenarios, tables
@@ -508,7 +508,7 @@ def compose(
     own = getattr(game, "compose", None)
     if own is not None:
         try:
-            return own(rules, position, base)
+            return usual(own(rules, position, base))
         except ValueError as fault:
             where, colon, reason = str(fault).partition(": ")
             if colon and where.startswith("position") and " " not in where.split('["')[0]:
@@ -521,10 +521,10 @@ def compose(
         state = replace(state, dice=convert({"seed": seed}, Dice, file, ("position",)))
     if phase:
         try:
-            return rules.enter(state, convert(phase, str, file, ("position", "phase")))
+            return usual(rules.enter(state, convert(phase, str, file, ("position", "phase"))))
         except ValueError as fault:
             raise BadFile(str(fault), file, "position.phase", ("position", "phase")) from None
-    return state
+    return usual(state)
 
 
 def judge(check: Any, given: Sequence[Any], file: str, where: str) -> None:

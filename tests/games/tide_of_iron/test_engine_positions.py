@@ -70,7 +70,8 @@ def test_every_moment_of_a_game_loads_again_and_goes_on(
     assert len(moments) > 25
     for moment in moments:
         assert load(engine, moment)["ok"]
-        assert ask(engine, do="state")["state"] == moment
+        told = ask(engine, do="state")["state"]
+        assert {key: told[key] for key in moment} == moment
         for _ in range(DEPTH):
             prompt = ask(engine, do="prompt")["prompt"]
             if prompt["side"] is None:
