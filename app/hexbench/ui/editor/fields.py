@@ -33,6 +33,7 @@ from hexbench.session.editor.document import inside, put
 from hexbench.session.editor.listing import parsed, shown
 from hexbench.session.editor.scenario import unsaid
 from hexbench.ui.look.language import as_it_is, tell, tr, why
+from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
 from hexbench.ui.widgets.parts import named, nest, push, tool, wrapped_label
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ class FieldEditor(QWidget):
             self.widget = QCheckBox()
             self.widget.clicked.connect(self._on_flag)
         elif self._choices:
-            self.widget = QComboBox()
+            self.widget = ChoiceBox()
             self.widget.setPlaceholderText(tr("(several)"))
             self.widget.setIconSize(QSize(28, 28))
             if any(
@@ -121,7 +122,7 @@ class FieldEditor(QWidget):
                 self.widget.setMinimumContentsLength(WORDY)
             self.widget.activated.connect(self._on_choice)
         elif field.kind == "number":
-            self.widget = QSpinBox()
+            self.widget = NumberBox()
             self.widget.setRange(field.least - 1, max(field.most, field.least))
             self.widget.setSpecialValueText("–")
             self.widget.setKeyboardTracking(False)
@@ -322,7 +323,7 @@ class ChoiceDelegate(QStyledItemDelegate):
 
     def choice(self, parent: QWidget, known: Iterable[tuple[str, str]]) -> QComboBox:
         """A list that writes what is chosen at once."""
-        combo = QComboBox(parent)
+        combo = ChoiceBox(parent)
         for value, name in known:
             combo.addItem(name or "–", value)
         combo.activated.connect(lambda _=0: self._commit(combo))

@@ -30,6 +30,7 @@ from hexbench.ui.editor.designer import CounterButton
 from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.editor.fields import MIXED, FieldEditor, at_path, common, option_fields, show_flag
 from hexbench.ui.look.language import tell, tr
+from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
 from hexbench.ui.widgets.parts import (
     PlainLabel,
     empty,
@@ -238,7 +239,7 @@ class InspectorPanel(EditPanel):
             show_flag(widget, value)
             widget.clicked.connect(lambda on: pull(YES if on else ""))
         elif field.kind == "choice":
-            widget = QComboBox()
+            widget = ChoiceBox()
             widget.setPlaceholderText(tr("(several)"))
             for one, name in field.choices:
                 widget.addItem(tell(name) or "–", one)
@@ -246,7 +247,7 @@ class InspectorPanel(EditPanel):
             combo = widget
             widget.activated.connect(lambda _: pull(str(combo.currentData())))
         else:
-            widget = QSpinBox()
+            widget = NumberBox()
             widget.setRange(field.least, field.most)
             widget.setValue(int(value) if value is not MIXED and value else field.least)
             widget.setKeyboardTracking(False)

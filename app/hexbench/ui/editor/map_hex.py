@@ -8,10 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
-    QComboBox,
     QFormLayout,
     QHeaderView,
-    QSpinBox,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -22,6 +20,7 @@ from hexbench.engine.values import say
 from hexbench.session.editor import map_ops
 from hexbench.ui.editor.desk import EditPanel, MapDesk, capital
 from hexbench.ui.look.language import tell, tr
+from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
 from hexbench.ui.widgets.parts import PlainLabel, named, nest
 
 if TYPE_CHECKING:
@@ -46,10 +45,13 @@ class HexPanel(EditPanel):
         )
         self.filling = False
         self.head = named(PlainLabel(), "edit.hex_head", role="title")
-        self.terrain = named(QComboBox(), "edit.hex_terrain", tr("Terrain"), tr("What the hex is"))
+        self.terrain = named(ChoiceBox(), "edit.hex_terrain", tr("Terrain"), tr("What the hex is"))
         self.terrain.activated.connect(self._on_terrain)
         self.level = named(
-            QSpinBox(), "edit.hex_level", tr("Level"), tr("How high the hex lies, within what the game knows")
+            NumberBox(),
+            "edit.hex_level",
+            tr("Level"),
+            tr("How high the hex lies, within what the game knows"),
         )
         self.level.valueChanged.connect(self._on_level)
         self.features = QWidget()

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QScrollArea,
     QSlider,
-    QSpinBox,
     QWidget,
 )
 
@@ -43,6 +42,7 @@ from hexbench.ui.editor.desk import EditPanel, MapDesk, count_hexes
 from hexbench.ui.editor.map_dialogs import AskDialog
 from hexbench.ui.look.language import tr, why
 from hexbench.ui.look.pictures import foreign_picture
+from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
 from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, wrapped_label
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class TracePanel(EditPanel):
         )
         self.shown.toggled.connect(self._on_shown)
         self.where = named(
-            QComboBox(),
+            ChoiceBox(),
             "edit.trace_where",
             tip=tr("Whether the picture lies over the map, or the map over the picture"),
         )
@@ -305,7 +305,7 @@ class ClustersDialog(AskDialog):
         self.desk, self.colours = desk, colours
         self.found: tuple[Cluster, ...] = ()
         self.choices: list[QComboBox] = []
-        self.count = QSpinBox()
+        self.count = NumberBox()
         self.count.setRange(2, MOST)
         self.count.setValue(USUAL)
         self.count.valueChanged.connect(self._on_count)
@@ -342,7 +342,7 @@ class ClustersDialog(AskDialog):
             picture.fill(QColor(*(round(value) for value in cluster.colour)))
             swatch.setPixmap(picture)
             box = named(
-                QComboBox(),
+                ChoiceBox(),
                 f"edit.clusters_{n}",
                 tr("Terrain of colour {n}", n=n + 1),
                 tr("What the hexes of this colour are"),

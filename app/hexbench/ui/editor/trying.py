@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QProgressBar,
-    QSpinBox,
     QSplitter,
     QTableWidget,
     QTableWidgetItem,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 from hexbench.store.strict import BadFile
 from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.look.language import as_it_is, tell, tr, word
+from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
 from hexbench.ui.widgets.page import Page
 from hexbench.ui.widgets.parts import PlainLabel, named, nest, push
 
@@ -50,7 +50,7 @@ class TryPanel(EditPanel):
         )
         self.trials: Trials | None = None
         self.games = named(
-            QSpinBox(), "edit.try.games", tr("Games"), tr("How many games are played, one after the other")
+            NumberBox(), "edit.try.games", tr("Games"), tr("How many games are played, one after the other")
         )
         self.games.setRange(1, MOST)
         self.games.setValue(10)
@@ -60,7 +60,7 @@ class TryPanel(EditPanel):
         self.players: dict[str, QComboBox] = {}
         for side in desk.sides:
             combo = named(
-                QComboBox(),
+                ChoiceBox(),
                 f"edit.try.{side}",
                 tr("Who plays {side}", side=desk.side_name(side)),
                 tr("Who plays this side: at random is quickest, the levels of the computer play to win"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from hexbench.ui.docks.minimap import MinimapView
 from hexbench.ui.docks.units import TrayView, units_of
@@ -24,6 +24,7 @@ from hexbench.ui.editor.sheet import SheetPanel
 from hexbench.ui.editor.trying import TryPanel
 from hexbench.ui.editor.zones import ZonesPanel
 from hexbench.ui.look.language import as_it_is, mark, tr
+from hexbench.ui.widgets.choices import ChoiceBox
 from hexbench.ui.widgets.parts import PlainLabel, named, nest, wrapped_label
 
 if TYPE_CHECKING:
@@ -285,7 +286,7 @@ class TrayPanel(EditPanel):
             tr("Counters beside the map: not placed yet, or in a box; drag them onto the map and back"),
         )
         self.boxes = named(
-            QComboBox(),
+            ChoiceBox(),
             "edit.tray.boxes",
             tr("Box beside the map"),
             tr("Which box beside the map to look into; what is dropped on the tray goes there"),
