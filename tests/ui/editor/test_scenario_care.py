@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QScrollArea, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QScrollArea, QSpinBox, QWidget
 
 from hexbench import bootstrap
 from hexbench.session.editor.scenario import ScenarioDraft
 from hexbench.session.editor.starting import open_scenario
+from hexbench.ui.editor.record import ARRIVALS
 from tests.ui.editor.driver import Hand, editor_on
 
 CATALOGUE = bootstrap.catalogue()
@@ -84,3 +86,87 @@ def test_the_wheel_turns_what_has_the_keyboard(one: Hand) -> None:
     assert one.draft.document != before
     one.act("undo")
     assert one.draft.document == before
+
+
+def press(widget: QWidget, key: Qt.Key) -> None:
+    """Give a widget the keyboard and press a key of one letter, as the window gets it."""
+    widget.window().activateWindow()
+    widget.setFocus()
+    QTest.keyClick(widget, key)
+
+
+def test_letters_and_backspace_go_into_the_cells_of_a_table(one: Hand) -> None:
+    unit = on_map(one)
+    one.front("tables")
+    view = one.window.sheets.view
+    column = next(n for n, c in enumerate(view.roll.columns) if not isinstance(c, str) and c.kind == "text")
+    cell = view.sorted.mapFromSource(view.roll.index(view.roll.row_of(unit), column))
+    at, before = one.desk.at(unit), one.draft.document
+    view.setCurrentIndex(cell)
+    assert one.desk.units == (unit,)
+    press(view, Qt.Key.Key_B)
+    one.settle()
+    assert not one.window.zones.brush.isChecked()
+    line = view.findChild(QLineEdit)
+    assert line is not None
+    assert line.text() == "b"
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    one.settle()
+    assert cell.data() == "b"
+    free = [c if isinstance(c, str) else c.key for c in view.roll.columns].index("turn")
+    view.setCurrentIndex(cell.siblingAtColumn(free))
+    view.roll.fill((view.roll.row_of(unit),), view.roll.columns[free], "16AF")
+    one.settle()
+    press(view, Qt.Key.Key_Backspace)
+    one.settle()
+    assert view.currentIndex().data() == ""
+    assert one.desk.at(unit) == at
+    while one.window.acts["undo"].isEnabled():
+        one.act("undo")
+    assert one.draft.document == before
+
+
+def test_backspace_empties_a_cell_of_the_record_and_takes_off_a_counter_there(one: Hand) -> None:
+    unit = on_map(one)
+    one.front("record")
+    view = one.window.record.view
+    at = one.desk.at(unit)
+    one.desk.choose((unit,))
+    view.setCurrentIndex(view.record.index(0, 1))
+    press(view, Qt.Key.Key_Backspace)
+    one.settle()
+    assert one.desk.at(unit) == at
+    view.setCurrentIndex(view.record.index(0, ARRIVALS))
+    press(view, Qt.Key.Key_Backspace)
+    one.settle()
+    assert one.desk.at(unit) == ""
+
+
+def test_a_letter_in_a_list_that_drops_down_is_no_key_of_a_menu(one: Hand) -> None:
+    one.desk.choose((on_map(one),))
+    one.front("inspector")
+    combo = next(e.widget for e in one.window.inspector.editors if isinstance(e.widget, QComboBox))
+    press(combo, Qt.Key.Key_B)
+    one.settle()
+    assert not one.window.zones.brush.isChecked()
+    view = one.window.board.view
+    assert view is not None
+    press(view, Qt.Key.Key_B)
+    one.settle()
+    assert one.window.zones.brush.isChecked()
+
+
+def test_cells_are_cut_with_no_counter_selected(qapp: object, tmp_path: Path) -> None:
+    with editor_on(opened("iron_tide", "ten_turn"), tmp_path) as hand:
+        hand.front("tables")
+        sheets = hand.window.sheets
+        page = next(n for n, v in enumerate(sheets.views) if v.roll.ids and not v.roll.roll.counters)
+        sheets.tabs.setCurrentIndex(page)
+        view = sheets.view
+        hand.desk.choose(())
+        view.setCurrentIndex(view.sorted.index(0, 1))
+        view.setFocus()
+        hand.settle()
+        held = view.currentIndex().data(Qt.ItemDataRole.EditRole)
+        hand.keys("Ctrl+X", to=view)
+        assert QGuiApplication.clipboard().text() == held

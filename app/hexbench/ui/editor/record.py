@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from PySide6.QtCore import (
     QAbstractTableModel,
+    QEvent,
+    QItemSelectionModel,
     QMimeData,
     QObject,
     QPoint,
@@ -41,6 +43,7 @@ from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.editor.fields import ChoiceDelegate, choices_of, hint_of
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.look.palette import colour
+from hexbench.ui.widgets.choices import is_key, is_typed
 from hexbench.ui.widgets.parts import NOWHERE, Index, named, wrapped_label
 
 if TYPE_CHECKING:
@@ -320,6 +323,9 @@ class RecordView(QTableView):
                 self.desk.choose(rest if unit in self.desk.units else (*rest, unit))
             elif unit not in self.desk.units:
                 self.desk.choose((unit,))
+            self.selectionModel().setCurrentIndex(
+                self.indexAt(point), QItemSelectionModel.SelectionFlag.ClearAndSelect
+            )
             self.setFocus()
             return
         super().mousePressEvent(event)
@@ -398,6 +404,16 @@ class RecordView(QTableView):
     def clear_cells(self) -> None:
         """Nothing is written in the selected cells."""
         self.write(list(self.selectedIndexes()), "")
+
+    def event(self, event: QEvent) -> bool:
+        """Letters are written into cells and Backspace empties them, whatever actions of the menus have these keys. Only the
+        counters that arrive are taken off by Backspace, as they are anywhere.
+        """
+        empties = is_key(event, Qt.Key.Key_Backspace) and self.currentIndex().column() != ARRIVALS
+        if empties or is_typed(event):
+            event.accept()
+            return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from PySide6.QtCore import (
     QAbstractTableModel,
+    QEvent,
     QItemSelection,
     QItemSelectionModel,
     QModelIndex,
@@ -37,6 +38,7 @@ from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.editor.fields import ChoiceDelegate, RowsDialog, at_path, choices_of, hint_of, rows_said
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.look.palette import colour
+from hexbench.ui.widgets.choices import is_key, is_typed
 from hexbench.ui.widgets.parts import NOWHERE, Index, named, nest, tool, wrapped_label
 
 if TYPE_CHECKING:
@@ -450,6 +452,13 @@ class SheetView(QTableView):
         for column, rows in cells.items():
             if self.roll.columns[column] != ID:  # nothing is without an id
                 self.roll.fill(sorted(rows), self.roll.columns[column], "")
+
+    def event(self, event: QEvent) -> bool:
+        """Letters are written into cells and Backspace empties them, whatever actions of the menus have these keys."""
+        if is_typed(event) or is_key(event, Qt.Key.Key_Backspace):
+            event.accept()
+            return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):

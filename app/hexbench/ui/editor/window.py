@@ -187,7 +187,7 @@ class EditorWindow(EditFrame):
         if self.desk.units:
             parts.append(tr("{n} selected", n=len(self.desk.units)))
         self.count.setText(" · ".join(parts))
-        for name in ("cut", "duplicate", "unplace"):
+        for name in ("duplicate", "unplace"):
             self.acts[name].setEnabled(bool(self.desk.units))
         self.acts["design"].setEnabled(len(self.desk.units) == 1)
 
