@@ -170,3 +170,28 @@ def test_cells_are_cut_with_no_counter_selected(qapp: object, tmp_path: Path) ->
         held = view.currentIndex().data(Qt.ItemDataRole.EditRole)
         hand.keys("Ctrl+X", to=view)
         assert QGuiApplication.clipboard().text() == held
+
+
+def test_a_mistyped_place_is_shown_and_told_and_taken_back(qapp: object, tmp_path: Path) -> None:
+    with editor_on(opened("blitzkrieg", "bastogne"), tmp_path) as hand:
+        unit = on_map(hand)
+        window, at = hand.window, hand.desk.at(unit)
+        hand.front("inspector")
+        hand.desk.choose((unit,))
+        place = window.inspector.place
+        place.setFocus()
+        place.selectAll()
+        QTest.keyClicks(place, "9999")
+        QTest.keyClick(place, Qt.Key.Key_Return)
+        hand.settle()
+        assert hand.desk.at(unit) == "9999"
+        assert window.isWindowModified()
+        assert unit not in hand.desk.stacks.get(at, ())
+        hand.act("check")
+        assert any("9999" in str(found.text) for found in hand.desk.findings)
+        assert window.save_to(tmp_path / "slip.json")
+        again = open_scenario(CATALOGUE, tmp_path / "slip.json")
+        assert again.place_of(unit) == "9999"
+        hand.act("undo")
+        hand.act("undo")
+        assert hand.desk.at(unit) == at

@@ -6,6 +6,7 @@ opening position. What does not compile leaves the last position that did on the
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -65,6 +66,8 @@ class OpenScenario(Draft):
         self._bound: Bound | None = None
         self._state: Any = None
         self._seat: Seat | None = None
+        self._seated: Any = None
+        """The position that the seat was last asked for."""
         first = self.compiled
         if self._bound is None:
             assert first.fault is not None, "what compiles is bound"
@@ -81,7 +84,7 @@ class OpenScenario(Draft):
             if found.bound is not None:
                 self._bound = found.bound
             if found.state is not None:
-                self._state, self._seat = found.state, None
+                self._state = found.state
         return self._compiled[1]
 
     @property
@@ -124,10 +127,13 @@ class OpenScenario(Draft):
 
     @property
     def seat(self) -> Seat | None:
-        """The umpire's seat at that position: its faces are what the map shows."""
+        """The umpire's seat at that position, or at the last one that had one: its faces are what the map shows."""
         state = self.state
-        if self._seat is None and state is not None:
-            self._seat = self.rules.seat(state, None)
+        if state is not self._seated:
+            self._seated = state
+            # What a player has set up so far may be a position at which no game can seat anybody; its audit says what is wrong.
+            with contextlib.suppress(Exception):
+                self._seat = self.rules.seat(state, None)
         return self._seat
 
     def refresh(self) -> None:
