@@ -26,3 +26,18 @@ def test_where_nobody_can_be_seated_the_last_seat_is_kept(
     assert draft.undo()
     assert draft.seat is not None
     assert draft.seat is not before
+
+
+def test_the_map_of_every_shipped_document_is_known_by_its_key(games: Library) -> None:
+    for game in games.games:
+        for info in games.scenarios(game):
+            draft = open_scenario(games, info.path)
+            assert draft.map_key == draft.bound.map, info.name
+            assert games.map_path(draft.map_key).is_file()
+
+
+def test_a_map_written_in_a_document_has_no_key(games: Library) -> None:
+    draft = open_scenario(games, games.scenario_path("iron_tide", "17_december"))
+    cells = dict.fromkeys(draft.rules.atlas.labels[:40], "clear")
+    assert draft.set_header("map", {"grid": "iron_tide", "cells": cells})
+    assert draft.map_key == ""

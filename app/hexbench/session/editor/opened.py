@@ -115,6 +115,15 @@ class OpenScenario(Draft):
         return self._bound
 
     @property
+    def map_key(self) -> str:
+        """The key of its map, which may be that of the scenario it is based on; empty where the map is written in a document."""
+        own = self.get("map")
+        if own:
+            return own if isinstance(own, str) else ""
+        bound = self.bound
+        return bound.map if bound.map in self.catalogue.maps(self.game.key) else ""
+
+    @property
     def rules(self) -> Any:
         """The rules, open on the map."""
         return self.bound.rules

@@ -250,8 +250,13 @@ class EditorWindow(EditFrame):
         self.docks.front("trying")
 
     def _on_map(self) -> None:
-        map_ = self.draft.get("map")
-        self.map_asked.emit(map_ if isinstance(map_, str) else "")
+        map_ = self.draft.map_key
+        if map_:
+            self.map_asked.emit(map_)
+        else:
+            self.fail(
+                tr("The map is written in this document: it has no file that the map editor could open.")
+            )
 
     def _on_new_here(self) -> None:
         self.new_here_asked.emit(self)
