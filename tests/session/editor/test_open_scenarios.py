@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 
+from hexbench.engine.documents.editing import Field
+from hexbench.session.editor.document import inside
+from hexbench.session.editor.listing import parsed, shown
+from hexbench.session.editor.scenario import ScenarioDraft
 from hexbench.session.editor.starting import open_scenario
 from hexbench.session.library import Library
 
@@ -41,3 +48,31 @@ def test_a_map_written_in_a_document_has_no_key(games: Library) -> None:
     cells = dict.fromkeys(draft.rules.atlas.labels[:40], "clear")
     assert draft.set_header("map", {"grid": "iron_tide", "cells": cells})
     assert draft.map_key == ""
+
+
+def _values(draft: ScenarioDraft) -> Iterator[tuple[Field, Any]]:
+    """Every field of a document with what stands in it, those of rows within an entry too."""
+    known = [(field, draft.value(field)) for form in draft.forms for field in form.fields]
+    for roll in draft.rolls:
+        known += [
+            (field, inside(entry, field.path, field.blank))
+            for entry in draft.entries(roll).values()
+            for field in roll.fields
+        ]
+    for field, value in known:
+        yield field, value
+        if field.kind == "rows":
+            yield from ((one, inside(row, one.path, one.blank)) for row in value or () for one in field.rows)
+
+
+def test_what_stands_in_every_shipped_document_can_be_typed_back(games: Library) -> None:
+    checked = 0
+    for game in games.games:
+        for info in games.scenarios(game):
+            for field, value in _values(open_scenario(games, info.path)):
+                if value is None or value == field.blank or value == []:
+                    continue
+                again = parsed(field, shown(field, value))
+                assert again == (list(value) if isinstance(value, tuple) else value), (info.name, field.key)
+                checked += 1
+    assert checked > 1000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -12,10 +13,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit, QScrollArea, QSpinBox, QWidget
 
 from hexbench import bootstrap
+from hexbench.engine.documents.base import number
+from hexbench.engine.values import say
 from hexbench.session.editor.scenario import ScenarioDraft
 from hexbench.session.editor.starting import open_scenario
+from hexbench.ui.editor.desk import EditDesk
+from hexbench.ui.editor.fields import FieldEditor, at_path
+from hexbench.ui.editor.inspector import FormsPanel, InspectorPanel
 from hexbench.ui.editor.record import ARRIVALS
-from tests.ui.editor.driver import Hand, editor_on
+from tests.ui.editor.driver import Hand, editor_on, palette_for
 
 CATALOGUE = bootstrap.catalogue()
 
@@ -195,3 +201,61 @@ def test_a_mistyped_place_is_shown_and_told_and_taken_back(qapp: object, tmp_pat
         hand.act("undo")
         hand.act("undo")
         assert hand.desk.at(unit) == at
+
+
+def held(editor: FieldEditor) -> Any:
+    """What a field shows, as it would be written."""
+    widget = editor.widget
+    if isinstance(widget, QSpinBox):
+        return None if widget.value() == widget.minimum() else widget.value()
+    return widget.currentData() if isinstance(widget, QComboBox) else None
+
+
+def test_every_field_shows_what_stands_in_the_shipped_documents(qapp: object) -> None:
+    seen = 0
+    for game in CATALOGUE.games:
+        for info in CATALOGUE.scenarios(game):
+            draft = open_scenario(CATALOGUE, info.path)
+            desk = EditDesk(draft, palette_for(CATALOGUE, game))
+            forms, header = FormsPanel(desk, header=False), FormsPanel(desk, header=True)
+            inspector = InspectorPanel(desk, lambda: None)
+            rows = []
+            for panel in (forms, header):
+                panel.refresh()
+                rows += [(e, panel._value(e.field)) for e in panel.editors.values()]
+            for editor, value in rows:
+                if isinstance(editor.widget, QSpinBox | QComboBox) and value not in (
+                    None,
+                    editor.field.blank,
+                ):
+                    assert held(editor) == value, (info.name, editor.field.key)
+                    seen += 1
+            for unit in tuple(desk.entries)[:8]:
+                desk.choose((unit,))
+                inspector.refresh()
+                entry = desk.entries[unit]
+                for editor in inspector.editors:
+                    value = at_path(entry, editor.field.path, editor.field.blank)
+                    if isinstance(editor.widget, QSpinBox) and value is not None:
+                        assert held(editor) == value, (info.name, unit, editor.field.key)
+                        seen += 1
+            desk.leave()
+    assert seen > 100
+
+
+def test_a_number_beyond_the_bounds_of_its_field_is_shown_and_may_come_within(one: Hand) -> None:
+    field = number("points", say("Points"), least=0, most=20)
+    editor = FieldEditor(field, one.desk)
+    editor.show_value(24)
+    assert isinstance(editor.widget, QSpinBox)
+    assert editor.widget.value() == 24
+    said: list[object] = []
+    editor.edited.connect(said.append)
+    editor.wrong.connect(said.append)
+    editor.widget.stepDown()
+    assert said == ["Points is a number from 0 to 20."]
+    assert editor.widget.value() == 24
+    editor.widget.setValue(20)
+    assert said[1:] == [20]
+    editor.show_value(3)
+    assert (editor.widget.minimum(), editor.widget.maximum()) == (-1, 20)

@@ -123,7 +123,7 @@ class FieldEditor(QWidget):
             self.widget.activated.connect(self._on_choice)
         elif field.kind == "number":
             self.widget = NumberBox()
-            self.widget.setRange(field.least - 1, max(field.most, field.least))
+            self._range(self.widget, field.least)
             self.widget.setSpecialValueText("–")
             self.widget.setKeyboardTracking(False)
             self.widget.valueChanged.connect(self._on_number)
@@ -160,6 +160,7 @@ class FieldEditor(QWidget):
                 self._list(widget, value)
             elif isinstance(widget, QSpinBox):
                 known = isinstance(value, int) and not isinstance(value, bool)
+                self._range(widget, value if known else self.field.least)
                 widget.setSpecialValueText("…" if value is MIXED else "–")
                 widget.setValue(value if known else widget.minimum())
             elif isinstance(widget, Lines):
@@ -168,6 +169,11 @@ class FieldEditor(QWidget):
                 widget.setPlaceholderText(tr("(several)") if value is MIXED else "")
                 widget.setText("" if value is MIXED else shown(self.field, value))
                 widget.setModified(False)
+
+    def _range(self, box: QSpinBox, held: int) -> None:
+        """Within the bounds of the field, and below them nothing. A document may hold a number beyond them: it is shown as it is."""
+        least, most = self.field.least, max(self.field.most, self.field.least)
+        box.setRange(min(least, held) - 1, max(most, held))
 
     def show_icon(self, choice: str, icon: QIcon) -> None:
         """Give a choice of the list a picture."""

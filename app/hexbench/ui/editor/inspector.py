@@ -248,8 +248,9 @@ class InspectorPanel(EditPanel):
             widget.activated.connect(lambda _: pull(str(combo.currentData())))
         else:
             widget = NumberBox()
-            widget.setRange(field.least, field.most)
-            widget.setValue(int(value) if value is not MIXED and value else field.least)
+            held = int(value) if value is not MIXED and value else field.least
+            widget.setRange(min(field.least, held), max(field.most, held))
+            widget.setValue(held)
             widget.setKeyboardTracking(False)
             widget.valueChanged.connect(lambda n: pull(str(n)))
         widget.setObjectName(f"edit.state.{field.key}")
