@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QItemSelectionModel, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit, QScrollArea, QSpinBox, QWidget
@@ -259,3 +259,40 @@ def test_a_number_beyond_the_bounds_of_its_field_is_shown_and_may_come_within(on
     assert said[1:] == [20]
     editor.show_value(3)
     assert (editor.widget.minimum(), editor.widget.maximum()) == (-1, 20)
+
+
+def test_cells_that_are_written_at_one_go_are_one_edit(one: Hand) -> None:
+    one.front("record")
+    record = one.window.record.view
+    before = one.draft.document
+    for row in range(3):
+        index = record.record.index(row, 1)
+        record.selectionModel().select(index, QItemSelectionModel.SelectionFlag.Select)
+    words = [value for value, _ in record.record.lanes[0].track.value.choices]
+    record.paste_cells(words[-1])
+    one.settle()
+    assert {record.record.index(row, 1).data(Qt.ItemDataRole.EditRole) for row in range(3)} == {words[-1]}
+    assert len(one.draft.history.nodes) == 2
+    one.act("undo")
+    assert one.draft.document == before
+
+
+def test_a_block_of_cells_with_new_ids_is_pasted_as_one_edit(one: Hand) -> None:
+    one.front("tables")
+    view = one.window.sheets.view
+    names = [c if isinstance(c, str) else c.key for c in view.roll.columns]
+    assert names[:5] == ["id", "place", "side", "nation", "name"]
+    before, ids = one.draft.document, view.roll.ids[:2]
+    entry = one.desk.entries
+    block = "\n".join(
+        f"New{n}\t{one.desk.at(uid)}\t{entry[uid]['side']}\t{entry[uid]['nation']}\tName{n}"
+        for n, uid in enumerate(ids)
+    )
+    view.setCurrentIndex(view.sorted.index(0, 0))
+    assert view.paste_cells(block)
+    one.settle()
+    assert [one.desk.entries[f"New{n}"]["name"] for n in range(2)] == ["Name0", "Name1"]
+    assert not any(uid in one.desk.entries for uid in ids)
+    assert len(one.draft.history.nodes) == 2
+    one.act("undo")
+    assert one.draft.document == before

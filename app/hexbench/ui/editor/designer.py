@@ -212,21 +212,17 @@ class Designer(QDialog):
     def _on_new(self) -> None:
         desk = self.desk
         made: list[str] = []
-        before = desk.draft.history.here
 
         def edit() -> None:
-            made.extend(desk.draft.copy((self.unit,)))
-            if self.changes:
-                desk.draft.set_entries(
-                    say("Design {who}", who=made[0]), desk.roll, {made[0]: dict(self.changes)}
-                )
+            with desk.draft.together(say("New counter from {who}", who=self.unit)):
+                made.extend(desk.draft.copy((self.unit,)))
+                what = say("Design {who}", who=made[0])
+                desk.draft.set_entries(what, desk.roll, {made[0]: dict(self.changes)})
 
         if desk.attempt(edit):
             self.made = made[0]
             desk.choose(made)
             self.accept()
-        elif desk.draft.history.here != before:
-            desk.draft.undo()
 
 
 # The button that makes a counter, where counters are: a click makes one of the side in hand, its arrow asks

@@ -37,6 +37,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexbench.engine.values import say
 from hexbench.session.editor.listing import parsed, shown
 from hexbench.ui.docks.units import MIME, units_of
 from hexbench.ui.editor.desk import EditDesk, EditPanel
@@ -305,10 +306,25 @@ class RecordView(QTableView):
         return list(chosen) if any(i.row() == index.row() for i in chosen) else [index]
 
     def write(self, cells: list[Index], text: str) -> None:
-        """Write the same into cells of tracks."""
-        for index in cells:
-            if index.column() != ARRIVALS and text != str(index.data(Qt.ItemDataRole.EditRole) or ""):
+        """Write the same into cells of tracks, as one edit."""
+        told = [
+            index
+            for index in cells
+            if index.column() != ARRIVALS and text != str(index.data(Qt.ItemDataRole.EditRole) or "")
+        ]
+        with self.desk.draft.together(say("Change {n} cells", n=len(told))):
+            for index in told:
                 self.record.set_text(index, text)
+
+    def carry(self, start: Index, end: Index, text: str, *, copy: bool) -> None:
+        """A value comes to another turn of its track: the two are exchanged, or it is copied; one edit."""
+        other = str(end.data(Qt.ItemDataRole.EditRole) or "")
+        track = self.record.lanes[start.column() - 1].track.name
+        one, two = (self.record.turns[index.row()].name for index in (start, end))
+        what = say("Exchange {track} of {one} and {other}", track=track, one=one, other=two)
+        with self.desk.draft.together(what):
+            if self.record.set_text(end, text) and not copy:
+                self.record.set_text(start, other)
 
     # ---- the hand
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -383,10 +399,8 @@ class RecordView(QTableView):
             column, row, text = json.loads(bytes(data.data(VALUE).data()))
             here = self.indexAt(point)
             if here.isValid() and here.column() == column and here.row() != row:
-                other = str(here.data(Qt.ItemDataRole.EditRole) or "")
-                self.record.set_text(here, text)
-                if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-                    self.record.set_text(self.record.index(row, column), other)
+                copy = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+                self.carry(self.record.index(row, column), here, text, copy=copy)
         event.acceptProposedAction()
 
     # ---- keys

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from PySide6.QtCore import (
@@ -32,6 +32,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexbench.engine.values import say
 from hexbench.session.editor.listing import cells, parsed, shown
 from hexbench.ui.editor.designer import CounterButton
 from hexbench.ui.editor.desk import EditDesk, EditPanel
@@ -425,11 +426,7 @@ class SheetView(QTableView):
         if not lines or lines[0][0].strip().casefold() == ID:
             return False
         if len(lines) == 1 and len(lines[0]) == 1:
-            cells: dict[int, list[int]] = {}
-            for i in self.selectedIndexes():
-                cells.setdefault(i.column(), []).append(self.sorted.mapToSource(i).row())
-            for column, rows in cells.items():
-                self.roll.fill(sorted(rows), self.roll.columns[column], lines[0][0])
+            self._write(self._selected(), lines[0][0])
             return True
         start = self.currentIndex()
         targets = [
@@ -440,18 +437,31 @@ class SheetView(QTableView):
             and start.row() + r < self.sorted.rowCount()
             and start.column() + c < len(self.roll.columns)
         ]
-        for row, column, word in targets:
-            self.roll.fill((row,), self.roll.columns[column], word)
+        # Ids come last: until the edit is made the rows go by those they had.
+        targets.sort(key=lambda target: self.roll.columns[target[1]] == ID)
+        with self.roll.desk.draft.together(say("Paste {n} cells", n=len(targets))):
+            for row, column, word in targets:
+                self.roll.fill((row,), self.roll.columns[column], word)
         return True
 
     def clear_cells(self) -> None:
         """Empty the selected cells."""
+        cells = self._selected()
+        # nothing is without an id
+        self._write({c: rows for c, rows in cells.items() if self.roll.columns[c] != ID}, "")
+
+    def _selected(self) -> dict[int, list[int]]:
+        """column -> the rows of it that are selected; that of the ids last, as rows go by them."""
         cells: dict[int, list[int]] = {}
         for i in self.selectedIndexes():
             cells.setdefault(i.column(), []).append(self.sorted.mapToSource(i).row())
-        for column, rows in cells.items():
-            if self.roll.columns[column] != ID:  # nothing is without an id
-                self.roll.fill(sorted(rows), self.roll.columns[column], "")
+        return {c: sorted(cells[c]) for c in sorted(cells, key=lambda c: (self.roll.columns[c] == ID, c))}
+
+    def _write(self, cells: Mapping[int, Sequence[int]], text: str) -> None:
+        """Write the same into cells of several columns, as one edit."""
+        with self.roll.desk.draft.together(say("Change {n} cells", n=sum(map(len, cells.values())))):
+            for column, rows in cells.items():
+                self.roll.fill(rows, self.roll.columns[column], text)
 
     def event(self, event: QEvent) -> bool:
         """Letters are written into cells and Backspace empties them, whatever actions of the menus have these keys."""
