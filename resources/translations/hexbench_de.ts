@@ -13829,7 +13829,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Armored divisions next to an attacker in a forest</source>
-        <translation>Panzerdivisionen neben einem Angreifer im Wald</translation>
+        <translation>Panzerdivisionen neben einem Angreifer im Forst</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -15011,7 +15011,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>City, forest, entrenched</source>
-        <translation>Stadt, Wald, eingegraben</translation>
+        <translation>Stadt, Forst, eingegraben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
@@ -17123,7 +17123,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Forest</source>
-        <translation>Wald</translation>
+        <translation>Forst</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
@@ -20612,7 +20612,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>No advance of two hexes into the forest of {hex} but along a road.</source>
-        <translation>Kein Vormarsch von zwei Hexfeldern in den Wald von {hex} außer auf einer Straße.</translation>
+        <translation>Kein Vormarsch von zwei Hexfeldern in den Forst von {hex} außer auf einer Straße.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -28098,7 +28098,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>They need not be attacked from the forest hex, into which their zone is weak.</source>
-        <translation>Sie müssen aus dem Waldfeld nicht angegriffen werden, in das ihre Zone nur schwach reicht.</translation>
+        <translation>Sie müssen aus dem Hexfeld mit Forst nicht angegriffen werden, in das ihre Zone nur schwach reicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -32421,17 +32421,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>forest</source>
-        <translation>Wald</translation>
+        <translation>Forst</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>forest +1</source>
-        <translation>Wald +1</translation>
+        <translation>Forst +1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>forest {n}</source>
-        <translation>Wald {n}</translation>
+        <translation>Forst {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
@@ -40291,7 +40291,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>{unit} comes down in plain or forest of its drop zone.</source>
-        <translation>{unit} springt über Ebene oder Wald ihrer Absprungzone ab.</translation>
+        <translation>{unit} springt über Ebene oder Forst ihrer Absprungzone ab.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>

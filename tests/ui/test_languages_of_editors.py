@@ -26,7 +26,7 @@ from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.actions import PAPER
 from hexbench.ui.shell.mailroom import InviteDialog
 from tests.ui.editor.driver import editor_on
-from tests.ui.editor.map_driver import map_editor_on
+from tests.ui.editor.map_driver import map_editor_on, text_at, write_at
 from tests.ui.editor.test_scenario_window import opened
 from tests.ui.tongue import bare, brackets, painted, words_of
 from tests.ui.tongue_names import NOT_WORDS, names_of, shown, untranslated
@@ -109,6 +109,55 @@ def test_no_two_entries_of_an_editors_menu_have_the_same_accelerator(
         of_menus(hand.window.acts.menus)
     with lesson_editor("trumpets") as window:
         of_menus(window.acts.menus)
+
+
+def test_kinds_of_the_map_are_shown_and_typed_in_german(german: None, qapp: QApplication) -> None:
+    draft = open_map(CATALOGUE.places.resources / "maps" / "trumpets.json", "trumpets")
+    side = next(one.side for one in draft.sheet.hexsides if one.kinds == ("stream",))
+    with map_editor_on(draft, CATALOGUE) as hand:
+        kinds = [hand.desk.kind_name("terrain", key) for key, _ in hand.desk.kinds("terrain")]
+        assert len(set(kinds)) == len(kinds), "no two inks have one name"
+        hand.front("hex")
+        at, to = side.split("/")
+        hand.desk.study(at)
+        hand.settle()
+        sides = hand.window.hex.sides
+        row = next(n for n in range(6) if text_at(sides, n, 0).endswith(to))
+        assert text_at(sides, row, 1) == "Bach"
+        write_at(sides, row, 1, "Fluss, Brücke")
+        hand.settle()
+        assert next(one.kinds for one in draft.sheet.hexsides if one.side == side) == ("river", "bridge")
+        write_at(sides, row, 1, "Wassergraben")
+        hand.settle()
+        assert "Fluss" in hand.window.statusBar().currentMessage()
+        write_at(sides, row, 3, "Hauptstraße")
+        hand.settle()
+        assert next(road.kind for road in draft.sheet.roads if road.side == side) == "main"
+        hand.front("places")
+        table = hand.window.places.table
+        place = draft.sheet.places[0]
+        for typed, kind in (
+            ("Stadt", "town"),
+            ("village", "village"),
+            ("Dorf", "village"),
+            ("großstadt", "city"),
+        ):
+            write_at(table, 0, 1, typed)
+            hand.settle()
+            assert draft.atlas.places[place.name].kind == kind
+        assert text_at(table, 0, 1) == "Großstadt"
+        write_at(table, 0, 1, "Schloss")
+        hand.settle()
+        assert "Dorf" in hand.window.statusBar().currentMessage()
+
+
+def test_the_ground_of_a_scenario_is_told_in_german(german: None, qapp: QApplication, tmp_path: Path) -> None:
+    with editor_on(opened("trumpets", "losheim"), tmp_path) as hand:
+        atlas = hand.draft.rules.atlas
+        woods = next(
+            at for at in atlas.labels if atlas.cell(at).terrain == "woods" and at not in hand.desk.stacks
+        )
+        assert "Wald" in hand.window.board.describe(woods)
 
 
 @contextmanager

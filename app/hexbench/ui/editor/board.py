@@ -389,7 +389,7 @@ class Board(QWidget):
             return ""
         cell = self.view.map.atlas.cell(at)
         units = [tell(f.title) for u in self.desk.stacks.get(at, ()) if (f := self.desk.face(u)) is not None]
-        return ", ".join(x.replace("_", " ") for x in (at, cell.terrain, *cell.features, *units) if x)
+        return ", ".join((at, *self.desk.ground_words((cell.terrain, *cell.features)), *units))
 
     def _on_cursor(self, at: str) -> None:
         self.desk.study(at)

@@ -155,10 +155,13 @@ class HexPanel(EditPanel):
             way = QTableWidgetItem(f"{atlas.grid.directions[direction]}  {to}")
             way.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
             key = (i, direction)
+            runs = ", ".join(self.desk.kind_word("side", kind) for kind in atlas.side_kinds.get(key, ()))
             self.sides.setItem(direction, WAY, way)
-            self.sides.setItem(direction, RUNS, QTableWidgetItem(", ".join(atlas.side_kinds.get(key, ()))))
+            self.sides.setItem(direction, RUNS, QTableWidgetItem(runs))
             self.sides.setItem(direction, NAME, QTableWidgetItem(atlas.side_names.get(key, "")))
-            self.sides.setItem(direction, ROAD, QTableWidgetItem(atlas.roads.get(key, "")))
+            road = atlas.roads.get(key, "")
+            word = self.desk.kind_word("road", road) if road else ""
+            self.sides.setItem(direction, ROAD, QTableWidgetItem(word))
 
     def _rest(self, atlas: Atlas, at: str) -> str:
         rows = []
@@ -206,20 +209,15 @@ class HexPanel(EditPanel):
             self.renew()
 
     def _change_side(self, side: str, column: int, text: str) -> None:
-        draft, ground = self.desk.draft, self.desk.ground
+        draft = self.desk.draft
         if column == NAME:
             draft.edit(
                 say("Name of hexside {side}", side=side), lambda s: map_ops.name_sides(s, [side], text)
             )
             return
-        known = [key for key, _ in (ground.hexsides if column == RUNS else ground.roads)]
-        wanted = [word.strip().replace(" ", "_") for word in text.split(",") if word.strip()]
-        strange = [word for word in wanted if word not in known]
-        if strange:
-            there = ", ".join(known) or tr("none")
-            raise ValueError(
-                tr("There is no {kind} on this map; there are: {known}.", kind=strange[0], known=there)
-            )
+        part = "side" if column == RUNS else "road"
+        known = [key for key, _ in self.desk.kinds(part)]
+        wanted = [self.desk.kind_key(part, word) for word in text.split(",") if word.strip()]
         if column == ROAD:
             if len(wanted) > 1:
                 raise ValueError(tr("Through a hexside there is one road."))
