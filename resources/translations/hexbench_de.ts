@@ -8015,6 +8015,11 @@
         <translation>Die Karte steht in diesem Dokument und hat keinen Namen, den ein anderes nennen könnte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/window.py"/>
+        <source>The map is written in this document: it has no file that the map editor could open.</source>
+        <translation>Die Karte steht in diesem Dokument: Sie hat keine Datei, die der Karteneditor öffnen könnte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>The map itself</source>
         <translation>Die Karte selbst</translation>
@@ -8547,7 +8552,7 @@
         <translation>Es gibt keine Regel {rule}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <location filename="app/hexbench/ui/editor/desk.py"/>
         <source>There is no {kind} on this map; there are: {known}.</source>
         <translation>Auf dieser Karte gibt es kein {kind}; es gibt: {known}.</translation>
     </message>
@@ -11841,6 +11846,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Hexfeld</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/overlays.py"/>
+        <source>1 hex away, {far} are allowed</source>
+        <translation>1 Feld entfernt, {far} sind erlaubt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_commands.py"/>
         <source>1 hex back on the map</source>
         <translation>1 Hexfeld wieder auf der Karte</translation>
@@ -14802,6 +14812,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{name} ändern</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/record.py"/>
+        <source>Change {n} cells</source>
+        <translation>{n} Zellen ändern</translation>
+    </message>
+    <message>
         <source>Change {who}</source>
         <translation type="vanished">{who} ändern</translation>
     </message>
@@ -16860,6 +16875,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Exchange</source>
         <translation>Abtausch</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/record.py"/>
+        <source>Exchange {track} of {one} and {other}</source>
+        <translation>{track} von {one} und {other} tauschen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -20515,6 +20535,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verschiebung netto</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/designer.py"/>
+        <source>New counter from {who}</source>
+        <translation>Neuer Spielstein nach {who}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
         <source>New counter {who}</source>
         <translation>Neuer Spielstein {who}</translation>
@@ -22386,6 +22411,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/listing.py"/>
         <source>Paste 1 row into {table}</source>
         <translation>1 Zeile in {table} einfügen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>Paste {n} cells</source>
+        <translation>{n} Zellen einfügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/commands.py"/>
@@ -27931,6 +27961,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hier ist nichts zu beantworten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>There is nothing to be passed on.</source>
+        <translation>Es gibt nichts weiterzugeben.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/session.py"/>
         <source>There is nothing to do again.</source>
         <translation>Es gibt nichts zu wiederholen.</translation>
@@ -29779,6 +29814,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wird {unit} schützen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>Windows keeps this name for a device</source>
+        <translation>Windows behält diesen Namen einem Gerät vor</translation>
+    </message>
+    <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Wire-Cutting Fire</source>
         <translation>Feuer zum Drahtschneiden</translation>
@@ -29977,6 +30017,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine bessere Stufe braucht mindestens so viele Punkte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>a character in it is not possible in the name of a file everywhere</source>
+        <translation>ein Zeichen darin ist nicht überall im Namen einer Datei möglich</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>a combat or a table was resolved</source>
         <translation>ein Kampf oder eine Tabelle wurde ausgewertet</translation>
@@ -29985,6 +30030,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>a fifth</source>
         <translation>ein Fünftel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>a file of this name came there since the pack was looked at. Look at it again.</source>
+        <translation>seit das Paket angesehen wurde, ist dort eine Datei dieses Namens hinzugekommen. Sehen Sie es noch einmal an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/results.py"/>
@@ -30065,6 +30115,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/lessons.py"/>
         <source>a number that falls is 1 or more.</source>
         <translation>Eine gewürfelte Zahl ist 1 oder mehr.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>a pack has no place for {name}.</source>
+        <translation>ein Paket hat keinen Platz für {name}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/starting.py"/>
@@ -30523,6 +30578,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>an improved position (ER 6)</source>
         <translation>eine ausgebaute Stellung (ER 6)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>another file that is passed on is called {name} too: rename one.</source>
+        <translation>eine andere Datei, die weitergegeben wird, heißt auch {name}: Benennen Sie eine um.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -33147,9 +33207,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie trifft später ein und braucht eine der Zugangsstraßen {letters} (14.0c).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>it begins or ends with a full stop, a blank or a dash</source>
+        <translation>er beginnt oder endet mit einem Punkt, einem Leerzeichen oder einem Strich</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
         <source>it can never come in, for no way leads onto this map by {found}.</source>
         <translation>Sie kann nie eintreffen, denn über {found} führt kein Weg auf diese Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>it cannot be passed on under the name &quot;{name}&quot;: {why}.</source>
+        <translation>unter dem Namen „{name}“ kann es nicht weitergegeben werden: {why}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/checks.py"/>
@@ -33182,6 +33252,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie ist von Anfang an da und hat weder Hexfeld noch Platz auf dieser Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>it must have 1 to {most} characters</source>
+        <translation>er muss 1 bis {most} Zeichen haben</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>it would cost about a figure, or as much of a vehicle: likely</source>
         <translation>er kostete etwa eine Figur, oder so viel von einem Fahrzeug: wahrscheinlich</translation>
@@ -33195,6 +33270,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/risk.py"/>
         <source>it would pay, and has a result more often than not: very likely</source>
         <translation>er lohnte sich und hat öfter ein Ergebnis als keines: sehr wahrscheinlich</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>its accents are written in a way that not every system knows</source>
+        <translation>seine Akzente sind auf eine Art geschrieben, die nicht jedes System kennt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -33212,6 +33292,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das Geschütz</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>its manifest does not go with what is in it ({name}).</source>
+        <translation>sein Verzeichnis passt nicht zu dem, was darin ist ({name}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>its manifest does not go with what is in it.</source>
+        <translation>sein Verzeichnis passt nicht zu dem, was darin ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>its map or its picture is not in this pack, or is refused.</source>
+        <translation>seine Karte oder sein Bild ist nicht in diesem Paket oder wird abgelehnt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>its map or its picture is refused.</source>
+        <translation>seine Karte oder sein Bild wird abgelehnt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/documents/base.py"/>
         <source>its own</source>
         <translation>eigene</translation>
@@ -33225,6 +33325,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>its place is secret</source>
         <translation>sein Ort ist geheim</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>its title, author or licence is longer than any of ours.</source>
+        <translation>sein Titel, Verfasser oder seine Lizenz ist länger als jede von unseren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -33832,6 +33937,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nicht mehr Artillerie als Bodenfaktoren</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>no pack has a place for it</source>
+        <translation>kein Paket hat dafür einen Platz</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>no reserves</source>
         <translation>keine Reserven</translation>
@@ -33875,6 +33985,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>no roll</source>
         <translation>kein Wurf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>no scenario that is taken in includes this part.</source>
+        <translation>kein Szenario, das übernommen wird, bindet diesen Teil ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -36119,9 +36234,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>dritter Zug</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>this came with Hexbench: everybody has it. Pass on a copy that you changed.</source>
+        <translation>das kam mit Hexbench: Jeder hat es. Geben Sie eine Kopie weiter, die Sie geändert haben.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/customs.py"/>
         <source>this cannot be the name of a file.</source>
         <translation>so kann keine Datei heißen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>this could not be written: {why}.</source>
+        <translation>das konnte nicht geschrieben werden: {why}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/opening.py"/>
@@ -36159,6 +36284,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>darin steht mehr, als eine Datei von uns je enthält.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this holds more than {most} files, which no pack of ours does.</source>
+        <translation>das enthält mehr als {most} Dateien, was keines unserer Pakete tut.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/scenarios.py"/>
         <source>this id is given twice.</source>
         <translation>diese Kennung steht zweimal da.</translation>
@@ -36187,6 +36317,41 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>this is no lesson of a game that is here.</source>
         <translation>Das ist keine Lektion eines vorhandenen Spiels.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this is no pack of Hexbench, but another kind of archive.</source>
+        <translation>das ist kein Paket von Hexbench, sondern ein Archiv anderer Art.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this is no pack of Hexbench.</source>
+        <translation>das ist kein Paket von Hexbench.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this is no pack of Hexbench: it does not begin with a manifest.</source>
+        <translation>das ist kein Paket von Hexbench: Es beginnt nicht mit einem Verzeichnis.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>this is no picture that can be passed on (PNG, JPEG, BMP, WebP or GIF).</source>
+        <translation>das ist kein Bild, das weitergegeben werden kann (PNG, JPEG, BMP, WebP oder GIF).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this is no sound pack: it ends too early, or something follows it.</source>
+        <translation>das ist kein heiles Paket: Es endet zu früh, oder es folgt noch etwas.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this is no sound pack: it is damaged or ends too early.</source>
+        <translation>das ist kein heiles Paket: Es ist beschädigt oder endet zu früh.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this is no sound pack: {why}</source>
+        <translation>das ist kein heiles Paket: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
@@ -36222,6 +36387,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/strict.py"/>
         <source>this is not UTF-8 text (byte {start}).</source>
         <translation>das ist kein UTF-8-Text (Byte {start}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>this is not UTF-8 text.</source>
+        <translation>das ist kein Text in UTF-8.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
@@ -36271,6 +36441,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/maps.py"/>
         <source>this map says its key is &quot;{name}&quot;.</source>
         <translation>diese Karte sagt, ihr Schlüssel sei „{name}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>this must be a number from 0 to 1.</source>
+        <translation>das muss eine Zahl von 0 bis 1 sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
@@ -36331,6 +36506,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>this turn: +1 column for attacks with SS</source>
         <translation>dieser Zug: +1 Spalte für Angriffe mit SS</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this unpacks to more than any pack of ours holds.</source>
+        <translation>das ist entpackt mehr, als irgendeines unserer Pakete enthält.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
@@ -38129,6 +38309,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Division {name}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>{name} and {other} would be one file on some systems.</source>
+        <translation>{name} und {other} wären auf manchen Systemen eine Datei.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>{name} is a link or a device, not a file.</source>
+        <translation>{name} ist ein Verweis oder ein Gerät, keine Datei.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>{name} is encrypted, or packed in a way that is not used here.</source>
+        <translation>{name} ist verschlüsselt oder auf eine Art gepackt, die hier nicht verwendet wird.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>{name} is in it twice.</source>
+        <translation>{name} ist zweimal darin.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{name} is in two engagements.</source>
         <translation>{name} ist in zwei Gefechten.</translation>
@@ -38152,6 +38352,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/lending.py"/>
         <source>{name} is no counter of this game.</source>
         <translation>{name} ist kein Spielstein dieses Spiels.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>{name} is not what was packed: its checksum differs.</source>
+        <translation>{name} ist nicht, was gepackt wurde: Die Prüfsumme ist eine andere.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>

@@ -18,6 +18,9 @@ from hexbench.session.editor.document import Patch
 from hexbench.session.editor.lesson_doc import open_lesson
 from hexbench.session.editor.map_doc import open_map
 from hexbench.session.editor.problems import findings
+from hexbench.session.library import Library
+from hexbench.store import canon
+from hexbench.store.packs import Manifest, document_bytes, write_pack
 from hexbench.store.strict import BadFile, read_raw
 from hexbench.ui.editor.lesson_fields import ConditionField
 from hexbench.ui.editor.lesson_window import LessonEditor
@@ -25,6 +28,8 @@ from hexbench.ui.look import language
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.actions import PAPER
 from hexbench.ui.shell.mailroom import InviteDialog
+from hexbench.ui.shell.passing import PassOnDialog, TakeInDialog
+from tests.session.test_packing import copied
 from tests.ui.editor.driver import editor_on
 from tests.ui.editor.map_driver import map_editor_on, text_at, write_at
 from tests.ui.editor.test_scenario_window import opened
@@ -158,6 +163,41 @@ def test_the_ground_of_a_scenario_is_told_in_german(german: None, qapp: QApplica
             at for at in atlas.labels if atlas.cell(at).terrain == "woods" and at not in hand.desk.stacks
         )
         assert "Wald" in hand.window.board.describe(woods)
+
+
+def test_why_something_cannot_be_passed_on_or_taken_in_is_told_in_german(
+    german: None, qapp: QApplication, hexbench_home: Path, tmp_path: Path
+) -> None:
+    with player_at(bootstrap.catalogue(), (1440, 900)) as player:
+        mine, passing = player.window.catalogue, player.window.passing
+        assert isinstance(mine, Library)
+        path = copied(mine, "trumpets", "losheim")
+        raw = read_raw(path)
+        device = path.with_name("con.json")
+        canon.write(device, {**raw, "name": "con"})
+        passing.ask_for(str(device), player.window)
+        dialog = passing.dialog
+        assert isinstance(dialog, PassOnDialog)
+        assert "Windows behält diesen Namen" in dialog.along.text()
+        assert not dialog.write_to(tmp_path / "x.hexpack")
+        assert "Windows behält diesen Namen" in dialog.along.text()
+        dialog.reject()
+        canon.write(path, {**raw, "map": "xyz"})
+        passing.ask_for(str(path), player.window)
+        dialog = passing.dialog
+        assert isinstance(dialog, PassOnDialog)
+        assert "arte „xyz“ gibt es nicht" in dialog.along.text()
+        dialog.reject()
+        pack = tmp_path / "x.hexpack"
+        files = {"scenarios/trumpets/mine.json": document_bytes({**raw, "name": "mine", "map": "xyz"})}
+        write_pack(pack, Manifest(made_with="1", title="x"), files)
+        passing.look_at(pack)
+        shown_ = passing.dialog
+        assert isinstance(shown_, TakeInDialog)
+        fate = shown_.table.item(0, 2)
+        assert fate is not None
+        assert "arte „xyz“ gibt es nicht" in fate.text()
+        shown_.reject()
 
 
 @contextmanager
