@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QFontMetricsF, QGuiApplication, QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QLineEdit, QScrollArea, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QScrollArea, QSpinBox, QStyleOptionGraphicsItem, QWidget
 
 from hexbench import bootstrap
 from hexbench.engine.documents.base import number
@@ -21,6 +21,7 @@ from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.fields import FieldEditor, at_path
 from hexbench.ui.editor.inspector import FormsPanel, InspectorPanel
 from hexbench.ui.editor.record import ARRIVALS
+from hexbench.ui.look.fonts import face_font
 from tests.ui.editor.driver import Hand, editor_on, palette_for
 
 CATALOGUE = bootstrap.catalogue()
@@ -296,3 +297,33 @@ def test_a_block_of_cells_with_new_ids_is_pasted_as_one_edit(one: Hand) -> None:
     assert len(one.draft.history.nodes) == 2
     one.act("undo")
     assert one.draft.document == before
+
+
+def test_a_long_name_of_a_zone_is_drawn_whole(one: Hand) -> None:
+    board = one.window.board
+    view = board.view
+    assert view is not None
+    middle = view.map.atlas.labels[len(view.map.atlas.labels) // 2]
+    name = "Amerikanische Verstärkungen am Anfang"
+    board.show_zones({"z": (name, [middle], "#1f6fb2")})
+    (zone,) = board._zones.values()
+    wide = QFontMetricsF(face_font(15, 700)).horizontalAdvance(name)
+    assert zone.label.width() >= wide > 200
+    assert zone.boundingRect().contains(zone.label)
+    picture = QImage(900, 200, QImage.Format.Format_ARGB32)
+    picture.fill(0)
+    painter = QPainter(picture)
+    painter.translate(450 - zone.label.center().x(), 100 - zone.label.center().y())
+    zone.paint(painter, QStyleOptionGraphicsItem())
+    painter.end()
+    left = 450 - round(zone.label.width() / 2)
+    ink = [
+        x
+        for x in range(left, left + round(zone.label.width()))
+        if any(
+            (c := picture.pixelColor(x, y)).alpha() > 200 and c.red() < 120 and c.blue() > 120
+            for y in range(90, 110)
+        )
+    ]
+    assert ink[0] - left < 10
+    assert left + zone.label.width() - ink[-1] < 12
