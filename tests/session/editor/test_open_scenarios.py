@@ -10,9 +10,12 @@ import pytest
 from hexbench.engine.documents.editing import Field
 from hexbench.session.editor.document import inside
 from hexbench.session.editor.listing import parsed, shown
+from hexbench.session.editor.naming import why_said
+from hexbench.session.editor.problems import findings
 from hexbench.session.editor.scenario import ScenarioDraft
-from hexbench.session.editor.starting import open_scenario
+from hexbench.session.editor.starting import new_scenario, open_scenario
 from hexbench.session.library import Library
+from hexbench.store.strict import BadFile, CannotWrite
 
 
 def test_where_nobody_can_be_seated_the_last_seat_is_kept(
@@ -76,3 +79,35 @@ def test_what_stands_in_every_shipped_document_can_be_typed_back(games: Library)
                 assert again == (list(value) if isinstance(value, tuple) else value), (info.name, field.key)
                 checked += 1
     assert checked > 1000
+
+
+def test_why_a_game_cannot_begin_is_told_as_the_window_names_things(games: Library) -> None:
+    draft = new_scenario(games, "tigers", "tigers")
+    labels = draft.rules.atlas.labels
+    for n, side in enumerate(draft.game.sides):
+        draft.add(side, labels[len(labels) // 2 + 7 * n])
+    assert draft.complaints[0].startswith("units.G-1.hex: ")
+    told = [str(one.text) for one in findings(draft)]
+    with pytest.raises(BadFile) as found:
+        draft.begin_play()
+    said = why_said(draft, found.value)
+    assert str(said).startswith(told[0])
+    assert "units.G-1" not in str(said)
+
+
+def test_a_hex_that_is_not_on_the_map_is_named_where_the_game_cannot_begin(games: Library) -> None:
+    draft = open_scenario(games, games.scenario_path("trumpets", "losheim"))
+    unit = next(uid for uid, (_, at) in draft.faces().items() if at in draft.rules.atlas.index)
+    draft.place([unit], "9999")
+    with pytest.raises(BadFile, match="9999 is neither on its map nor in its tables") as found:
+        draft.begin_play()
+    assert "KeyError" not in str(found.value)
+
+
+def test_a_name_that_no_file_can_have_is_told_so(games: Library) -> None:
+    draft = open_scenario(games, games.scenario_path("trumpets", "losheim"))
+    folder = games.places.data / "scenarios" / "trumpets"
+    with pytest.raises(CannotWrite, match="no file can have this name"):
+        draft.save(folder / f"{'a' * 300}.json")
+    with pytest.raises(CannotWrite, match="a scenario that ships has this name"):
+        draft.save(folder / "losheim.json")

@@ -10,7 +10,15 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel, QPoint, QPointF, Qt
 from PySide6.QtGui import QFontMetricsF, QGuiApplication, QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QLineEdit, QScrollArea, QSpinBox, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QInputDialog,
+    QLineEdit,
+    QScrollArea,
+    QSpinBox,
+    QStyleOptionGraphicsItem,
+    QWidget,
+)
 
 from hexbench import bootstrap
 from hexbench.engine.documents.base import number
@@ -327,3 +335,21 @@ def test_a_long_name_of_a_zone_is_drawn_whole(one: Hand) -> None:
     ]
     assert ink[0] - left < 10
     assert left + zone.label.width() - ink[-1] < 12
+
+
+def test_a_row_that_nobody_wants_after_all_is_no_fault(
+    qapp: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with editor_on(opened("iron_tide", "ten_turn"), tmp_path) as hand:
+        hand.front("tables")
+        sheets = hand.window.sheets
+        page = next(n for n, v in enumerate(sheets.views) if v.roll.roll.keyed and not v.roll.roll.counters)
+        sheets.tabs.setCurrentIndex(page)
+        failed: list[str] = []
+        hand.desk.failed.connect(failed.append)
+        answers = iter((("", False), ("", True)))
+        monkeypatch.setattr(QInputDialog, "getText", lambda *_: next(answers))
+        sheets.new.click()
+        assert failed == []
+        sheets.new.click()
+        assert failed == ["An entry needs an id."]

@@ -26,15 +26,19 @@ from hexbench.engine.documents.editing import (
 from hexbench.engine.documents.fields import FieldValue, Subject, field_values
 from hexbench.engine.rules import GameDef
 from hexbench.engine.seat import Seat
-from hexbench.engine.values import Problem, Say, say
+from hexbench.engine.values import Problem, Say, listed, say
 from hexbench.session.editor import document as _document
 from hexbench.session.editor.document import MAIN, Compiled, Compiler, Document, Spot, inside
 from hexbench.session.editor.draft import Draft, Edited
+from hexbench.session.editor.naming import complaint_said
 from hexbench.session.game import BadPosition, Bound, Catalogue, LoadedScenario
 from hexbench.store.strict import BadFile
 
 _UNREADABLE: Final = (TypeError, ValueError, KeyError, IndexError, AttributeError)
 """What a game may trip over in a document that was written by hand; the strict reader says what is wrong with it."""
+
+SAID: Final = 3
+"""Sentences against a document that are told at once."""
 
 T = TypeVar("T")
 
@@ -363,7 +367,8 @@ class OpenScenario(Draft):
             raise found.fault
         where = str(self.path or "")
         if found.complaints:
-            raise BadFile(" ".join(found.complaints[:3]), where)
+            told = [complaint_said(self, one)[1] for one in found.complaints[:SAID]]
+            raise BadFile(listed(told, " "), where)
         if found.problems:
             raise BadPosition(found.problems, where)
         assert found.loaded is not None, "without a fault it is there"

@@ -591,14 +591,16 @@ class SheetPanel(EditPanel):
 
     def _on_new(self) -> None:
         view, draft = self.view, self.desk.draft
-        self.desk.attempt(lambda: draft.add_entry(view.roll.roll, {}, self._name(view)))
+        name = self._name(view)
+        if name is not None:
+            self.desk.attempt(lambda: draft.add_entry(view.roll.roll, {}, name))
 
-    def _name(self, view: SheetView) -> str:
-        """An id for a new row, asked for where the table has ids."""
+    def _name(self, view: SheetView) -> str | None:
+        """An id for a new row, asked for where the table has ids; None: nobody wants a row after all."""
         if not view.roll.roll.keyed:
             return ""
         text, ok = QInputDialog.getText(self, tr("New row"), tr("Its id:"))
-        return text.strip() if ok else ""
+        return text.strip() if ok else None
 
     def _on_drop(self) -> None:
         view, ids = self.view, self.view.chosen
