@@ -30,7 +30,7 @@ from hexbench.ui.editor.fields import FieldEditor, at_path
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.background import BackgroundTask
-from hexbench.ui.widgets.parts import named, nest, push, wrapped_label
+from hexbench.ui.widgets.parts import breakable, named, nest, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
@@ -193,7 +193,7 @@ class Designer(QDialog):
         self.change.setEnabled(bool(self.changes))
         self.new.setEnabled(True)
         self.preview.show_face(face)
-        self.words.setText(tell(face.title) if face is not None else "")
+        self.words.setText(breakable(tell(face.title)) if face is not None else "")
 
     def _on_edited(self, value: object) -> None:
         editor = self.sender()

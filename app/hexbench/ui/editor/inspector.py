@@ -33,6 +33,7 @@ from hexbench.ui.look.language import tell, tr
 from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
 from hexbench.ui.widgets.parts import (
     PlainLabel,
+    breakable,
     empty,
     heading,
     markup_label,
@@ -188,7 +189,7 @@ class InspectorPanel(EditPanel):
         else:
             self.picture.clear()
         if len(units) == 1:
-            self.head.setText(f"<b>{escape(tell(faces[0].title))}</b>")
+            self.head.setText(f"<b>{escape(breakable(tell(faces[0].title)))}</b>")
         elif units:
             self.head.setText(f"<b>{escape(tr('{n} counters', n=len(units)))}</b>")
         elif desk.hex:

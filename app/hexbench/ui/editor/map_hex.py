@@ -9,7 +9,9 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
     QFormLayout,
+    QFrame,
     QHeaderView,
+    QScrollArea,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -82,11 +84,19 @@ class HexPanel(EditPanel):
         self.more = PlainLabel()
         self.more.setWordWrap(True)
         self.more.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.box.addWidget(self.head)
-        nest(self.box, self.form)
-        self.box.addWidget(self.sides)
-        self.box.addWidget(self.more)
-        self.box.addStretch(1)
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(0, 0, 6, 0)
+        column.addWidget(self.head)
+        nest(column, self.form)
+        column.addWidget(self.sides)
+        column.addWidget(self.more)
+        column.addStretch(1)
+        area = QScrollArea()
+        area.setWidget(inner)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        self.box.addWidget(area, 1)
         self.sides.verticalHeader().setDefaultSectionSize(ROW)
         self.sides.setFixedHeight(6 * ROW + HEAD)
         desk.hex_changed.connect(self.renew)

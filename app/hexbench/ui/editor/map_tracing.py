@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QGridLayout,
-    QHBoxLayout,
     QScrollArea,
     QSlider,
     QWidget,
@@ -43,7 +42,7 @@ from hexbench.ui.editor.map_dialogs import AskDialog
 from hexbench.ui.look.language import tr, why
 from hexbench.ui.look.pictures import foreign_picture
 from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, WrappedRow, named, nest, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
@@ -85,10 +84,6 @@ class TracePanel(EditPanel):
         self.remove = push(
             "edit.trace_remove", tr("Remove"), tr("Take the picture away; its file stays"), self._on_remove
         )
-        row = QHBoxLayout()
-        for widget in (self.open, self.align, self.remove):
-            row.addWidget(widget)
-        row.addStretch(1)
         self.state = named(wrapped_label(), "edit.trace_state")
         self.shown = named(
             QCheckBox(tr("Show it")),
@@ -116,7 +111,7 @@ class TracePanel(EditPanel):
         form.addRow(self.shown)
         form.addRow(tr("It lies"), self.where)
         form.addRow(tr("Opacity"), self.opacity)
-        nest(self.box, row)
+        self.box.addWidget(WrappedRow((self.open, self.align, self.remove)))
         self.box.addWidget(self.state)
         nest(self.box, form)
         self.box.addStretch(1)

@@ -21,7 +21,6 @@ from PySide6.QtGui import QBrush, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCompleter,
-    QHBoxLayout,
     QHeaderView,
     QInputDialog,
     QLineEdit,
@@ -40,7 +39,7 @@ from hexbench.ui.editor.fields import ChoiceDelegate, RowsDialog, at_path, choic
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.choices import is_key, is_typed
-from hexbench.ui.widgets.parts import NOWHERE, Index, named, nest, tool, wrapped_label
+from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedRow, named, tool, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import DataTable, Field
@@ -537,14 +536,13 @@ class SheetPanel(EditPanel):
             ),
             self._on_paste,
         )
-        head = QHBoxLayout()
-        head.addWidget(self.filter, 1)
-        for button in (self.counter, self.new, self.drop, self.copy, self.paste):
-            head.addWidget(button)
+        head = WrappedRow(
+            (self.filter, self.counter, self.new, self.drop, self.copy, self.paste), self.filter
+        )
         self.report = named(wrapped_label(), "edit.report")
         self.report.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.report.hide()
-        nest(self.box, head)
+        self.box.addWidget(head)
         self.box.addWidget(self.tabs, 1)
         self.box.addWidget(self.report)
         self.views: list[SheetView] = []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from hexbench.ui.docks.minimap import MinimapView
 from hexbench.ui.docks.units import TrayView, units_of
@@ -25,7 +25,7 @@ from hexbench.ui.editor.trying import TryPanel
 from hexbench.ui.editor.zones import ZonesPanel
 from hexbench.ui.look.language import as_it_is, mark, tr
 from hexbench.ui.widgets.choices import ChoiceBox
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, WrappedRow, named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.editor.draft import Edited
@@ -276,7 +276,7 @@ class EditorWindow(EditFrame):
         self.board.close_map()
 
 
-CELL, BOX = 210, 240
+CELL = 210
 
 
 class TrayPanel(EditPanel):
@@ -296,15 +296,11 @@ class TrayPanel(EditPanel):
             tr("Box beside the map"),
             tr("Which box beside the map to look into; what is dropped on the tray goes there"),
         )
-        self.boxes.setMinimumWidth(BOX)
         self.boxes.currentIndexChanged.connect(self._on_box)
         self.hint = named(
             wrapped_label(tr("Drag onto the map; or select here, put the cursor on a hex and press Enter.")),
             role="muted",
         )
-        head = QHBoxLayout()
-        head.addWidget(self.boxes)
-        head.addWidget(self.hint, 1)
         self.counter = CounterButton(
             desk,
             "tray_counter",
@@ -312,8 +308,7 @@ class TrayPanel(EditPanel):
             self._new_place,
             self.catch_up,
         )
-        head.addWidget(self.counter)
-        nest(self.box, head)
+        self.box.addWidget(WrappedRow((self.boxes, self.counter, self.hint), self.hint))
         self.list = TrayView(desk, "edit.tray.list", tr("Counters beside the map"), CELL)
         self.box.addWidget(self.list, 1)
         self.setAcceptDrops(True)
