@@ -30032,9 +30032,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Fünftel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/canon.py"/>
+        <source>a file is in the way where a folder is needed</source>
+        <translation>wo ein Ordner gebraucht wird, ist eine Datei im Weg</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/packing.py"/>
         <source>a file of this name came there since the pack was looked at. Look at it again.</source>
         <translation>seit das Paket angesehen wurde, ist dort eine Datei dieses Namens hinzugekommen. Sehen Sie es noch einmal an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/canon.py"/>
+        <source>a folder of this name is in the way</source>
+        <translation>ein Ordner dieses Namens ist im Weg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/results.py"/>
@@ -33912,6 +33922,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nicht weiter als {n} Hexfelder</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/canon.py"/>
+        <source>no file can have this name</source>
+        <translation>keine Datei kann so heißen</translation>
+    </message>
+    <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>no front line unit</source>
         <translation>keine Fronteinheit</translation>
@@ -35815,6 +35830,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Verteidiger müssen sich zurückziehen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/canon.py"/>
+        <source>the disk is full</source>
+        <translation>der Datenträger ist voll</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>the dump</source>
         <translation>das Depot</translation>
@@ -35833,6 +35853,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/document.py"/>
         <source>the game cannot begin from this ({name}: {fault}).</source>
         <translation>hiervon kann das Spiel nicht beginnen ({name}: {fault}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/document.py"/>
+        <source>the game cannot begin from this: {what} is neither on its map nor in its tables.</source>
+        <translation>das Spiel kann so nicht beginnen: {what} gibt es weder auf seiner Karte noch in seinen Tabellen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -36037,6 +36062,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>there are {default_build} squads for {bases} bases.</source>
         <translation>Es gibt {default_build} Trupps für {bases} Sockel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/canon.py"/>
+        <source>there is a device or a pipe of this name. It was left as it is.</source>
+        <translation>unter diesem Namen gibt es ein Gerät oder eine Pipe. Es blieb, wie es ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
@@ -36249,6 +36279,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das konnte nicht geschrieben werden: {why}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/canon.py"/>
+        <source>this could not be written: {why}. Nothing was lost; save it in another place.</source>
+        <translation>das konnte nicht geschrieben werden: {why}. Nichts ist verloren; speichern Sie es an einem anderen Ort.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/opening.py"/>
         <source>this file could not be read ({why}).</source>
         <translation>diese Datei konnte nicht gelesen werden ({why}).</translation>
@@ -36272,6 +36307,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/strict.py"/>
         <source>this file was written by a newer version of Hexbench (format {version}; this one reads up to {newest}).</source>
         <translation>diese Datei hat eine neuere Version von Hexbench geschrieben (Format {version}; diese liest bis {newest}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/canon.py"/>
+        <source>this folder is read-only</source>
+        <translation>dieser Ordner ist schreibgeschützt</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/lessons.py"/>
