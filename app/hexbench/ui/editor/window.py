@@ -276,7 +276,7 @@ class EditorWindow(EditFrame):
         self.board.close_map()
 
 
-CELL = 210
+CELL, BOX = 210, 240
 
 
 class TrayPanel(EditPanel):
@@ -296,6 +296,7 @@ class TrayPanel(EditPanel):
             tr("Box beside the map"),
             tr("Which box beside the map to look into; what is dropped on the tray goes there"),
         )
+        self.boxes.setMinimumWidth(BOX)
         self.boxes.currentIndexChanged.connect(self._on_box)
         self.hint = named(
             wrapped_label(tr("Drag onto the map; or select here, put the cursor on a hex and press Enter.")),

@@ -352,7 +352,8 @@ class WrappedRow(QWidget):
         return QSize(room, self.heightForWidth(max(room, self.width())))
 
     def minimumSizeHint(self) -> QSize:
-        wide = [part.minimumSizeHint().width() for part in self.parts if not part.isHidden()]
+        parts = [part for part in self.parts if not part.isHidden()]
+        wide = [max(part.minimumSizeHint().width(), part.minimumWidth()) for part in parts]
         return QSize(max(wide, default=0), self.heightForWidth(self.width()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
