@@ -8015,6 +8015,11 @@
         <translation>Die Karte steht in diesem Dokument und hat keinen Namen, den ein anderes nennen könnte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/window.py"/>
+        <source>The map is written in this document: it has no file that the map editor could open.</source>
+        <translation>Die Karte steht in diesem Dokument: Sie hat keine Datei, die der Karteneditor öffnen könnte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>The map itself</source>
         <translation>Die Karte selbst</translation>
@@ -8547,7 +8552,7 @@
         <translation>Es gibt keine Regel {rule}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <location filename="app/hexbench/ui/editor/desk.py"/>
         <source>There is no {kind} on this map; there are: {known}.</source>
         <translation>Auf dieser Karte gibt es kein {kind}; es gibt: {known}.</translation>
     </message>
@@ -13834,7 +13839,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Armored divisions next to an attacker in a forest</source>
-        <translation>Panzerdivisionen neben einem Angreifer im Wald</translation>
+        <translation>Panzerdivisionen neben einem Angreifer im Forst</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -14812,6 +14817,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{name} ändern</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/record.py"/>
+        <source>Change {n} cells</source>
+        <translation>{n} Zellen ändern</translation>
+    </message>
+    <message>
         <source>Change {who}</source>
         <translation type="vanished">{who} ändern</translation>
     </message>
@@ -15021,7 +15031,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>City, forest, entrenched</source>
-        <translation>Stadt, Wald, eingegraben</translation>
+        <translation>Stadt, Forst, eingegraben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
@@ -16872,6 +16882,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Abtausch</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/record.py"/>
+        <source>Exchange {track} of {one} and {other}</source>
+        <translation>{track} von {one} und {other} tauschen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>Exchange: choose the unit you lose.</source>
         <translation>Abtausch: die Einheit wählen, die Sie verlieren.</translation>
@@ -17133,7 +17148,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Forest</source>
-        <translation>Wald</translation>
+        <translation>Forst</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
@@ -20525,6 +20540,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verschiebung netto</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/designer.py"/>
+        <source>New counter from {who}</source>
+        <translation>Neuer Spielstein nach {who}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
         <source>New counter {who}</source>
         <translation>Neuer Spielstein {who}</translation>
@@ -20622,7 +20642,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>No advance of two hexes into the forest of {hex} but along a road.</source>
-        <translation>Kein Vormarsch von zwei Hexfeldern in den Wald von {hex} außer auf einer Straße.</translation>
+        <translation>Kein Vormarsch von zwei Hexfeldern in den Forst von {hex} außer auf einer Straße.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -22396,6 +22416,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/listing.py"/>
         <source>Paste 1 row into {table}</source>
         <translation>1 Zeile in {table} einfügen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>Paste {n} cells</source>
+        <translation>{n} Zellen einfügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/commands.py"/>
@@ -27956,6 +27981,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hier ist nichts zu beantworten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>There is nothing to be passed on.</source>
+        <translation>Es gibt nichts weiterzugeben.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/session.py"/>
         <source>There is nothing to do again.</source>
         <translation>Es gibt nichts zu wiederholen.</translation>
@@ -28123,7 +28153,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>They need not be attacked from the forest hex, into which their zone is weak.</source>
-        <translation>Sie müssen aus dem Waldfeld nicht angegriffen werden, in das ihre Zone nur schwach reicht.</translation>
+        <translation>Sie müssen aus dem Hexfeld mit Forst nicht angegriffen werden, in das ihre Zone nur schwach reicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -29803,6 +29833,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wird {unit} schützen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>Windows keeps this name for a device</source>
+        <translation>Windows behält diesen Namen einem Gerät vor</translation>
+    </message>
+    <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Wire-Cutting Fire</source>
         <translation>Feuer zum Drahtschneiden</translation>
@@ -30001,6 +30036,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine bessere Stufe braucht mindestens so viele Punkte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>a character in it is not possible in the name of a file everywhere</source>
+        <translation>ein Zeichen darin ist nicht überall im Namen einer Datei möglich</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>a combat or a table was resolved</source>
         <translation>ein Kampf oder eine Tabelle wurde ausgewertet</translation>
@@ -30009,6 +30049,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>a fifth</source>
         <translation>ein Fünftel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/canon.py"/>
+        <source>a file is in the way where a folder is needed</source>
+        <translation>wo ein Ordner gebraucht wird, ist eine Datei im Weg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>a file of this name came there since the pack was looked at. Look at it again.</source>
+        <translation>seit das Paket angesehen wurde, ist dort eine Datei dieses Namens hinzugekommen. Sehen Sie es noch einmal an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/canon.py"/>
+        <source>a folder of this name is in the way</source>
+        <translation>ein Ordner dieses Namens ist im Weg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/results.py"/>
@@ -30089,6 +30144,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/lessons.py"/>
         <source>a number that falls is 1 or more.</source>
         <translation>Eine gewürfelte Zahl ist 1 oder mehr.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>a pack has no place for {name}.</source>
+        <translation>ein Paket hat keinen Platz für {name}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/starting.py"/>
@@ -30547,6 +30607,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>an improved position (ER 6)</source>
         <translation>eine ausgebaute Stellung (ER 6)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>another file that is passed on is called {name} too: rename one.</source>
+        <translation>eine andere Datei, die weitergegeben wird, heißt auch {name}: Benennen Sie eine um.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -32445,17 +32510,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>forest</source>
-        <translation>Wald</translation>
+        <translation>Forst</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>forest +1</source>
-        <translation>Wald +1</translation>
+        <translation>Forst +1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>forest {n}</source>
-        <translation>Wald {n}</translation>
+        <translation>Forst {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
@@ -33171,9 +33236,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie trifft später ein und braucht eine der Zugangsstraßen {letters} (14.0c).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>it begins or ends with a full stop, a blank or a dash</source>
+        <translation>er beginnt oder endet mit einem Punkt, einem Leerzeichen oder einem Strich</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
         <source>it can never come in, for no way leads onto this map by {found}.</source>
         <translation>Sie kann nie eintreffen, denn über {found} führt kein Weg auf diese Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>it cannot be passed on under the name &quot;{name}&quot;: {why}.</source>
+        <translation>unter dem Namen „{name}“ kann es nicht weitergegeben werden: {why}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/checks.py"/>
@@ -33206,6 +33281,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie ist von Anfang an da und hat weder Hexfeld noch Platz auf dieser Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>it must have 1 to {most} characters</source>
+        <translation>er muss 1 bis {most} Zeichen haben</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>it would cost about a figure, or as much of a vehicle: likely</source>
         <translation>er kostete etwa eine Figur, oder so viel von einem Fahrzeug: wahrscheinlich</translation>
@@ -33219,6 +33299,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/risk.py"/>
         <source>it would pay, and has a result more often than not: very likely</source>
         <translation>er lohnte sich und hat öfter ein Ergebnis als keines: sehr wahrscheinlich</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>its accents are written in a way that not every system knows</source>
+        <translation>seine Akzente sind auf eine Art geschrieben, die nicht jedes System kennt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -33236,6 +33321,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das Geschütz</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>its manifest does not go with what is in it ({name}).</source>
+        <translation>sein Verzeichnis passt nicht zu dem, was darin ist ({name}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>its manifest does not go with what is in it.</source>
+        <translation>sein Verzeichnis passt nicht zu dem, was darin ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>its map or its picture is not in this pack, or is refused.</source>
+        <translation>seine Karte oder sein Bild ist nicht in diesem Paket oder wird abgelehnt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>its map or its picture is refused.</source>
+        <translation>seine Karte oder sein Bild wird abgelehnt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/documents/base.py"/>
         <source>its own</source>
         <translation>eigene</translation>
@@ -33249,6 +33354,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>its place is secret</source>
         <translation>sein Ort ist geheim</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>its title, author or licence is longer than any of ours.</source>
+        <translation>sein Titel, Verfasser oder seine Lizenz ist länger als jede von unseren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -33831,6 +33941,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nicht weiter als {n} Hexfelder</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/canon.py"/>
+        <source>no file can have this name</source>
+        <translation>keine Datei kann so heißen</translation>
+    </message>
+    <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>no front line unit</source>
         <translation>keine Fronteinheit</translation>
@@ -33854,6 +33969,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/strength.py"/>
         <source>no more artillery than ground factors</source>
         <translation>nicht mehr Artillerie als Bodenfaktoren</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>no pack has a place for it</source>
+        <translation>kein Paket hat dafür einen Platz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -33899,6 +34019,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>no roll</source>
         <translation>kein Wurf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>no scenario that is taken in includes this part.</source>
+        <translation>kein Szenario, das übernommen wird, bindet diesen Teil ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -35724,6 +35849,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Verteidiger müssen sich zurückziehen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/canon.py"/>
+        <source>the disk is full</source>
+        <translation>der Datenträger ist voll</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>the dump</source>
         <translation>das Depot</translation>
@@ -35742,6 +35872,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/document.py"/>
         <source>the game cannot begin from this ({name}: {fault}).</source>
         <translation>hiervon kann das Spiel nicht beginnen ({name}: {fault}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/document.py"/>
+        <source>the game cannot begin from this: {what} is neither on its map nor in its tables.</source>
+        <translation>das Spiel kann so nicht beginnen: {what} gibt es weder auf seiner Karte noch in seinen Tabellen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -35953,6 +36088,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt {default_build} Trupps für {bases} Sockel.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/canon.py"/>
+        <source>there is a device or a pipe of this name. It was left as it is.</source>
+        <translation>unter diesem Namen gibt es ein Gerät oder eine Pipe. Es blieb, wie es ist.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>there is no deck &quot;{deck}&quot;; there are {decks}.</source>
         <translation>Es gibt keinen Stapel „{deck}“, nur {decks}.</translation>
@@ -36148,9 +36288,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>dritter Zug</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>this came with Hexbench: everybody has it. Pass on a copy that you changed.</source>
+        <translation>das kam mit Hexbench: Jeder hat es. Geben Sie eine Kopie weiter, die Sie geändert haben.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/customs.py"/>
         <source>this cannot be the name of a file.</source>
         <translation>so kann keine Datei heißen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>this could not be written: {why}.</source>
+        <translation>das konnte nicht geschrieben werden: {why}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/canon.py"/>
+        <source>this could not be written: {why}. Nothing was lost; save it in another place.</source>
+        <translation>das konnte nicht geschrieben werden: {why}. Nichts ist verloren; speichern Sie es an einem anderen Ort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/opening.py"/>
@@ -36178,6 +36333,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>diese Datei hat eine neuere Version von Hexbench geschrieben (Format {version}; diese liest bis {newest}).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/canon.py"/>
+        <source>this folder is read-only</source>
+        <translation>dieser Ordner ist schreibgeschützt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/lessons.py"/>
         <source>this game has no verb &quot;{verb}&quot;.</source>
         <translation>Dieses Spiel kennt die Aktion „{verb}“ nicht.</translation>
@@ -36186,6 +36346,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/customs.py"/>
         <source>this holds more than any file of ours does.</source>
         <translation>darin steht mehr, als eine Datei von uns je enthält.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this holds more than {most} files, which no pack of ours does.</source>
+        <translation>das enthält mehr als {most} Dateien, was keines unserer Pakete tut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/scenarios.py"/>
@@ -36216,6 +36381,41 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>this is no lesson of a game that is here.</source>
         <translation>Das ist keine Lektion eines vorhandenen Spiels.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this is no pack of Hexbench, but another kind of archive.</source>
+        <translation>das ist kein Paket von Hexbench, sondern ein Archiv anderer Art.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this is no pack of Hexbench.</source>
+        <translation>das ist kein Paket von Hexbench.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this is no pack of Hexbench: it does not begin with a manifest.</source>
+        <translation>das ist kein Paket von Hexbench: Es beginnt nicht mit einem Verzeichnis.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>this is no picture that can be passed on (PNG, JPEG, BMP, WebP or GIF).</source>
+        <translation>das ist kein Bild, das weitergegeben werden kann (PNG, JPEG, BMP, WebP oder GIF).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this is no sound pack: it ends too early, or something follows it.</source>
+        <translation>das ist kein heiles Paket: Es endet zu früh, oder es folgt noch etwas.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this is no sound pack: it is damaged or ends too early.</source>
+        <translation>das ist kein heiles Paket: Es ist beschädigt oder endet zu früh.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this is no sound pack: {why}</source>
+        <translation>das ist kein heiles Paket: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
@@ -36251,6 +36451,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/strict.py"/>
         <source>this is not UTF-8 text (byte {start}).</source>
         <translation>das ist kein UTF-8-Text (Byte {start}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>this is not UTF-8 text.</source>
+        <translation>das ist kein Text in UTF-8.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
@@ -36300,6 +36505,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/maps.py"/>
         <source>this map says its key is &quot;{name}&quot;.</source>
         <translation>diese Karte sagt, ihr Schlüssel sei „{name}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>this must be a number from 0 to 1.</source>
+        <translation>das muss eine Zahl von 0 bis 1 sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
@@ -36360,6 +36570,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/panels.py"/>
         <source>this turn: +1 column for attacks with SS</source>
         <translation>dieser Zug: +1 Spalte für Angriffe mit SS</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>this unpacks to more than any pack of ours holds.</source>
+        <translation>das ist entpackt mehr, als irgendeines unserer Pakete enthält.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
@@ -38158,6 +38373,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Division {name}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>{name} and {other} would be one file on some systems.</source>
+        <translation>{name} und {other} wären auf manchen Systemen eine Datei.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>{name} is a link or a device, not a file.</source>
+        <translation>{name} ist ein Verweis oder ein Gerät, keine Datei.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>{name} is encrypted, or packed in a way that is not used here.</source>
+        <translation>{name} ist verschlüsselt oder auf eine Art gepackt, die hier nicht verwendet wird.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>{name} is in it twice.</source>
+        <translation>{name} ist zweimal darin.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{name} is in two engagements.</source>
         <translation>{name} ist in zwei Gefechten.</translation>
@@ -38181,6 +38416,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/lending.py"/>
         <source>{name} is no counter of this game.</source>
         <translation>{name} ist kein Spielstein dieses Spiels.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/packs.py"/>
+        <source>{name} is not what was packed: its checksum differs.</source>
+        <translation>{name} ist nicht, was gepackt wurde: Die Prüfsumme ist eine andere.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -40320,7 +40560,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>{unit} comes down in plain or forest of its drop zone.</source>
-        <translation>{unit} springt über Ebene oder Wald ihrer Absprungzone ab.</translation>
+        <translation>{unit} springt über Ebene oder Forst ihrer Absprungzone ab.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>

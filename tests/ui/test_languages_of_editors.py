@@ -18,6 +18,9 @@ from hexbench.session.editor.document import Patch
 from hexbench.session.editor.lesson_doc import open_lesson
 from hexbench.session.editor.map_doc import open_map
 from hexbench.session.editor.problems import findings
+from hexbench.session.library import Library
+from hexbench.store import canon
+from hexbench.store.packs import Manifest, document_bytes, write_pack
 from hexbench.store.strict import BadFile, read_raw
 from hexbench.ui.editor.lesson_fields import ConditionField
 from hexbench.ui.editor.lesson_window import LessonEditor
@@ -25,8 +28,10 @@ from hexbench.ui.look import language
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.actions import PAPER
 from hexbench.ui.shell.mailroom import InviteDialog
+from hexbench.ui.shell.passing import PassOnDialog, TakeInDialog
+from tests.session.test_packing import copied
 from tests.ui.editor.driver import editor_on
-from tests.ui.editor.map_driver import map_editor_on
+from tests.ui.editor.map_driver import map_editor_on, text_at, write_at
 from tests.ui.editor.test_scenario_window import opened
 from tests.ui.tongue import bare, brackets, painted, words_of
 from tests.ui.tongue_names import NOT_WORDS, names_of, shown, untranslated
@@ -109,6 +114,90 @@ def test_no_two_entries_of_an_editors_menu_have_the_same_accelerator(
         of_menus(hand.window.acts.menus)
     with lesson_editor("trumpets") as window:
         of_menus(window.acts.menus)
+
+
+def test_kinds_of_the_map_are_shown_and_typed_in_german(german: None, qapp: QApplication) -> None:
+    draft = open_map(CATALOGUE.places.resources / "maps" / "trumpets.json", "trumpets")
+    side = next(one.side for one in draft.sheet.hexsides if one.kinds == ("stream",))
+    with map_editor_on(draft, CATALOGUE) as hand:
+        kinds = [hand.desk.kind_name("terrain", key) for key, _ in hand.desk.kinds("terrain")]
+        assert len(set(kinds)) == len(kinds), "no two inks have one name"
+        hand.front("hex")
+        at, to = side.split("/")
+        hand.desk.study(at)
+        hand.settle()
+        sides = hand.window.hex.sides
+        row = next(n for n in range(6) if text_at(sides, n, 0).endswith(to))
+        assert text_at(sides, row, 1) == "Bach"
+        write_at(sides, row, 1, "Fluss, Brücke")
+        hand.settle()
+        assert next(one.kinds for one in draft.sheet.hexsides if one.side == side) == ("river", "bridge")
+        write_at(sides, row, 1, "Wassergraben")
+        hand.settle()
+        assert "Fluss" in hand.window.statusBar().currentMessage()
+        write_at(sides, row, 3, "Hauptstraße")
+        hand.settle()
+        assert next(road.kind for road in draft.sheet.roads if road.side == side) == "main"
+        hand.front("places")
+        table = hand.window.places.table
+        place = draft.sheet.places[0]
+        for typed, kind in (
+            ("Stadt", "town"),
+            ("village", "village"),
+            ("Dorf", "village"),
+            ("großstadt", "city"),
+        ):
+            write_at(table, 0, 1, typed)
+            hand.settle()
+            assert draft.atlas.places[place.name].kind == kind
+        assert text_at(table, 0, 1) == "Großstadt"
+        write_at(table, 0, 1, "Schloss")
+        hand.settle()
+        assert "Dorf" in hand.window.statusBar().currentMessage()
+
+
+def test_the_ground_of_a_scenario_is_told_in_german(german: None, qapp: QApplication, tmp_path: Path) -> None:
+    with editor_on(opened("trumpets", "losheim"), tmp_path) as hand:
+        atlas = hand.draft.rules.atlas
+        woods = next(
+            at for at in atlas.labels if atlas.cell(at).terrain == "woods" and at not in hand.desk.stacks
+        )
+        assert "Wald" in hand.window.board.describe(woods)
+
+
+def test_why_something_cannot_be_passed_on_or_taken_in_is_told_in_german(
+    german: None, qapp: QApplication, hexbench_home: Path, tmp_path: Path
+) -> None:
+    with player_at(bootstrap.catalogue(), (1440, 900)) as player:
+        mine, passing = player.window.catalogue, player.window.passing
+        assert isinstance(mine, Library)
+        path = copied(mine, "trumpets", "losheim")
+        raw = read_raw(path)
+        device = path.with_name("con.json")
+        canon.write(device, {**raw, "name": "con"})
+        passing.ask_for(str(device), player.window)
+        dialog = passing.dialog
+        assert isinstance(dialog, PassOnDialog)
+        assert "Windows behält diesen Namen" in dialog.along.text()
+        assert not dialog.write_to(tmp_path / "x.hexpack")
+        assert "Windows behält diesen Namen" in dialog.along.text()
+        dialog.reject()
+        canon.write(path, {**raw, "map": "xyz"})
+        passing.ask_for(str(path), player.window)
+        dialog = passing.dialog
+        assert isinstance(dialog, PassOnDialog)
+        assert "arte „xyz“ gibt es nicht" in dialog.along.text()
+        dialog.reject()
+        pack = tmp_path / "x.hexpack"
+        files = {"scenarios/trumpets/mine.json": document_bytes({**raw, "name": "mine", "map": "xyz"})}
+        write_pack(pack, Manifest(made_with="1", title="x"), files)
+        passing.look_at(pack)
+        shown_ = passing.dialog
+        assert isinstance(shown_, TakeInDialog)
+        fate = shown_.table.item(0, 2)
+        assert fate is not None
+        assert "arte „xyz“ gibt es nicht" in fate.text()
+        shown_.reject()
 
 
 @contextmanager

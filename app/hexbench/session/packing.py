@@ -47,6 +47,8 @@ _FORMATS: Final = {
     "scenarios": (scenarios.SCENARIO, scenarios.POSITION, scenarios.PART),
 }
 """Folder of a pack -> what its documents say they are."""
+NO_WORDS: Final = say("")
+"""Nothing is said."""
 BEFORE: Final = ".before"
 """What is put behind the name of a file that was replaced."""
 
@@ -106,12 +108,20 @@ class _Gathered:
         wrong = bad_name(name.rpartition(".")[0] or name)
         if wrong or kind_of(path) is None:
             raise BadFile(
-                f'it cannot be passed on under the name "{customs.brief(name)}": {wrong or "no pack has a place for it"}.',
+                say(
+                    'it cannot be passed on under the name "{name}": {why}.',
+                    name=customs.brief(name),
+                    why=wrong or say("no pack has a place for it"),
+                ),
                 file,
             )
         if self.files.get(path, data) != data:
             raise BadFile(
-                f"another file that is passed on is called {customs.brief(name)} too: rename one.", file
+                say(
+                    "another file that is passed on is called {name} too: rename one.",
+                    name=customs.brief(name),
+                ),
+                file,
             )
         self.files[path] = data
 
@@ -139,7 +149,7 @@ def gather(
             continue
         if catalogue.ships(path):
             raise BadFile(
-                "this came with Hexbench: everybody has it. Pass on a copy that you changed.", str(path)
+                say("this came with Hexbench: everybody has it. Pass on a copy that you changed."), str(path)
             )
         kind = check_header(raw, (scenarios.SCENARIO, scenarios.POSITION, maps.FORMAT), 1, str(path))
         if kind == maps.FORMAT:
@@ -149,7 +159,7 @@ def gather(
                 sound(catalogue, path, own)
             _add_document(catalogue, out, path, pictures, painter)
     if not out.files:
-        raise BadFile("There is nothing to be passed on.")
+        raise BadFile(say("There is nothing to be passed on."))
     return out
 
 
@@ -216,7 +226,9 @@ def _add_map(
         return
     picture = Path(trace.image)
     if picture.suffix.lower() not in PICTURES:
-        raise BadFile("this is no picture that can be passed on (PNG, JPEG, BMP, WebP or GIF).", str(picture))
+        raise BadFile(
+            say("this is no picture that can be passed on (PNG, JPEG, BMP, WebP or GIF)."), str(picture)
+        )
     data = customs.take(picture)
     if painter is not None:
         painter(picture)
@@ -264,7 +276,7 @@ class Row:
     state: State
     target: Path | None = None
     other: str = ""
-    why: str = ""
+    why: Say = NO_WORDS
     plays_with: str = ""
     """The own tables in the pack without which it could not be played."""
 
@@ -304,8 +316,8 @@ def look(catalogue: Catalogue, path: Path, painter: Painter | None = None) -> Lo
             continue
         kind, title, game = plan.about(name)
         step = plan.steps.get(name)
-        why = refused.get(name, "")
-        state: State = "refused" if why or step is None else step.state
+        why = refused.get(name, NO_WORDS)
+        state: State = "refused" if name in refused or step is None else step.state
         other = step.target.stem if step is not None and step.moved else ""
         rows.append(
             Row(
@@ -330,6 +342,18 @@ def _notes(catalogue: Catalogue, pack: Pack) -> Iterable[Say]:
             )  # fmt: skip
 
 
+def _sentence(fault: BadFile) -> Say:
+    """Why a file is refused, without its name."""
+    return fault.because if isinstance(fault.because, Say) else say("{word}", word=fault.because)
+
+
+def _reason(fault: BadFile) -> Say:
+    """The same with the place in the file."""
+    if not fault.where:
+        return _sentence(fault)
+    return say("{where}: {why}", where=fault.where, why=_sentence(fault))
+
+
 def _kind_order(path: str) -> int:
     """Scenarios first, then what they need."""
     return ("scenarios", "maps", "tables", "traces", "pictures", LICENCE).index(path.partition("/")[0])
@@ -337,11 +361,11 @@ def _kind_order(path: str) -> int:
 
 def _tried(
     catalogue: Catalogue, plan: Plan, painter: Painter | None
-) -> tuple[dict[str, str], dict[str, str]]:
+) -> tuple[dict[str, Say], dict[str, str]]:
     """Why files of a pack are refused, and which own tables some need: each is checked where it would lie, in a folder that
     is thrown away.
     """
-    refused, needs = dict(plan.refused), {}
+    refused, needs = dict(plan.refused), dict[str, str]()
     data = catalogue.places.data
     with tempfile.TemporaryDirectory(prefix="hexbench-") as folder:
         home = Path(folder)
@@ -357,7 +381,7 @@ def _tried(
                 table = _try(stage, path, staged[path], plan, own, refused, painter)
                 needs[path] = own[table] if table is not None else ""
             except BadFile as fault:
-                refused[path] = f"{fault.where}: {fault.reason}" if fault.where else fault.reason
+                refused[path] = _reason(fault)
                 if not plan.is_part(path):
                     staged[path].unlink()
     return refused, needs
@@ -369,7 +393,7 @@ def _try(
     staged: Path,
     plan: Plan,
     own: Mapping[Path, str],
-    refused: Mapping[str, str],
+    refused: Mapping[str, Say],
     painter: Painter | None,
 ) -> Path | None:
     kind = path.partition("/")[0]
@@ -379,9 +403,9 @@ def _try(
     elif kind == "traces":
         trace: Trace = convert(read_raw(staged), Trace, str(staged))
         if {f"maps/{path.rpartition('/')[2]}", plan.picture_of(path)} & refused.keys():
-            raise BadFile("its map or its picture is refused.")
+            raise BadFile(say("its map or its picture is refused."))
         if not 0 <= trace.opacity <= 1:
-            raise BadFile("this must be a number from 0 to 1.", "", "opacity")
+            raise BadFile(say("this must be a number from 0 to 1."), "", "opacity")
     elif (
         kind == "tables"
     ):  # against what ships: what is wrong with a scenario of the pack is no fault of theirs
@@ -391,7 +415,7 @@ def _try(
     elif not plan.is_part(path):
         return sound(stage, staged, [table for table in own if table.is_file()])
     elif all(user in refused for user in plan.users_of(path)):
-        raise BadFile("no scenario that is taken in includes this part.")
+        raise BadFile(say("no scenario that is taken in includes this part."))
     return None
 
 
@@ -412,7 +436,7 @@ class Plan:
     def __init__(self, catalogue: Catalogue, pack: Pack, how: How) -> None:
         self.catalogue, self.pack, self.how = catalogue, pack, how
         self.steps: dict[str, Step] = {}
-        self.refused: dict[str, str] = {}
+        self.refused: dict[str, Say] = {}
         self._raw: dict[str, Any] = {}
         self._names: dict[str, str] = {}
         """Path in the pack -> the name it has here."""
@@ -429,7 +453,7 @@ class Plan:
         for path in sorted(documents, key=lambda p: (not self.is_part(p), self._depth(p), p)):
             game = path.split("/")[1]
             if game not in catalogue.games:
-                self.refused[path] = f'there is no game "{game}" in this Hexbench.'
+                self.refused[path] = say('there is no game "{key}" in this Hexbench.', key=game)
                 continue
             self._settle(path, data / path, self._document_named)
 
@@ -440,9 +464,9 @@ class Plan:
             raw = parse_toml(text) if path.endswith(".toml") else parse_json(text)
             check_header(raw, _FORMATS[path.partition("/")[0]], 1)
         except UnicodeDecodeError:
-            self.refused[path] = "this is not UTF-8 text."
+            self.refused[path] = say("this is not UTF-8 text.")
         except BadFile as fault:
-            self.refused[path] = f"{fault.where}: {fault.reason}" if fault.where else fault.reason
+            self.refused[path] = _reason(fault)
         else:
             self._raw[path] = raw
 
@@ -493,7 +517,7 @@ class Plan:
             try:
                 data = renamed(path, here) if renamed is not None else self.pack.files[path]
             except BadFile as fault:
-                self.refused[path] = fault.reason
+                self.refused[path] = _sentence(fault)
                 return
             state = self._state(path, here, there, data)
             clash = n > 1 and f"{path.rpartition('/')[0]}/{there.name}".casefold() in self._taken
@@ -569,7 +593,7 @@ class Plan:
         raw = self._raw[path]
         sheet, picture = f"maps/{path.rpartition('/')[2]}", self.picture_of(path)
         if sheet not in self.steps or picture not in self.steps:
-            self.refused[path] = "its map or its picture is not in this pack, or is refused."
+            self.refused[path] = say("its map or its picture is not in this pack, or is refused.")
             return
         data = self.catalogue.places.data
         target = data / "traces" / self.steps[sheet].target.name
@@ -609,7 +633,7 @@ def take_in(found: Look, how: How = "beside") -> tuple[Path, ...]:
             there = _alike(step.target)
             if there is not None and (step.moved or step.state != "differs"):
                 raise CannotWrite(
-                    "a file of this name came there since the pack was looked at. Look at it again.",
+                    say("a file of this name came there since the pack was looked at. Look at it again."),
                     str(there),
                 )
             if there is not None:
@@ -626,7 +650,7 @@ def take_in(found: Look, how: How = "beside") -> tuple[Path, ...]:
         if isinstance(fault, BadFile):
             raise
         raise CannotWrite(
-            f"this could not be written: {fault.strerror}.", str(fault.filename or "")
+            say("this could not be written: {why}.", why=str(fault.strerror)), str(fault.filename or "")
         ) from None
     return tuple(written)
 
@@ -644,7 +668,7 @@ def contents(found: Look) -> tuple[str, ...]:
     for row in found.rows:
         more = f", taken in as {row.other}" if row.other and row.state != "refused" else ""
         more += f", with the tables {row.plays_with}" if row.plays_with else ""
-        reason = f": {row.why}" if row.why else more
+        reason = f": {row.why}" if row.state == "refused" else more
         out.append(f"{row.kind} {row.title} ({row.path}): {words[row.state]}{reason}")
     return (*out, *map(str, found.notes))
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from hexbench.engine.values import Say, say
 from hexbench.store.strict import CannotWrite
 
 _SHORT = 100
@@ -80,7 +81,9 @@ def write_bytes(path: Path, data: bytes) -> None:
     temporary = ""
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
-            raise CannotWrite("there is a device or a pipe of this name. It was left as it is.", str(path))
+            raise CannotWrite(
+                say("there is a device or a pipe of this name. It was left as it is."), str(path)
+            )
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
         with os.fdopen(handle, "wb") as file:
@@ -100,20 +103,22 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 def cannot_write(path: Path, fault: OSError) -> CannotWrite:
     """The sentence for a file that the system would not let us write."""
+    why: Say | str
     if isinstance(fault, PermissionError) or fault.errno == 30:  # EROFS: the whole disk is read-only
-        why = "this folder is read-only"
+        why = say("this folder is read-only")
     elif isinstance(fault, FileExistsError | NotADirectoryError):
-        why = "a file is in the way where a folder is needed"
+        why = say("a file is in the way where a folder is needed")
     elif isinstance(fault, IsADirectoryError):
-        why = "a folder of this name is in the way"
+        why = say("a folder of this name is in the way")
     elif fault.errno == 36:  # ENAMETOOLONG, and names with a NUL in them
-        why = "no file can have this name"
+        why = say("no file can have this name")
     elif fault.errno == 28:  # ENOSPC
-        why = "the disk is full"
+        why = say("the disk is full")
     else:
         why = fault.strerror or str(fault)
     return CannotWrite(
-        f"this could not be written: {why}. Nothing was lost; save it in another place.", str(path)
+        say("this could not be written: {why}. Nothing was lost; save it in another place.", why=why),
+        str(path),
     )
 
 

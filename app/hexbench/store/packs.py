@@ -30,6 +30,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from hexbench.engine.values import Say, say
 from hexbench.store import canon, customs
 from hexbench.store.customs import brief
 from hexbench.store.strict import BadFile, check_header, convert, parse_json
@@ -111,19 +112,19 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
 
 
 # ---- names
-def bad_name(name: str) -> str:
-    """Why something may not be called so, as the end of a sentence; empty: it may. The same on every system."""
+def bad_name(name: str) -> Say | None:
+    """Why something may not be called so, as the end of a sentence; None: it may. The same on every system."""
     if not name or len(name) > LONGEST:
-        return f"it must have 1 to {LONGEST} characters"
+        return say("it must have 1 to {most} characters", most=LONGEST)
     if not name.isprintable() or _FORBIDDEN & set(name):
-        return "a character in it is not possible in the name of a file everywhere"
+        return say("a character in it is not possible in the name of a file everywhere")
     if name.startswith((".", " ", "-")) or name.endswith((".", " ")):
-        return "it begins or ends with a full stop, a blank or a dash"
+        return say("it begins or ends with a full stop, a blank or a dash")
     if _RESERVED.fullmatch(name):
-        return "Windows keeps this name for a device"
+        return say("Windows keeps this name for a device")
     if unicodedata.normalize("NFC", name) != name:
-        return "its accents are written in a way that not every system knows"
-    return ""
+        return say("its accents are written in a way that not every system knows")
+    return None
 
 
 def kind_of(path: str) -> tuple[Kind, str, str] | None:
@@ -145,7 +146,7 @@ def pack_bytes(manifest: Manifest, files: Mapping[str, bytes]) -> bytes:
     """A pack of these files; the manifest's own list of them is made here. Raises BadFile for what no pack may hold."""
     for path in files:
         if kind_of(path) is None:
-            raise BadFile(f"a pack has no place for {brief(path)}.")
+            raise BadFile(say("a pack has no place for {name}.", name=brief(path)))
     rows = tuple(
         Entry(path=path, bytes=len(files[path]), sha256=hashlib.sha256(files[path]).hexdigest())
         for path in sorted(files)
@@ -196,9 +197,9 @@ def read_bytes(data: bytes, file: str = "") -> Pack:
     except BadFile:
         raise
     except (zipfile.BadZipFile, zlib.error, RuntimeError) as fault:
-        raise BadFile(f"this is no sound pack: {_told(fault)}", file) from None
+        raise BadFile(say("this is no sound pack: {why}", why=_told(fault)), file) from None
     except (EOFError, OSError, ValueError, OverflowError, struct.error, IndexError, KeyError):
-        raise BadFile("this is no sound pack: it is damaged or ends too early.", file) from None
+        raise BadFile(say("this is no sound pack: it is damaged or ends too early."), file) from None
     return _checked(found, file)
 
 
@@ -208,7 +209,7 @@ def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, left: int, file: 
     with archive.open(info) as inside:
         content = inside.read(most + 1)
     if len(content) > most:
-        raise BadFile("this unpacks to more than any pack of ours holds.", file, info.filename)
+        raise BadFile(say("this unpacks to more than any pack of ours holds."), file, info.filename)
     return content
 
 
@@ -220,41 +221,49 @@ def _told(fault: Exception) -> str:
 def _check_frame(data: bytes, file: str) -> None:
     """Where a ZIP says how large its directory is, before anybody reads that."""
     if not data.startswith(b"PK\x03\x04"):
-        raise BadFile("this is no pack of Hexbench.", file)
+        raise BadFile(say("this is no pack of Hexbench."), file)
     if len(data) < _END.size or data[-_END.size :][:4] != _SIGNATURE:
-        raise BadFile("this is no sound pack: it ends too early, or something follows it.", file)
+        raise BadFile(say("this is no sound pack: it ends too early, or something follows it."), file)
     _, disk, first, here, entries, size, _, comment = _END.unpack(data[-_END.size :])
     wide = data[-_END.size - 20 :][:4] == _WIDE
     if wide or comment or disk or first or here != entries:
-        raise BadFile("this is no pack of Hexbench, but another kind of archive.", file)
+        raise BadFile(say("this is no pack of Hexbench, but another kind of archive."), file)
     if entries > MOST_ENTRIES + 1 or size > (MOST_ENTRIES + 1) * _DIRECTORY_ROW:
-        raise BadFile(f"this holds more than {MOST_ENTRIES} files, which no pack of ours does.", file)
+        raise BadFile(
+            say("this holds more than {most} files, which no pack of ours does.", most=MOST_ENTRIES), file
+        )
 
 
 def _check_entries(infos: list[zipfile.ZipInfo], file: str) -> None:
     """Names, kinds and sizes, before anything is unpacked."""
     if not infos or infos[0].filename != _MANIFEST:
-        raise BadFile("this is no pack of Hexbench: it does not begin with a manifest.", file)
+        raise BadFile(say("this is no pack of Hexbench: it does not begin with a manifest."), file)
     seen: dict[str, str] = {}
     total = 0
     for info in infos:
         name = info.orig_filename
         mode = info.external_attr >> 16
         if "\0" in name or (name != _MANIFEST and kind_of(name) is None):
-            raise BadFile(f"a pack has no place for {brief(name)}.", file)
+            raise BadFile(say("a pack has no place for {name}.", name=brief(name)), file)
         if mode and stat.S_IFMT(mode) not in (0, stat.S_IFREG):
-            raise BadFile(f"{brief(name)} is a link or a device, not a file.", file)
+            raise BadFile(say("{name} is a link or a device, not a file.", name=brief(name)), file)
         if info.flag_bits & 0x1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise BadFile(f"{brief(name)} is encrypted, or packed in a way that is not used here.", file)
+            raise BadFile(
+                say("{name} is encrypted, or packed in a way that is not used here.", name=brief(name)), file
+            )
         alike = unicodedata.normalize("NFC", name).casefold()
         if alike in seen:
-            same = seen[alike] == name
-            what = "is in it twice" if same else f"and {brief(seen[alike])} would be one file on some systems"
-            raise BadFile(f"{brief(name)} {what}.", file)
+            one, other = brief(name), brief(seen[alike])
+            raise BadFile(
+                say("{name} is in it twice.", name=one)
+                if seen[alike] == name
+                else say("{name} and {other} would be one file on some systems.", name=one, other=other),
+                file,
+            )
         seen[alike] = name
         total += info.file_size
         if info.file_size > _largest(name) or total > MOST_UNPACKED:
-            raise BadFile("this unpacks to more than any pack of ours holds.", file, name)
+            raise BadFile(say("this unpacks to more than any pack of ours holds."), file, name)
 
 
 def _largest(name: str) -> int:
@@ -270,27 +279,29 @@ def _checked(found: dict[str, bytes], file: str) -> Pack:
     manifest: Manifest = convert(raw, Manifest, file)
     for words in (manifest.title, manifest.author, manifest.licence, manifest.made_with):
         if len(words) > LONGEST_WORDS:
-            raise BadFile("its title, author or licence is longer than any of ours.", file)
+            raise BadFile(say("its title, author or licence is longer than any of ours."), file)
     listed = {row.path: row for row in manifest.files}
     if len(listed) != len(manifest.files) or listed.keys() != found.keys():
         other = sorted(listed.keys() ^ found.keys())
-        raise BadFile(f"its manifest does not go with what is in it{_named(other)}.", file)
+        raise BadFile(_not_listed(other), file)
     for path, data in found.items():
         row = listed[path]
         if len(data) != row.bytes or hashlib.sha256(data).hexdigest() != row.sha256:
-            raise BadFile(f"{brief(path)} is not what was packed: its checksum differs.", file)
+            raise BadFile(say("{name} is not what was packed: its checksum differs.", name=brief(path)), file)
     if LICENCE in found:
         _text(found[LICENCE], file, LICENCE)
     return Pack(manifest=manifest, files=found)
 
 
-def _named(paths: Iterable[str]) -> str:
+def _not_listed(paths: Iterable[str]) -> Say:
     first = next(iter(paths), "")
-    return f" ({brief(first)})" if first else ""
+    if first:
+        return say("its manifest does not go with what is in it ({name}).", name=brief(first))
+    return say("its manifest does not go with what is in it.")
 
 
 def _text(data: bytes, file: str, where: str) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        raise BadFile("this is not UTF-8 text.", file, where) from None
+        raise BadFile(say("this is not UTF-8 text."), file, where) from None

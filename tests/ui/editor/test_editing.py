@@ -173,6 +173,16 @@ def test_what_was_not_finished_can_be_forgotten(player: Player) -> None:
     assert "(" not in player.window.start.edit.text()
 
 
+def test_the_map_of_a_position_is_that_of_the_scenario_it_is_based_on(player: Player) -> None:
+    path = player.window.catalogue.scenario_path("tigers", "24_december")
+    editor = editing(player).edit_file(path)
+    assert editor is not None
+    assert editor.draft.get("map") is None
+    Hand(editor).act("map")
+    mapper = editing(player).maps.editors[-1]
+    assert mapper.draft.path == player.window.catalogue.map_path("tigers")
+
+
 def test_night_falls_on_the_editor_as_well(player: Player) -> None:
     hand = chosen(player, "trumpets", 2)
     day = hand.desk.palette

@@ -324,6 +324,10 @@ def test_values_of_tracks_change_places_when_dragged_and_are_copied_with_ctrl(on
 
     drop(PLAIN)
     assert [str(i.data(Qt.ItemDataRole.EditRole)) for i in (a, b)] == before[::-1]
+    one.act("undo")
+    assert [str(i.data(Qt.ItemDataRole.EditRole)) for i in (a, b)] == before, "an exchange is one edit"
+    one.act("redo")
+    assert [str(i.data(Qt.ItemDataRole.EditRole)) for i in (a, b)] == before[::-1]
     drop(CTRL)
     assert [str(i.data(Qt.ItemDataRole.EditRole)) for i in (a, b)] == [before[1], before[1]]
     view.setCurrentIndex(b)
@@ -375,6 +379,9 @@ def test_the_designer_shows_changes_and_makes_new_counters(one: Hand) -> None:
     (made,) = one.desk.units
     assert one.desk.entries[made]["name"] == "Zz"
     assert one.desk.face(unit) == face
+    one.act("undo")
+    assert len(one.desk.counters) == count
+    assert not one.window.acts["undo"].isEnabled()
 
 
 def test_problems_are_told_lit_and_gone_to(one: Hand) -> None:

@@ -172,11 +172,14 @@ class BkBoard(ZoneBoard):
                 )
 
     def _count(self, uid: str, unit: Any, by: int) -> None:
-        """A unit came to a hex (+1), or left it (-1)."""
+        """A unit came to a hex (+1), or left it (-1); a place that is not on the map, as a document may have it, counts for nothing."""
+        at = self.atlas.index.get(unit.at)
+        if at is None:
+            return
         if self.roster[uid].type == "infiltrator":
             _add(self.spies, unit.at, by)
-            return
-        _add(self.stand[unit.side], self.atlas.index[unit.at], by)
+        else:
+            _add(self.stand[unit.side], at, by)
 
     def compared(self) -> dict[str, Any]:
         """Everything that must be equal to a board built anew."""

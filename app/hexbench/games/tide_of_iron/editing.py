@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.tables import Tables
 
 
-def _men(path: str) -> tuple[Field, ...]:
-    return tuple(number(f"{path}.{kind}", MEN[kind], most=20) for kind in FIGURES)
+def _men(path: str, most: int) -> tuple[Field, ...]:
+    return tuple(number(f"{path}.{kind}", MEN[kind], most=most) for kind in FIGURES)
 
 
 def _counted(path: str, titles: Mapping[str, str]) -> tuple[Field, ...]:
@@ -46,7 +46,7 @@ def _squad(special: Iterable[tuple[str, Say]]) -> tuple[Field, ...]:
     """What a squad is built of."""
     return (
         text("name", say("Name")),
-        *_men("figures"),
+        *_men("figures", 20),
         choice("specialization", say("Specialization"), special),
     )
 
@@ -239,7 +239,7 @@ class _TiEditing(PlainEditing):
             name=say("{side} force", side=NATION[side]),
             fields=(
                 number(f"{path}.bases", say("Squad bases"), help=say("Squads to be built at set-up (M-02).")),
-                *_men(f"{path}.pool"),
+                *_men(f"{path}.pool", 99),
                 *_counted(
                     f"{path}.specializations", {key: one.title for key, one in tables.specializations.items()}
                 ),

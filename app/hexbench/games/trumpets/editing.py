@@ -10,7 +10,16 @@ from msgspec.structs import replace
 
 from hexbench.atlas.hexset import holds
 from hexbench.engine.documents.base import PlainEditing, choice, field, number, text, words
-from hexbench.engine.documents.editing import DataTable, Form, Format, MapVocabulary, Track, Turn, Zones
+from hexbench.engine.documents.editing import (
+    DataTable,
+    Field,
+    Form,
+    Format,
+    MapVocabulary,
+    Track,
+    Turn,
+    Zones,
+)
 from hexbench.engine.documents.fields import markers
 from hexbench.engine.values import Say, say
 from hexbench.games.trumpets import arrivals, supply
@@ -30,6 +39,11 @@ GOALS: Final = (
     field("hex", say("Hex"), "hex", needed=True),
     number("points", say("Points"), needed=True, blank=1),
 )
+
+
+def _points(level: str, name: Say) -> Field:
+    """From how many points a level of victory is reached; below nothing where a side loses some."""
+    return number(f"mission.levels.{level}", name, needed=True, least=-99)
 
 
 class _TtEditing(PlainEditing):
@@ -138,9 +152,9 @@ class _TtEditing(PlainEditing):
                 choice("weather", say("Weather now"), WEATHER, blank="Clear", needed=True),
             ]
         levels = (
-            number("mission.levels.german_major", say("Points for a German major victory"), needed=True),
-            number("mission.levels.german_minor", say("Points for a German minor victory"), needed=True),
-            number("mission.levels.draw", say("Points for a draw"), needed=True),
+            _points("german_major", say("Points for a German major victory")),
+            _points("german_minor", say("Points for a German minor victory")),
+            _points("draw", say("Points for a draw")),
             number(
                 "mission.exit_west",
                 say("Column Americans leave by"),

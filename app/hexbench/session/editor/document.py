@@ -15,7 +15,7 @@ import msgspec
 
 from hexbench.atlas.sheet import MapSheet
 from hexbench.engine.documents.editing import DataTable, Format
-from hexbench.engine.values import Problem, Value, say
+from hexbench.engine.values import Problem, Say, Value, say
 from hexbench.session.game import Bound, Catalogue, LoadedScenario
 from hexbench.session.library import compose
 from hexbench.store import maps, scenarios
@@ -377,14 +377,19 @@ def _begun(loaded: LoadedScenario, where: str) -> Any:
     except Exception as fault:  # noqa: BLE001 - whatever it trips over: the player is told why it cannot begin
         if loaded.position is not None:
             return loaded.position
-        raise BadFile(
-            say(
-                "the game cannot begin from this ({name}: {fault}).",
-                name=type(fault).__name__,
-                fault=str(fault),
-            ),
-            where,
-        ) from None
+        raise BadFile(_not_begun(fault), where) from None
+
+
+def _not_begun(fault: Exception) -> Say:
+    """Why a game cannot begin. What it looks up and does not find is mostly a hex that was taken off the map."""
+    if isinstance(fault, KeyError) and fault.args:
+        what = str(fault.args[0])
+        return say(
+            "the game cannot begin from this: {what} is neither on its map nor in its tables.", what=what
+        )
+    return say(
+        "the game cannot begin from this ({name}: {fault}).", name=type(fault).__name__, fault=str(fault)
+    )
 
 
 def _audited(loaded: LoadedScenario, state: Any) -> tuple[Problem, ...]:

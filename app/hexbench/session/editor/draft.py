@@ -6,9 +6,10 @@ what it is. The tree of edits is the same :class:`~hexbench.engine.history.Histo
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal, cast
 
@@ -60,6 +61,15 @@ def said(record: Record | None) -> Say:
     return noted.say if noted is not None else say("{what}", what=record.action.how)
 
 
+@dataclass
+class _Gathered:
+    """Edits that are to be one: the document they lead to, their patches, what each of them is."""
+
+    document: Document
+    patches: list[Patch] = field(default_factory=list)
+    whats: list[Say] = field(default_factory=list)
+
+
 class Draft:
     """One open document. Listeners are told after every change; a failed edit changes nothing."""
 
@@ -74,11 +84,12 @@ class Draft:
         self.listeners: list[Callable[[Edited], None]] = []
         self.on_saved: list[Callable[[], None]] = []
         """Called after the document was written to its file."""
+        self._gathered: _Gathered | None = None
 
     @property
     def document(self) -> Document:
         """The document as it stands."""
-        return self.history.state
+        return self.history.state if self._gathered is None else self._gathered.document
 
     @property
     def dirty(self) -> bool:
@@ -97,9 +108,30 @@ class Draft:
         out = self.edits.apply(self.document, action)
         if out.state == self.document:
             return False
+        if self._gathered is not None:
+            self._gathered.document = out.state
+            self._gathered.patches += made
+            self._gathered.whats.append(what)
+            return True
         self.history.add(recorded(action, what), out.state)
         self.announce(Edited(tuple((one.file, one.keys) for one in made), what))
         return True
+
+    @contextlib.contextmanager
+    def together(self, what: Say) -> Iterator[None]:
+        """All that is done within is one edit, called ``what`` where it is more than one thing; where it raises, nothing has
+        changed. Listeners are told at the end.
+        """
+        if self._gathered is not None:  # part of what is gathered already
+            yield
+            return
+        gathered = self._gathered = _Gathered(self.document)
+        try:
+            yield
+        finally:
+            self._gathered = None
+        if gathered.patches:
+            self.do(gathered.whats[0] if len(gathered.whats) == 1 else what, gathered.patches)
 
     def announce(self, edited: Edited) -> None:
         """Tell the listeners."""

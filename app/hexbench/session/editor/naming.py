@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from hexbench.engine.documents.editing import Field
-from hexbench.engine.values import Say, Wrong, say
-from hexbench.session.editor.document import inside
+from hexbench.engine.values import Complaint, Say, Wrong, say
+from hexbench.session.editor.document import Key, inside
 from hexbench.store.strict import BadFile
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import DataTable
-    from hexbench.session.editor.document import Key
     from hexbench.session.editor.opened import OpenScenario
 
 FRAME: Final = ("scenario", "position", "mission")
 """Keys that everything is in, and that say nothing."""
+
+_PATH: Final = re.compile(r'([^.\[\]]+)|\["([^"]*)"\]|\[(\d+)\]')
+"""A key of a path for people: a word, a quoted one, or a number."""
 
 HEADER: Final[dict[str, Say]] = {
     "title": say("Title"),
@@ -151,6 +154,22 @@ def _capital(where: Say) -> Say:
     if where.template == "{more}":
         return say("{more}", more=str(where)[:1].upper() + str(where)[1:])
     return where
+
+
+def keys_of(where: str) -> tuple[Key, ...]:
+    """A path for people as one of keys."""
+    return tuple(int(c) if c else a or b for a, b, c in _PATH.findall(where))
+
+
+def complaint_said(draft: OpenScenario, sentence: str) -> tuple[tuple[Key, ...], Say]:
+    """What a game's check has against a document: where that stands, and the sentence as the window names things."""
+    where, colon, reason = sentence.partition(": ")
+    keys = keys_of(where) if colon and " " not in where.partition('["')[0] else ()
+    if keys and keys[0] not in ("scenario", "position"):
+        keys = (draft.kind, *keys)
+    # Most can be translated; the path is told in words of the window, or is nobody's concern.
+    said = sentence.because if isinstance(sentence, Complaint) else None
+    return keys, told(draft, keys, said or reason) if keys else said or say("{sentence}", sentence=sentence)
 
 
 def fault_said(draft: OpenScenario, fault: BadFile) -> Say:

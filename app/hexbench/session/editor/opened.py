@@ -6,6 +6,7 @@ opening position. What does not compile leaves the last position that did on the
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -25,15 +26,19 @@ from hexbench.engine.documents.editing import (
 from hexbench.engine.documents.fields import FieldValue, Subject, field_values
 from hexbench.engine.rules import GameDef
 from hexbench.engine.seat import Seat
-from hexbench.engine.values import Problem, Say, say
+from hexbench.engine.values import Problem, Say, listed, say
 from hexbench.session.editor import document as _document
 from hexbench.session.editor.document import MAIN, Compiled, Compiler, Document, Spot, inside
 from hexbench.session.editor.draft import Draft, Edited
+from hexbench.session.editor.naming import complaint_said
 from hexbench.session.game import BadPosition, Bound, Catalogue, LoadedScenario
 from hexbench.store.strict import BadFile
 
 _UNREADABLE: Final = (TypeError, ValueError, KeyError, IndexError, AttributeError)
 """What a game may trip over in a document that was written by hand; the strict reader says what is wrong with it."""
+
+SAID: Final = 3
+"""Sentences against a document that are told at once."""
 
 T = TypeVar("T")
 
@@ -65,6 +70,8 @@ class OpenScenario(Draft):
         self._bound: Bound | None = None
         self._state: Any = None
         self._seat: Seat | None = None
+        self._seated: Any = None
+        """The position that the seat was last asked for."""
         first = self.compiled
         if self._bound is None:
             assert first.fault is not None, "what compiles is bound"
@@ -81,7 +88,7 @@ class OpenScenario(Draft):
             if found.bound is not None:
                 self._bound = found.bound
             if found.state is not None:
-                self._state, self._seat = found.state, None
+                self._state = found.state
         return self._compiled[1]
 
     @property
@@ -112,6 +119,15 @@ class OpenScenario(Draft):
         return self._bound
 
     @property
+    def map_key(self) -> str:
+        """The key of its map, which may be that of the scenario it is based on; empty where the map is written in a document."""
+        own = self.get("map")
+        if own:
+            return own if isinstance(own, str) else ""
+        bound = self.bound
+        return bound.map if bound.map in self.catalogue.maps(self.game.key) else ""
+
+    @property
     def rules(self) -> Any:
         """The rules, open on the map."""
         return self.bound.rules
@@ -124,10 +140,13 @@ class OpenScenario(Draft):
 
     @property
     def seat(self) -> Seat | None:
-        """The umpire's seat at that position: its faces are what the map shows."""
+        """The umpire's seat at that position, or at the last one that had one: its faces are what the map shows."""
         state = self.state
-        if self._seat is None and state is not None:
-            self._seat = self.rules.seat(state, None)
+        if state is not self._seated:
+            self._seated = state
+            # What a player has set up so far may be a position at which no game can seat anybody; its audit says what is wrong.
+            with contextlib.suppress(Exception):
+                self._seat = self.rules.seat(state, None)
         return self._seat
 
     def refresh(self) -> None:
@@ -348,7 +367,8 @@ class OpenScenario(Draft):
             raise found.fault
         where = str(self.path or "")
         if found.complaints:
-            raise BadFile(" ".join(found.complaints[:3]), where)
+            told = [complaint_said(self, one)[1] for one in found.complaints[:SAID]]
+            raise BadFile(listed(told, " "), where)
         if found.problems:
             raise BadPosition(found.problems, where)
         assert found.loaded is not None, "without a fault it is there"

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from hexbench.engine.documents.editing import UNPLACED
-from hexbench.engine.values import Complaint, Problem, Say, say
+from hexbench.engine.values import Problem, Say, say
 from hexbench.session.editor import map_checks, naming
 from hexbench.session.editor.document import Key, doubled, entries_of, inside
 from hexbench.session.editor.draft import Finding, Level, in_order
@@ -84,7 +84,6 @@ def _flood(draft: ScenarioDraft, uid: str, start: list[str]) -> set[str]:
 FEW: Final = 5
 """More reinforcements that come too late than this are told of together."""
 _WORD: Final = re.compile(r'"([^"]+)"|([^\s,;:()"\[\]]+)')
-_PATH: Final = re.compile(r'([^.\[\]]+)|\["([^"]*)"\]|\[(\d+)\]')
 
 
 def findings(draft: ScenarioDraft, *, slow: bool = False) -> tuple[Finding, ...]:
@@ -145,20 +144,12 @@ def _said(look: _Look) -> Iterator[Finding]:
     fault = draft.fault
     if fault is not None:
         units, hexes = look.refs(f"{fault.where} {fault.reason}")
-        keys = fault.keys or _keys(fault.where)
+        keys = fault.keys or naming.keys_of(fault.where)
         text = naming.told(draft, keys, fault.because) if fault.keys else naming.fault_said(draft, fault)
         yield Finding(level="error", text=text, units=units, hexes=hexes, keys=keys)
     for sentence in draft.complaints:
-        where, colon, reason = sentence.partition(": ")
         units, hexes = look.refs(sentence)
-        keys = _keys(where) if colon and " " not in where.partition('["')[0] else ()
-        if keys and keys[0] not in ("scenario", "position"):
-            keys = (draft.kind, *keys)
-        # Most can be translated; the path is told in words of the window, or is nobody's concern.
-        said = sentence.because if isinstance(sentence, Complaint) else None
-        text = (
-            naming.told(draft, keys, said or reason) if keys else said or say("{sentence}", sentence=sentence)
-        )
+        keys, text = naming.complaint_said(draft, sentence)
         yield Finding(level="error", text=text, units=units, hexes=hexes, keys=keys)
     for problem in draft.problems:
         yield _of_problem(look, problem)
@@ -177,11 +168,6 @@ def _of_problem(look: _Look, problem: Problem) -> Finding:
         keys=look.keys(*units[:1]),
         rule=rule,
     )
-
-
-def _keys(where: str) -> tuple[Key, ...]:
-    """A path for people as one of keys."""
-    return tuple(int(c) if c else a or b for a, b, c in _PATH.findall(where))
 
 
 # ---- the document ----------------------------------------------------------------------------------------------------

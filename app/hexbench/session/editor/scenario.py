@@ -486,7 +486,8 @@ class ScenarioDraft(OpenScenario):
         assert target is not None, "asked only with a place"
         places = self.catalogue.places
         mine = places.data / "scenarios" / self.game.key
-        if target.parent == mine and (places.scenarios / self.game.key / target.name).is_file():
+        shipped = (places.scenarios / self.game.key).glob("*.json")
+        if target.parent == mine and any(one.name == target.name for one in shipped):
             raise CannotWrite("a scenario that ships has this name; choose another.", str(target))
         patches: list[Patch] = []
         if target.parent == mine and (self.path is None or self.path.parent != mine):

@@ -24,6 +24,7 @@ from hexbench.engine.values import Action
 from hexbench.ui.docks.desk import Desk, DeskPanel
 from hexbench.ui.docks.stack import place_name
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
+from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
 from hexbench.ui.widgets.parts import NoteLabel, PlainLabel, named, nest
 
 IDLE = mark(
@@ -187,7 +188,7 @@ class UmpirePanel(DeskPanel):
     def _add_place(self, form: QFormLayout) -> None:
         seat = self.desk.seat
         assert seat is not None, "asked only with a seat"
-        self.place = place = QComboBox()
+        self.place = place = ChoiceBox()
         place.setObjectName("umpire.at")
         place.setEditable(True)
         place.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
@@ -226,13 +227,13 @@ class UmpirePanel(DeskPanel):
             box.toggled.connect(self._on_flag)
             widget: QWidget = box
         elif field.kind == "number":
-            spin = QSpinBox()
+            spin = NumberBox()
             spin.setRange(field.least, field.most)
             spin.setKeyboardTracking(False)
             spin.valueChanged.connect(self._on_number)
             widget = spin
         else:
-            combo = QComboBox()
+            combo = ChoiceBox()
             for value, title in field.choices:
                 combo.addItem(tell(title), value)
             combo.activated.connect(self._on_choice)

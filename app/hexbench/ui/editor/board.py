@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QDropEvent, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QDropEvent, QFontMetricsF, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QVBoxLayout, QWidget
 
 from hexbench.engine.values import Target
@@ -209,6 +209,8 @@ DRAGS = (QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop)
 INKS = ("#1f6fb2", "#b23a1f", "#2c7a3f", "#8a4aa8", "#b08400", "#00808a", "#a02060", "#5a5a20")
 """The colours of zones, one after another; each has its name written in it as well."""
 _Z_ZONE = 5
+_TYPE = (15, 700)
+"""Size and weight of their names."""
 WIDE = 0.3
 """Part of the map from which on a zone is not filled."""
 
@@ -230,10 +232,23 @@ class ZoneItem(QGraphicsItem):
         self.path: QPainterPath = geometry.outline(known)
         self.spots = [geometry.centre(at) for at in known]
         self.wide = len(known) > WIDE * len(geometry.atlas.labels)
+        self.label = self._label()
+        """Where its name stands."""
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
+    def _label(self) -> QRectF:
+        """A box as wide as the name, below the hex nearest to the middle; none without a hex."""
+        if not self.spots:
+            return QRectF()
+        middle = self.path.boundingRect().center()
+        spot = min(self.spots, key=lambda p: (p - middle).manhattanLength())
+        size = QFontMetricsF(face_font(*_TYPE)).size(0, self.name)
+        box = QRectF(0, 0, size.width() + 10, size.height() + 2)
+        box.moveCenter(spot + QPointF(0, 26))
+        return box
+
     def boundingRect(self) -> QRectF:
-        return self.path.boundingRect().adjusted(-8, -8, 8, 8)
+        return self.path.boundingRect().adjusted(-8, -8, 8, 8).united(self.label)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
@@ -248,16 +263,12 @@ class ZoneItem(QGraphicsItem):
         painter.drawPath(self.path)
         if not self.spots:
             return
-        middle = self.path.boundingRect().center()
-        spot = min(self.spots, key=lambda p: (p - middle).manhattanLength())
-        painter.setFont(face_font(15, 700))
-        box = QRectF(spot.x() - 90, spot.y() + 14, 180, 24)
-        words = painter.boundingRect(box, Qt.AlignmentFlag.AlignCenter, self.name).adjusted(-5, -1, 5, 1)
+        painter.setFont(face_font(*_TYPE))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour("#ffffff", 225))
-        painter.drawRoundedRect(words, 4, 4)
+        painter.drawRoundedRect(self.label, 4, 4)
         painter.setPen(colour(self.ink))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.name)
+        painter.drawText(self.label, Qt.AlignmentFlag.AlignCenter, self.name)
 
 
 class Board(QWidget):
@@ -389,7 +400,7 @@ class Board(QWidget):
             return ""
         cell = self.view.map.atlas.cell(at)
         units = [tell(f.title) for u in self.desk.stacks.get(at, ()) if (f := self.desk.face(u)) is not None]
-        return ", ".join(x.replace("_", " ") for x in (at, cell.terrain, *cell.features, *units) if x)
+        return ", ".join((at, *self.desk.ground_words((cell.terrain, *cell.features)), *units))
 
     def _on_cursor(self, at: str) -> None:
         self.desk.study(at)

@@ -30,7 +30,7 @@ from hexbench.ui.editor.fields import FieldEditor, at_path
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.background import BackgroundTask
-from hexbench.ui.widgets.parts import named, nest, push, wrapped_label
+from hexbench.ui.widgets.parts import breakable, named, nest, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
@@ -193,7 +193,7 @@ class Designer(QDialog):
         self.change.setEnabled(bool(self.changes))
         self.new.setEnabled(True)
         self.preview.show_face(face)
-        self.words.setText(tell(face.title) if face is not None else "")
+        self.words.setText(breakable(tell(face.title)) if face is not None else "")
 
     def _on_edited(self, value: object) -> None:
         editor = self.sender()
@@ -212,21 +212,17 @@ class Designer(QDialog):
     def _on_new(self) -> None:
         desk = self.desk
         made: list[str] = []
-        before = desk.draft.history.here
 
         def edit() -> None:
-            made.extend(desk.draft.copy((self.unit,)))
-            if self.changes:
-                desk.draft.set_entries(
-                    say("Design {who}", who=made[0]), desk.roll, {made[0]: dict(self.changes)}
-                )
+            with desk.draft.together(say("New counter from {who}", who=self.unit)):
+                made.extend(desk.draft.copy((self.unit,)))
+                what = say("Design {who}", who=made[0])
+                desk.draft.set_entries(what, desk.roll, {made[0]: dict(self.changes)})
 
         if desk.attempt(edit):
             self.made = made[0]
             desk.choose(made)
             self.accept()
-        elif desk.draft.history.here != before:
-            desk.draft.undo()
 
 
 # The button that makes a counter, where counters are: a click makes one of the side in hand, its arrow asks

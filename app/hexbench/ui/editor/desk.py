@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from hexbench.engine.display import Face
     from hexbench.engine.documents.editing import DataTable, MapVocabulary, Turn
     from hexbench.engine.seat import Seat
+    from hexbench.engine.values import Say
     from hexbench.session.editor.document import Key
     from hexbench.session.editor.draft import Draft, Edited, Finding
     from hexbench.session.editor.map_doc import MapDraft
@@ -115,6 +116,7 @@ class EditDesk(DraftDesk):
         self._faces: dict[str, tuple[Face, str]] | None = None
         self._entries: dict[str, dict[str, Any]] | None = None
         self._stacks: dict[str, tuple[str, ...]] | None = None
+        self._ground: dict[str, str] | None = None
 
     # ---- what there is
     @property
@@ -184,6 +186,13 @@ class EditDesk(DraftDesk):
         return self.boxes.get(at) or " ".join(
             word(part, first=not n) for n, part in enumerate(at[1:].split("/"))
         )
+
+    def ground_words(self, keys: Iterable[str]) -> list[str]:
+        """What kinds of terrain and what else is in a hex are called."""
+        if self._ground is None:
+            ground = ground_of(self.draft.game, self.draft.rules.tables)
+            self._ground = {key: tell(name) for key, name in (*ground.terrains, *ground.features)}
+        return [self._ground.get(key, "") or key.replace("_", " ") for key in keys if key]
 
     def side_name(self, side: str) -> str:
         """What a side is called."""
@@ -289,17 +298,32 @@ class MapDesk(DraftDesk):
         assert self._base is not None, "made with the ground"
         return self._base
 
-    def kind_name(self, part: str, key: str) -> str:
-        """What a kind is called."""
-        rows = {
+    def kinds(self, part: str) -> tuple[tuple[str, Say], ...]:
+        """(its key, what it is called) of every kind that may be on this map."""
+        return {
             "terrain": self.ground.terrains,
             "feature": self.ground.features,
             "side": self.ground.hexsides,
             "road": self.ground.roads,
             "line": self.ground.lines,
         }.get(part, ())
-        found = next((tell(name) for one, name in rows if one == key), "")
-        return capital(found or key.replace("_", " "))
+
+    def kind_word(self, part: str, key: str) -> str:
+        """What a kind is called within a sentence."""
+        return next((tell(name) for one, name in self.kinds(part) if one == key), "") or key.replace("_", " ")
+
+    def kind_name(self, part: str, key: str) -> str:
+        """What a kind is called."""
+        return capital(self.kind_word(part, key))
+
+    def kind_key(self, part: str, text: str) -> str:
+        """The key of a kind from what it is called, or from the key itself. Raises ValueError (one sentence) for none on this map."""
+        wanted = text.strip().casefold()
+        for key, name in self.kinds(part):
+            if wanted in (key, key.replace("_", " "), tell(name).casefold()):
+                return key
+        known = ", ".join(self.kind_word(part, key) for key, _ in self.kinds(part)) or tr("none")
+        raise ValueError(tr("There is no {kind} on this map; there are: {known}.", kind=text, known=known))
 
     def at(self, _: str) -> str:
         """A map has no counters that could be anywhere."""

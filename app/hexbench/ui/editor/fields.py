@@ -33,6 +33,7 @@ from hexbench.session.editor.document import inside, put
 from hexbench.session.editor.listing import parsed, shown
 from hexbench.session.editor.scenario import unsaid
 from hexbench.ui.look.language import as_it_is, tell, tr, why
+from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
 from hexbench.ui.widgets.parts import named, nest, push, tool, wrapped_label
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ class FieldEditor(QWidget):
             self.widget = QCheckBox()
             self.widget.clicked.connect(self._on_flag)
         elif self._choices:
-            self.widget = QComboBox()
+            self.widget = ChoiceBox()
             self.widget.setPlaceholderText(tr("(several)"))
             self.widget.setIconSize(QSize(28, 28))
             if any(
@@ -121,8 +122,8 @@ class FieldEditor(QWidget):
                 self.widget.setMinimumContentsLength(WORDY)
             self.widget.activated.connect(self._on_choice)
         elif field.kind == "number":
-            self.widget = QSpinBox()
-            self.widget.setRange(field.least - 1, max(field.most, field.least))
+            self.widget = NumberBox()
+            self._range(self.widget, field.least)
             self.widget.setSpecialValueText("–")
             self.widget.setKeyboardTracking(False)
             self.widget.valueChanged.connect(self._on_number)
@@ -159,6 +160,7 @@ class FieldEditor(QWidget):
                 self._list(widget, value)
             elif isinstance(widget, QSpinBox):
                 known = isinstance(value, int) and not isinstance(value, bool)
+                self._range(widget, value if known else self.field.least)
                 widget.setSpecialValueText("…" if value is MIXED else "–")
                 widget.setValue(value if known else widget.minimum())
             elif isinstance(widget, Lines):
@@ -167,6 +169,11 @@ class FieldEditor(QWidget):
                 widget.setPlaceholderText(tr("(several)") if value is MIXED else "")
                 widget.setText("" if value is MIXED else shown(self.field, value))
                 widget.setModified(False)
+
+    def _range(self, box: QSpinBox, held: int) -> None:
+        """Within the bounds of the field, and below them nothing. A document may hold a number beyond them: it is shown as it is."""
+        least, most = self.field.least, max(self.field.most, self.field.least)
+        box.setRange(min(least, held) - 1, max(most, held))
 
     def show_icon(self, choice: str, icon: QIcon) -> None:
         """Give a choice of the list a picture."""
@@ -322,7 +329,7 @@ class ChoiceDelegate(QStyledItemDelegate):
 
     def choice(self, parent: QWidget, known: Iterable[tuple[str, str]]) -> QComboBox:
         """A list that writes what is chosen at once."""
-        combo = QComboBox(parent)
+        combo = ChoiceBox(parent)
         for value, name in known:
             combo.addItem(name or "–", value)
         combo.activated.connect(lambda _=0: self._commit(combo))

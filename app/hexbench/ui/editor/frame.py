@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _TOLD_MS = 8000
 """How long a sentence stays in the status bar."""
+MIDDLE = 340
+"""Pixels of its width that the map keeps whatever stands beside it: narrow windows take from the docks first."""
 _ZOOM = 2**0.5
 """How much nearer one step is."""
 

@@ -30,8 +30,10 @@ from hexbench.ui.editor.designer import CounterButton
 from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.editor.fields import MIXED, FieldEditor, at_path, common, option_fields, show_flag
 from hexbench.ui.look.language import tell, tr
+from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
 from hexbench.ui.widgets.parts import (
     PlainLabel,
+    breakable,
     empty,
     heading,
     markup_label,
@@ -187,7 +189,7 @@ class InspectorPanel(EditPanel):
         else:
             self.picture.clear()
         if len(units) == 1:
-            self.head.setText(f"<b>{escape(tell(faces[0].title))}</b>")
+            self.head.setText(f"<b>{escape(breakable(tell(faces[0].title)))}</b>")
         elif units:
             self.head.setText(f"<b>{escape(tr('{n} counters', n=len(units)))}</b>")
         elif desk.hex:
@@ -238,7 +240,7 @@ class InspectorPanel(EditPanel):
             show_flag(widget, value)
             widget.clicked.connect(lambda on: pull(YES if on else ""))
         elif field.kind == "choice":
-            widget = QComboBox()
+            widget = ChoiceBox()
             widget.setPlaceholderText(tr("(several)"))
             for one, name in field.choices:
                 widget.addItem(tell(name) or "–", one)
@@ -246,9 +248,10 @@ class InspectorPanel(EditPanel):
             combo = widget
             widget.activated.connect(lambda _: pull(str(combo.currentData())))
         else:
-            widget = QSpinBox()
-            widget.setRange(field.least, field.most)
-            widget.setValue(int(value) if value is not MIXED and value else field.least)
+            widget = NumberBox()
+            held = int(value) if value is not MIXED and value else field.least
+            widget.setRange(min(field.least, held), max(field.most, held))
+            widget.setValue(held)
             widget.setKeyboardTracking(False)
             widget.valueChanged.connect(lambda n: pull(str(n)))
         widget.setObjectName(f"edit.state.{field.key}")

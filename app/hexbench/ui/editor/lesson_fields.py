@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -28,6 +27,7 @@ from hexbench.session.editor.document import inside, put
 from hexbench.session.editor.lesson_doc import HAPPENED, NAMES
 from hexbench.ui.editor.fields import FieldEditor, fill_rows, rows_buttons, rows_table, to_last_row
 from hexbench.ui.look.language import tell, tr
+from hexbench.ui.widgets.choices import ChoiceBox
 from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, tool
 
 if TYPE_CHECKING:
@@ -345,7 +345,7 @@ class ConditionField(PartField):
         self.drops: dict[str, QToolButton] = {}
         self.holders: dict[str, QWidget] = {}
         self.more = named(
-            QComboBox(),
+            ChoiceBox(),
             f"{name}.more",
             tr("{field}: ask for more", field=field.name),
             tr("Choose what else must hold; all that is given must"),

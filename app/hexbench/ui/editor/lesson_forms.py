@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QFormLayout,
     QFrame,
-    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
     QScrollArea,
@@ -38,7 +37,7 @@ from hexbench.ui.editor.lesson_fields import (
 )
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import empty, heading, named, nest, tool
+from hexbench.ui.widgets.parts import WrappedRow, empty, heading, named, tool
 
 if TYPE_CHECKING:
     from hexbench.session.editor.document import Key
@@ -373,12 +372,8 @@ class StepsPanel(EditPanel):
             "edit.lesson.steps.down", "↓", tr("This step behind the one below it"), self.move_down
         )
         self.down.setAccessibleName(tr("Move down"))
-        row = QHBoxLayout()
-        for button in (self.new, self.copy, self.drop, self.up, self.down):
-            row.addWidget(button)
-        row.addStretch(1)
         self.box.addWidget(self.list, 1)
-        nest(self.box, row)
+        self.box.addWidget(WrappedRow((self.new, self.copy, self.drop, self.up, self.down)))
         self.list.currentRowChanged.connect(self._on_row)
         self.list.moved.connect(self.move_to)
         self.list.deleted.connect(self.remove)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QListWidgetItem, QWidget
 
 from hexbench.session.editor.lesson_doc import END, STEP
 from hexbench.ui.editor.acts import EditActs
-from hexbench.ui.editor.frame import RIGHT, EditDocks, EditFrame, Files, file_name
+from hexbench.ui.editor.frame import MIDDLE, RIGHT, EditDocks, EditFrame, Files, file_name
 from hexbench.ui.editor.lesson_desk import LessonBoard, LessonDesk
 from hexbench.ui.editor.lesson_forms import EndPanel, FramePanel, StepPanel, StepsPanel
 from hexbench.ui.editor.problems import PastPanel, ProblemsPanel
@@ -141,6 +141,7 @@ class LessonEditor(EditFrame):
         self.desk.rehearse_now()
         self.acts = EditActs(self, MENUS, TABLE)
         self.board = LessonBoard(self.desk)
+        self.board.setMinimumWidth(MIDDLE)
         self.setCentralWidget(self.board)
         self.docks = EditDocks(self)
         self._make_panels()

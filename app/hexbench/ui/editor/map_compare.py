@@ -27,7 +27,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.editor.desk import EditPanel, MapDesk
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.language import why as why_of
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, push
+from hexbench.ui.widgets.parts import PlainLabel, WrappedRow, named, nest, push
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
@@ -68,6 +68,9 @@ class ComparePanel(EditPanel):
         )
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.list.setWordWrap(True)
+        self.list.setMinimumHeight(
+            2 * self.fontMetrics().height()
+        )  # a low window leaves no more beside the buttons
         self.list.currentItemChanged.connect(self._on_row)
         self.list.itemActivated.connect(self._on_go)
         self.all = push(
@@ -91,14 +94,10 @@ class ComparePanel(EditPanel):
             tr("Write the chosen differences into the map's list of corrections, with the reason"),
             self._on_tell,
         )
-        row = QHBoxLayout()
-        for widget in (self.all, self.light, self.back, self.tell_it):
-            row.addWidget(widget)
-        row.addStretch(1)
         self.box.addWidget(self.which)
         self.box.addWidget(self.sum)
         self.box.addWidget(self.list, 1)
-        nest(self.box, row)
+        self.box.addWidget(WrappedRow((self.all, self.light, self.back, self.tell_it)))
 
     def _choices(self) -> None:
         self.which.clear()

@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
-    QComboBox,
     QFormLayout,
+    QFrame,
     QHeaderView,
-    QSpinBox,
+    QScrollArea,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -22,6 +22,7 @@ from hexbench.engine.values import say
 from hexbench.session.editor import map_ops
 from hexbench.ui.editor.desk import EditPanel, MapDesk, capital
 from hexbench.ui.look.language import tell, tr
+from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
 from hexbench.ui.widgets.parts import PlainLabel, named, nest
 
 if TYPE_CHECKING:
@@ -46,10 +47,13 @@ class HexPanel(EditPanel):
         )
         self.filling = False
         self.head = named(PlainLabel(), "edit.hex_head", role="title")
-        self.terrain = named(QComboBox(), "edit.hex_terrain", tr("Terrain"), tr("What the hex is"))
+        self.terrain = named(ChoiceBox(), "edit.hex_terrain", tr("Terrain"), tr("What the hex is"))
         self.terrain.activated.connect(self._on_terrain)
         self.level = named(
-            QSpinBox(), "edit.hex_level", tr("Level"), tr("How high the hex lies, within what the game knows")
+            NumberBox(),
+            "edit.hex_level",
+            tr("Level"),
+            tr("How high the hex lies, within what the game knows"),
         )
         self.level.valueChanged.connect(self._on_level)
         self.features = QWidget()
@@ -80,11 +84,19 @@ class HexPanel(EditPanel):
         self.more = PlainLabel()
         self.more.setWordWrap(True)
         self.more.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.box.addWidget(self.head)
-        nest(self.box, self.form)
-        self.box.addWidget(self.sides)
-        self.box.addWidget(self.more)
-        self.box.addStretch(1)
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(0, 0, 6, 0)
+        column.addWidget(self.head)
+        nest(column, self.form)
+        column.addWidget(self.sides)
+        column.addWidget(self.more)
+        column.addStretch(1)
+        area = QScrollArea()
+        area.setWidget(inner)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        self.box.addWidget(area, 1)
         self.sides.verticalHeader().setDefaultSectionSize(ROW)
         self.sides.setFixedHeight(6 * ROW + HEAD)
         desk.hex_changed.connect(self.renew)
@@ -153,10 +165,13 @@ class HexPanel(EditPanel):
             way = QTableWidgetItem(f"{atlas.grid.directions[direction]}  {to}")
             way.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
             key = (i, direction)
+            runs = ", ".join(self.desk.kind_word("side", kind) for kind in atlas.side_kinds.get(key, ()))
             self.sides.setItem(direction, WAY, way)
-            self.sides.setItem(direction, RUNS, QTableWidgetItem(", ".join(atlas.side_kinds.get(key, ()))))
+            self.sides.setItem(direction, RUNS, QTableWidgetItem(runs))
             self.sides.setItem(direction, NAME, QTableWidgetItem(atlas.side_names.get(key, "")))
-            self.sides.setItem(direction, ROAD, QTableWidgetItem(atlas.roads.get(key, "")))
+            road = atlas.roads.get(key, "")
+            word = self.desk.kind_word("road", road) if road else ""
+            self.sides.setItem(direction, ROAD, QTableWidgetItem(word))
 
     def _rest(self, atlas: Atlas, at: str) -> str:
         rows = []
@@ -204,20 +219,15 @@ class HexPanel(EditPanel):
             self.renew()
 
     def _change_side(self, side: str, column: int, text: str) -> None:
-        draft, ground = self.desk.draft, self.desk.ground
+        draft = self.desk.draft
         if column == NAME:
             draft.edit(
                 say("Name of hexside {side}", side=side), lambda s: map_ops.name_sides(s, [side], text)
             )
             return
-        known = [key for key, _ in (ground.hexsides if column == RUNS else ground.roads)]
-        wanted = [word.strip().replace(" ", "_") for word in text.split(",") if word.strip()]
-        strange = [word for word in wanted if word not in known]
-        if strange:
-            there = ", ".join(known) or tr("none")
-            raise ValueError(
-                tr("There is no {kind} on this map; there are: {known}.", kind=strange[0], known=there)
-            )
+        part = "side" if column == RUNS else "road"
+        known = [key for key, _ in self.desk.kinds(part)]
+        wanted = [self.desk.kind_key(part, word) for word in text.split(",") if word.strip()]
         if column == ROAD:
             if len(wanted) > 1:
                 raise ValueError(tr("Through a hexside there is one road."))

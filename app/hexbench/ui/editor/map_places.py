@@ -47,6 +47,18 @@ def kind_words(kind: str) -> str:
     }.get(kind, kind)
 
 
+def kind_of(text: str) -> str:
+    """The kind of place from what it is called, or from the word the file has for it. Raises ValueError (one sentence)."""
+    wanted = text.strip().casefold()
+    for kind in KINDS:
+        if wanted in (kind, kind_words(kind).casefold()):
+            return kind
+    known = ", ".join(kind_words(kind) for kind in KINDS)
+    raise ValueError(
+        tr("There is no kind {kind}; there are: {known}.", kind=text.strip() or "-", known=known)
+    )
+
+
 class PlacesPanel(EditPanel):
     """Every place with its kind, hexes and rank."""
 
@@ -112,7 +124,9 @@ class PlacesPanel(EditPanel):
         row, column = self.table.currentRow(), self.table.currentColumn()
         self.table.setRowCount(len(places))
         for n, place in enumerate(places):
-            for k, text in enumerate((place.name, place.kind, " ".join(place.hexes), str(place.rank))):
+            for k, text in enumerate(
+                (place.name, kind_words(place.kind), " ".join(place.hexes), str(place.rank))
+            ):
                 item = QTableWidgetItem(text)
                 item.setData(_OLD, place.name)
                 self.table.setItem(n, k, item)
@@ -124,7 +138,7 @@ class PlacesPanel(EditPanel):
     def _filter(self) -> None:
         words = self.filter.text().lower()
         for n, place in enumerate(self.desk.draft.sheet.places):
-            text = f"{place.name} {place.kind} {' '.join(place.hexes)}".lower()
+            text = f"{place.name} {kind_words(place.kind)} {' '.join(place.hexes)}".lower()
             self.table.setRowHidden(n, words not in text)
 
     def _place(self, row: int) -> Place | None:
@@ -172,11 +186,7 @@ class PlacesPanel(EditPanel):
 
 def put(desk: MapDesk, name: str, kind: str, hexes: str, rank: str, instead: str = "") -> None:
     """A place from texts, new or in the stead of another. Raises ValueError (one sentence)."""
-    kind = kind.strip().lower()
-    if kind not in KINDS:
-        raise ValueError(
-            tr("There is no kind {kind}; there are: {known}.", kind=kind or "-", known=", ".join(KINDS))
-        )
+    key = kind_of(kind)
     index = desk.draft.atlas.index
     named = tuple(hexes.replace(",", " ").split())
     off = [at for at in named if at not in index]
@@ -184,7 +194,7 @@ def put(desk: MapDesk, name: str, kind: str, hexes: str, rank: str, instead: str
         raise ValueError(tr("Hex {hex} is not on this map.", hex=off[0]))
     if not rank.strip().isdigit() or not 1 <= int(rank) <= 9:
         raise ValueError(tr("A rank is a number from 1 to 9, not {text}.", text=rank))
-    place = Place(name.strip(), cast("Any", kind), named, int(rank))
+    place = Place(name.strip(), cast("Any", key), named, int(rank))
     what = say("Change {name}", name=instead) if instead else say("New place {name}", name=place.name)
     desk.draft.edit(what, lambda sheet: map_ops.put_place(sheet, place, instead))
 

@@ -14,10 +14,8 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QGridLayout,
-    QHBoxLayout,
     QScrollArea,
     QSlider,
-    QSpinBox,
     QWidget,
 )
 
@@ -43,7 +41,8 @@ from hexbench.ui.editor.desk import EditPanel, MapDesk, count_hexes
 from hexbench.ui.editor.map_dialogs import AskDialog
 from hexbench.ui.look.language import tr, why
 from hexbench.ui.look.pictures import foreign_picture
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, wrapped_label
+from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
+from hexbench.ui.widgets.parts import PlainLabel, WrappedRow, named, nest, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
@@ -85,10 +84,6 @@ class TracePanel(EditPanel):
         self.remove = push(
             "edit.trace_remove", tr("Remove"), tr("Take the picture away; its file stays"), self._on_remove
         )
-        row = QHBoxLayout()
-        for widget in (self.open, self.align, self.remove):
-            row.addWidget(widget)
-        row.addStretch(1)
         self.state = named(wrapped_label(), "edit.trace_state")
         self.shown = named(
             QCheckBox(tr("Show it")),
@@ -97,7 +92,7 @@ class TracePanel(EditPanel):
         )
         self.shown.toggled.connect(self._on_shown)
         self.where = named(
-            QComboBox(),
+            ChoiceBox(),
             "edit.trace_where",
             tip=tr("Whether the picture lies over the map, or the map over the picture"),
         )
@@ -116,7 +111,7 @@ class TracePanel(EditPanel):
         form.addRow(self.shown)
         form.addRow(tr("It lies"), self.where)
         form.addRow(tr("Opacity"), self.opacity)
-        nest(self.box, row)
+        self.box.addWidget(WrappedRow((self.open, self.align, self.remove)))
         self.box.addWidget(self.state)
         nest(self.box, form)
         self.box.addStretch(1)
@@ -305,7 +300,7 @@ class ClustersDialog(AskDialog):
         self.desk, self.colours = desk, colours
         self.found: tuple[Cluster, ...] = ()
         self.choices: list[QComboBox] = []
-        self.count = QSpinBox()
+        self.count = NumberBox()
         self.count.setRange(2, MOST)
         self.count.setValue(USUAL)
         self.count.valueChanged.connect(self._on_count)
@@ -342,7 +337,7 @@ class ClustersDialog(AskDialog):
             picture.fill(QColor(*(round(value) for value in cluster.colour)))
             swatch.setPixmap(picture)
             box = named(
-                QComboBox(),
+                ChoiceBox(),
                 f"edit.clusters_{n}",
                 tr("Terrain of colour {n}", n=n + 1),
                 tr("What the hexes of this colour are"),

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from hexbench.ui.editor.acts import MAP, MAP_MENUS, EditActs
 from hexbench.ui.editor.desk import MapDesk, hand_words
-from hexbench.ui.editor.frame import RIGHT, EditDocks, EditFrame, Files
+from hexbench.ui.editor.frame import MIDDLE, RIGHT, EditDocks, EditFrame, Files
 from hexbench.ui.editor.map_canvas import MapCanvas
 from hexbench.ui.editor.map_commands import MapCommands
 from hexbench.ui.editor.map_compare import ComparePanel, CorrectionsPanel
@@ -63,6 +63,7 @@ class MapEditor(EditFrame):
         self.desk = MapDesk(draft, catalogue, palette, self)
         self.acts = EditActs(self, MAP_MENUS, MAP)
         self.canvas = MapCanvas(self.desk)
+        self.canvas.setMinimumWidth(MIDDLE)
         self.setCentralWidget(self.canvas)
         self.hands = MapHands(self.desk, self.canvas)
         self.docks = EditDocks(self)

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPixmap
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QInputDialog, QListWidget, QListWidgetItem
+from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QListWidget, QListWidgetItem
 
 from hexbench.atlas.sheet import Line
 from hexbench.engine.values import say
@@ -14,6 +14,7 @@ from hexbench.session.editor import map_ops
 from hexbench.ui.editor.board import zone_ink
 from hexbench.ui.editor.desk import EditPanel, Ink, MapDesk, capital, count_sides
 from hexbench.ui.look.language import as_it_is, tell, tr, word
+from hexbench.ui.widgets.choices import ChoiceBox
 from hexbench.ui.widgets.parts import named, nest, push
 
 INK = Qt.ItemDataRole.UserRole + 1
@@ -56,7 +57,7 @@ class MapZonesPanel(EditPanel):
             "edit.zone_drop", tr("Delete"), tr("Take the chosen zone or line off the map"), self._on_drop
         )
         self.kind = named(
-            QComboBox(),
+            ChoiceBox(),
             "edit.line_kind",
             tr("Kind of line"),
             tr("How the chosen line is drawn and what it is to the game"),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QFont, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QHBoxLayout, QListWidgetItem
+from PySide6.QtWidgets import QListWidgetItem
 
 from hexbench.engine.history import Node
 from hexbench.session.editor import map_checks
@@ -20,7 +20,7 @@ from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.background import BackgroundTask
 from hexbench.ui.widgets.icons import icon_pixmap
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, tool
+from hexbench.ui.widgets.parts import WrappedRow, named, tool, wrapped_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,24 +49,20 @@ class ProblemsPanel(EditPanel):
                 "What is wrong with the scenario, found after every edit; a click lights it, a double click goes there"
             ),
         )
-        self.sum = PlainLabel()
-        self.sum.setObjectName("edit.problems.sum")
+        self.sum = named(wrapped_label(), "edit.problems.sum")
         self.again = tool(
             "edit.problems_check",
             tr("Check all"),
             tr("Run every check now, those that take a while too"),
             self.check_all,
         )
-        head = QHBoxLayout()
-        head.addWidget(self.sum, 1)
-        head.addWidget(self.again)
         self.list = named(GoList(), "edit.problems.list", tr("Problems"))
         self.list.setWordWrap(True)
         self.list.setIconSize(QSize(SIGN, SIGN))
         self.list.currentItemChanged.connect(self._on_row)
         self.list.itemClicked.connect(self._on_row)
         self.list.itemActivated.connect(self._on_go)
-        nest(self.box, head)
+        self.box.addWidget(WrappedRow((self.sum, self.again), self.sum))
         self.box.addWidget(self.list, 1)
         self._slow: tuple[Finding, ...] = ()
         """What only the longer checks have found."""

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from PySide6.QtCore import (
     QAbstractTableModel,
+    QEvent,
+    QItemSelectionModel,
     QMimeData,
     QObject,
     QPoint,
@@ -35,12 +37,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexbench.engine.values import say
 from hexbench.session.editor.listing import parsed, shown
 from hexbench.ui.docks.units import MIME, units_of
 from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.editor.fields import ChoiceDelegate, choices_of, hint_of
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.look.palette import colour
+from hexbench.ui.widgets.choices import is_key, is_typed
 from hexbench.ui.widgets.parts import NOWHERE, Index, named, wrapped_label
 
 if TYPE_CHECKING:
@@ -302,10 +306,25 @@ class RecordView(QTableView):
         return list(chosen) if any(i.row() == index.row() for i in chosen) else [index]
 
     def write(self, cells: list[Index], text: str) -> None:
-        """Write the same into cells of tracks."""
-        for index in cells:
-            if index.column() != ARRIVALS and text != str(index.data(Qt.ItemDataRole.EditRole) or ""):
+        """Write the same into cells of tracks, as one edit."""
+        told = [
+            index
+            for index in cells
+            if index.column() != ARRIVALS and text != str(index.data(Qt.ItemDataRole.EditRole) or "")
+        ]
+        with self.desk.draft.together(say("Change {n} cells", n=len(told))):
+            for index in told:
                 self.record.set_text(index, text)
+
+    def carry(self, start: Index, end: Index, text: str, *, copy: bool) -> None:
+        """A value comes to another turn of its track: the two are exchanged, or it is copied; one edit."""
+        other = str(end.data(Qt.ItemDataRole.EditRole) or "")
+        track = self.record.lanes[start.column() - 1].track.name
+        one, two = (self.record.turns[index.row()].name for index in (start, end))
+        what = say("Exchange {track} of {one} and {other}", track=track, one=one, other=two)
+        with self.desk.draft.together(what):
+            if self.record.set_text(end, text) and not copy:
+                self.record.set_text(start, other)
 
     # ---- the hand
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -320,6 +339,9 @@ class RecordView(QTableView):
                 self.desk.choose(rest if unit in self.desk.units else (*rest, unit))
             elif unit not in self.desk.units:
                 self.desk.choose((unit,))
+            self.selectionModel().setCurrentIndex(
+                self.indexAt(point), QItemSelectionModel.SelectionFlag.ClearAndSelect
+            )
             self.setFocus()
             return
         super().mousePressEvent(event)
@@ -377,10 +399,8 @@ class RecordView(QTableView):
             column, row, text = json.loads(bytes(data.data(VALUE).data()))
             here = self.indexAt(point)
             if here.isValid() and here.column() == column and here.row() != row:
-                other = str(here.data(Qt.ItemDataRole.EditRole) or "")
-                self.record.set_text(here, text)
-                if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-                    self.record.set_text(self.record.index(row, column), other)
+                copy = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+                self.carry(self.record.index(row, column), here, text, copy=copy)
         event.acceptProposedAction()
 
     # ---- keys
@@ -398,6 +418,16 @@ class RecordView(QTableView):
     def clear_cells(self) -> None:
         """Nothing is written in the selected cells."""
         self.write(list(self.selectedIndexes()), "")
+
+    def event(self, event: QEvent) -> bool:
+        """Letters are written into cells and Backspace empties them, whatever actions of the menus have these keys. Only the
+        counters that arrive are taken off by Backspace, as they are anywhere.
+        """
+        empties = is_key(event, Qt.Key.Key_Backspace) and self.currentIndex().column() != ARRIVALS
+        if empties or is_typed(event):
+            event.accept()
+            return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from PySide6.QtCore import (
     QAbstractTableModel,
+    QEvent,
     QItemSelection,
     QItemSelectionModel,
     QModelIndex,
@@ -20,7 +21,6 @@ from PySide6.QtGui import QBrush, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCompleter,
-    QHBoxLayout,
     QHeaderView,
     QInputDialog,
     QLineEdit,
@@ -31,13 +31,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexbench.engine.values import say
 from hexbench.session.editor.listing import cells, parsed, shown
 from hexbench.ui.editor.designer import CounterButton
 from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.editor.fields import ChoiceDelegate, RowsDialog, at_path, choices_of, hint_of, rows_said
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import NOWHERE, Index, named, nest, tool, wrapped_label
+from hexbench.ui.widgets.choices import is_key, is_typed
+from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedRow, named, tool, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import DataTable, Field
@@ -423,11 +425,7 @@ class SheetView(QTableView):
         if not lines or lines[0][0].strip().casefold() == ID:
             return False
         if len(lines) == 1 and len(lines[0]) == 1:
-            cells: dict[int, list[int]] = {}
-            for i in self.selectedIndexes():
-                cells.setdefault(i.column(), []).append(self.sorted.mapToSource(i).row())
-            for column, rows in cells.items():
-                self.roll.fill(sorted(rows), self.roll.columns[column], lines[0][0])
+            self._write(self._selected(), lines[0][0])
             return True
         start = self.currentIndex()
         targets = [
@@ -438,18 +436,38 @@ class SheetView(QTableView):
             and start.row() + r < self.sorted.rowCount()
             and start.column() + c < len(self.roll.columns)
         ]
-        for row, column, word in targets:
-            self.roll.fill((row,), self.roll.columns[column], word)
+        # Ids come last: until the edit is made the rows go by those they had.
+        targets.sort(key=lambda target: self.roll.columns[target[1]] == ID)
+        with self.roll.desk.draft.together(say("Paste {n} cells", n=len(targets))):
+            for row, column, word in targets:
+                self.roll.fill((row,), self.roll.columns[column], word)
         return True
 
     def clear_cells(self) -> None:
         """Empty the selected cells."""
+        cells = self._selected()
+        # nothing is without an id
+        self._write({c: rows for c, rows in cells.items() if self.roll.columns[c] != ID}, "")
+
+    def _selected(self) -> dict[int, list[int]]:
+        """column -> the rows of it that are selected; that of the ids last, as rows go by them."""
         cells: dict[int, list[int]] = {}
         for i in self.selectedIndexes():
             cells.setdefault(i.column(), []).append(self.sorted.mapToSource(i).row())
-        for column, rows in cells.items():
-            if self.roll.columns[column] != ID:  # nothing is without an id
-                self.roll.fill(sorted(rows), self.roll.columns[column], "")
+        return {c: sorted(cells[c]) for c in sorted(cells, key=lambda c: (self.roll.columns[c] == ID, c))}
+
+    def _write(self, cells: Mapping[int, Sequence[int]], text: str) -> None:
+        """Write the same into cells of several columns, as one edit."""
+        with self.roll.desk.draft.together(say("Change {n} cells", n=sum(map(len, cells.values())))):
+            for column, rows in cells.items():
+                self.roll.fill(rows, self.roll.columns[column], text)
+
+    def event(self, event: QEvent) -> bool:
+        """Letters are written into cells and Backspace empties them, whatever actions of the menus have these keys."""
+        if is_typed(event) or is_key(event, Qt.Key.Key_Backspace):
+            event.accept()
+            return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
@@ -518,14 +536,13 @@ class SheetPanel(EditPanel):
             ),
             self._on_paste,
         )
-        head = QHBoxLayout()
-        head.addWidget(self.filter, 1)
-        for button in (self.counter, self.new, self.drop, self.copy, self.paste):
-            head.addWidget(button)
+        head = WrappedRow(
+            (self.filter, self.counter, self.new, self.drop, self.copy, self.paste), self.filter
+        )
         self.report = named(wrapped_label(), "edit.report")
         self.report.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.report.hide()
-        nest(self.box, head)
+        self.box.addWidget(head)
         self.box.addWidget(self.tabs, 1)
         self.box.addWidget(self.report)
         self.views: list[SheetView] = []
@@ -572,14 +589,16 @@ class SheetPanel(EditPanel):
 
     def _on_new(self) -> None:
         view, draft = self.view, self.desk.draft
-        self.desk.attempt(lambda: draft.add_entry(view.roll.roll, {}, self._name(view)))
+        name = self._name(view)
+        if name is not None:
+            self.desk.attempt(lambda: draft.add_entry(view.roll.roll, {}, name))
 
-    def _name(self, view: SheetView) -> str:
-        """An id for a new row, asked for where the table has ids."""
+    def _name(self, view: SheetView) -> str | None:
+        """An id for a new row, asked for where the table has ids; None: nobody wants a row after all."""
         if not view.roll.roll.keyed:
             return ""
         text, ok = QInputDialog.getText(self, tr("New row"), tr("Its id:"))
-        return text.strip() if ok else ""
+        return text.strip() if ok else None
 
     def _on_drop(self) -> None:
         view, ids = self.view, self.view.chosen

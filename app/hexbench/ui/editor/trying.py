@@ -9,10 +9,8 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
-    QHBoxLayout,
     QHeaderView,
     QProgressBar,
-    QSpinBox,
     QSplitter,
     QTableWidget,
     QTableWidgetItem,
@@ -21,8 +19,9 @@ from PySide6.QtWidgets import (
 from hexbench.store.strict import BadFile
 from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.look.language import as_it_is, tell, tr, word
+from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
 from hexbench.ui.widgets.page import Page
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, push
+from hexbench.ui.widgets.parts import PlainLabel, WrappedRow, named, push, side_by_side
 
 if TYPE_CHECKING:
     from hexbench.session.editor.trials import Trial, Trials
@@ -50,17 +49,15 @@ class TryPanel(EditPanel):
         )
         self.trials: Trials | None = None
         self.games = named(
-            QSpinBox(), "edit.try.games", tr("Games"), tr("How many games are played, one after the other")
+            NumberBox(), "edit.try.games", tr("Games"), tr("How many games are played, one after the other")
         )
         self.games.setRange(1, MOST)
         self.games.setValue(10)
-        head = QHBoxLayout()
-        head.addWidget(PlainLabel(tr("Games")))
-        head.addWidget(self.games)
+        head = [side_by_side(PlainLabel(tr("Games")), self.games)]
         self.players: dict[str, QComboBox] = {}
         for side in desk.sides:
             combo = named(
-                QComboBox(),
+                ChoiceBox(),
                 f"edit.try.{side}",
                 tr("Who plays {side}", side=desk.side_name(side)),
                 tr("Who plays this side: at random is quickest, the levels of the computer play to win"),
@@ -68,8 +65,7 @@ class TryPanel(EditPanel):
             for name in desk.draft.game.opponents:
                 combo.addItem(word(name, first=True), name)
             combo.setCurrentIndex(max(0, combo.findData("random")))
-            head.addWidget(PlainLabel(desk.side_name(side)))
-            head.addWidget(combo)
+            head.append(side_by_side(PlainLabel(desk.side_name(side)), combo))
             self.players[side] = combo
         self.start = push(
             "edit.try.start",
@@ -93,9 +89,7 @@ class TryPanel(EditPanel):
             QProgressBar(), title=tr("Games that are finished"), tip=tr("How many of the games are finished")
         )
         self.bar.setMaximumWidth(220)
-        for widget in (self.start, self.cancel, self.bar, self.open_):
-            head.addWidget(widget)
-        head.addStretch(1)
+        head += (self.start, self.cancel, self.bar, self.open_)
         self.list = named(
             QTableWidget(0, 5),
             "edit.try.list",
@@ -120,7 +114,7 @@ class TryPanel(EditPanel):
         split.addWidget(self.page)
         split.setSizes([520, 420])
         split.setChildrenCollapsible(False)
-        nest(self.box, head)
+        self.box.addWidget(WrappedRow(head))
         self.box.addWidget(split, 1)
         self._timer = QTimer(self)
         self._timer.setInterval(_LOOK_MS)

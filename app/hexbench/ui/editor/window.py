@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from hexbench.ui.docks.minimap import MinimapView
 from hexbench.ui.docks.units import TrayView, units_of
@@ -24,7 +24,8 @@ from hexbench.ui.editor.sheet import SheetPanel
 from hexbench.ui.editor.trying import TryPanel
 from hexbench.ui.editor.zones import ZonesPanel
 from hexbench.ui.look.language import as_it_is, mark, tr
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, wrapped_label
+from hexbench.ui.widgets.choices import ChoiceBox
+from hexbench.ui.widgets.parts import PlainLabel, WrappedRow, named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.editor.draft import Edited
@@ -186,7 +187,7 @@ class EditorWindow(EditFrame):
         if self.desk.units:
             parts.append(tr("{n} selected", n=len(self.desk.units)))
         self.count.setText(" · ".join(parts))
-        for name in ("cut", "duplicate", "unplace"):
+        for name in ("duplicate", "unplace"):
             self.acts[name].setEnabled(bool(self.desk.units))
         self.acts["design"].setEnabled(len(self.desk.units) == 1)
 
@@ -249,8 +250,13 @@ class EditorWindow(EditFrame):
         self.docks.front("trying")
 
     def _on_map(self) -> None:
-        map_ = self.draft.get("map")
-        self.map_asked.emit(map_ if isinstance(map_, str) else "")
+        map_ = self.draft.map_key
+        if map_:
+            self.map_asked.emit(map_)
+        else:
+            self.fail(
+                tr("The map is written in this document: it has no file that the map editor could open.")
+            )
 
     def _on_new_here(self) -> None:
         self.new_here_asked.emit(self)
@@ -285,7 +291,7 @@ class TrayPanel(EditPanel):
             tr("Counters beside the map: not placed yet, or in a box; drag them onto the map and back"),
         )
         self.boxes = named(
-            QComboBox(),
+            ChoiceBox(),
             "edit.tray.boxes",
             tr("Box beside the map"),
             tr("Which box beside the map to look into; what is dropped on the tray goes there"),
@@ -296,9 +302,6 @@ class TrayPanel(EditPanel):
             wrapped_label(tr("Drag onto the map; or select here, put the cursor on a hex and press Enter.")),
             role="muted",
         )
-        head = QHBoxLayout()
-        head.addWidget(self.boxes)
-        head.addWidget(self.hint, 1)
         self.counter = CounterButton(
             desk,
             "tray_counter",
@@ -306,8 +309,7 @@ class TrayPanel(EditPanel):
             self._new_place,
             self.catch_up,
         )
-        head.addWidget(self.counter)
-        nest(self.box, head)
+        self.box.addWidget(WrappedRow((self.boxes, self.counter, self.hint), self.hint))
         self.list = TrayView(desk, "edit.tray.list", tr("Counters beside the map"), CELL)
         self.box.addWidget(self.list, 1)
         self.setAcceptDrops(True)

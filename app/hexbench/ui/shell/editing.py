@@ -284,11 +284,9 @@ class Editing(QObject):
         self.new_scenario_on(loaded.bound.map, game)
 
     def _on_new_here(self, editor: EditorWindow) -> None:
-        map_ = editor.draft.get("map")
-        if isinstance(map_, str):
+        map_ = editor.draft.map_key
+        if map_:
             self.new_scenario_on(map_, editor.draft.game.key)
-        elif map_ is None:
-            self.new_scenario_on(editor.draft.bound.map, editor.draft.game.key)
         else:
             editor.fail(tr("The map is written in this document and has no name that another could give."))
 

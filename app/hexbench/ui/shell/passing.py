@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.store.packs import LONGEST_WORDS, SUFFIX
 from hexbench.store.strict import BadFile
-from hexbench.ui.look.language import as_it_is, mark, tell, tr
+from hexbench.ui.look.language import as_it_is, mark, tell, tr, why
 from hexbench.ui.widgets.parts import PlainLabel, named, nest, push
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class Passing(QObject):
         try:
             found = look(self.catalogue, path, see_picture)
         except BadFile as fault:
-            self.say_wrong(str(fault))
+            self.say_wrong(why(fault))
             return
         finally:
             QApplication.restoreOverrideCursor()
@@ -141,7 +141,7 @@ class Passing(QObject):
         try:
             written = take_in(dialog.found, "replace" if dialog.replace.isChecked() else "beside")
         except BadFile as fault:
-            self.say_wrong(str(fault))
+            self.say_wrong(why(fault))
             return
         window = self.window
         if not window.at_start:
@@ -268,7 +268,7 @@ class PassOnDialog(QDialog):
         try:
             self._row(mine_of(path), True)
         except BadFile as fault:
-            self._say(str(fault), wrong=True)
+            self._say(why(fault), wrong=True)
 
     def _on_add(self) -> None:
         path, _ = QFileDialog.getOpenFileName(
@@ -300,7 +300,7 @@ class PassOnDialog(QDialog):
             files = gather(self.catalogue, chosen, pictures=self.pictures.isChecked(), checked=False).files
             title = title_of(chosen[0])
         except BadFile as fault:
-            self._say(str(fault), wrong=True)
+            self._say(why(fault), wrong=True)
             return
         self._say(tr("In the pack: {files}", files=", ".join(sorted(files))))
         if self.title.text() == self._titled:
@@ -335,7 +335,7 @@ class PassOnDialog(QDialog):
                 text=self.terms.toPlainText(),
             )
         except BadFile as fault:
-            self._say(str(fault), wrong=True)
+            self._say(why(fault), wrong=True)
             return False
         finally:
             QApplication.restoreOverrideCursor()
@@ -430,7 +430,7 @@ class TakeInDialog(QDialog):
     def _fate(self, row: Row) -> str:
         """What becomes of it, in words."""
         if row.state == "refused":
-            return tr("refused: {why}", why=row.why)
+            return tr("refused: {why}", why=tell(row.why))
         if row.state == "same":
             return tr("you have it already")
         words = tr("new")

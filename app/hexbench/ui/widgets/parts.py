@@ -19,6 +19,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent, QSh
 from PySide6.QtWidgets import (
     QBoxLayout,
     QGridLayout,
+    QHBoxLayout,
     QLabel,
     QLayout,
     QListView,
@@ -289,6 +290,117 @@ class Across(QWidget):
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._fit()
+
+
+class WrappedRow(QWidget):
+    """Widgets of any kind side by side, in as many lines as they need at the width there is. ``wide`` takes what is left of its
+    line: a field to type in, or a few words.
+    """
+
+    SPACE = 6
+    """Pixels between two, and between two lines."""
+
+    def __init__(self, parts: Sequence[QWidget], wide: QWidget | None = None) -> None:
+        super().__init__()
+        self.parts, self.wide = tuple(parts), wide
+        for part in self.parts:
+            part.setParent(self)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def _need(self, part: QWidget) -> int:
+        """The pixels that one takes."""
+        least = part.minimumSizeHint().width() if part is self.wide else part.sizeHint().width()
+        return max(least, LEAST if part is self.wide else 0, part.minimumWidth())
+
+    def _lines(self, room: int) -> list[list[QWidget]]:
+        """Which of them stand in which line at this width."""
+        lines: list[list[QWidget]] = []
+        left = 0
+        for part in self.parts:
+            if part.isHidden():
+                continue
+            need = self._need(part)
+            if not lines or need > left:
+                lines.append([])
+                left = room
+            lines[-1].append(part)
+            left -= need + self.SPACE
+        return lines
+
+    def _high(self, line: Sequence[QWidget], room: int) -> int:
+        """The height of a line; words that break take as many as they need."""
+        spare = room - sum(self._need(one) + self.SPACE for one in line) + self.SPACE
+        heights = [
+            part.heightForWidth(self._need(part) + max(0, spare))
+            if part is self.wide and part.hasHeightForWidth()
+            else part.sizeHint().height()
+            for part in line
+        ]
+        return max(heights, default=0)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, room: int) -> int:
+        heights = [self._high(line, room) for line in self._lines(room)]
+        return sum(heights) + self.SPACE * max(0, len(heights) - 1)
+
+    def sizeHint(self) -> QSize:
+        room = sum(self._need(part) + self.SPACE for part in self.parts if not part.isHidden())
+        return QSize(room, self.heightForWidth(max(room, self.width())))
+
+    def minimumSizeHint(self) -> QSize:
+        parts = [part for part in self.parts if not part.isHidden()]
+        wide = [max(part.minimumSizeHint().width(), part.minimumWidth()) for part in parts]
+        return QSize(max(wide, default=0), self.heightForWidth(self.width()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+        self._lay()
+
+    def event(self, event: QEvent) -> bool:
+        if (
+            event.type() == QEvent.Type.LayoutRequest
+        ):  # one of them says something else, or is shown or hidden
+            self.updateGeometry()
+            self._lay()
+        return super().event(event)
+
+    def _lay(self) -> None:
+        top = 0
+        for line in self._lines(self.width()):
+            high = self._high(line, self.width())
+            spare = self.width() - sum(self._need(one) + self.SPACE for one in line) + self.SPACE
+            at = 0
+            for part in line:
+                broad = self._need(part) + (max(0, spare) if part is self.wide else 0)
+                tall = high if part is self.wide else min(high, part.sizeHint().height())
+                part.setGeometry(at, top + (high - tall) // 2, min(broad, self.width()), tall)
+                at += broad + self.SPACE
+            top += high + self.SPACE
+
+
+def side_by_side(*parts: QWidget) -> QWidget:
+    """Widgets that stay together, such as a field and what it is called."""
+    holder = QWidget()
+    row = QHBoxLayout(holder)
+    row.setContentsMargins(0, 0, 0, 0)
+    for part in parts:
+        row.addWidget(part)
+    return holder
+
+
+LONG_WORD: Final = 24
+"""Letters from which on a word may be broken anywhere."""
+
+
+def breakable(text: str) -> str:
+    """Text whose very long words may be broken between any two letters: none makes a window wider."""
+    return " ".join("\u200b".join(word) if len(word) > LONG_WORD else word for word in text.split(" "))
 
 
 def text_label(name: str) -> QLabel:
