@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
@@ -167,7 +168,7 @@ class EditFrame(QMainWindow):
     # ---- opening, saving and closing
     def _on_open(self) -> None:
         files = self.files
-        path, _ = QFileDialog.getOpenFileName(self, tr(files.open), str(self._home), tr(files.filter))
+        path, _ = QFileDialog.getOpenFileName(self, tr(files.open), str(self._home_made()), tr(files.filter))
         if path:
             self.open_asked.emit(path)
 
@@ -179,11 +180,17 @@ class EditFrame(QMainWindow):
     def save_as(self) -> bool:
         """Ask for a name and write there."""
         files = self.files
-        start = self._home / f"{self._file_name()}{files.ending}"
+        start = self._home_made() / f"{self._file_name()}{files.ending}"
         path, _ = QFileDialog.getSaveFileName(self, tr(files.save), str(start), tr(files.filter))
         return bool(path) and self.save_to(
             Path(path if path.endswith(files.ending) else f"{path}{files.ending}")
         )
+
+    def _home_made(self) -> Path:
+        """The folder of such documents, made where it is missing: a dialog that is to begin there would begin anywhere."""
+        with contextlib.suppress(OSError):
+            self._home.mkdir(parents=True, exist_ok=True)
+        return self._home
 
     def save_to(self, path: Path) -> bool:
         """Write there and go on in that file; False when it cannot be."""
