@@ -5,14 +5,28 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, QTimer
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QFileDialog,
+    QLineEdit,
+    QMessageBox,
+    QSpinBox,
+    QTableWidget,
+    QWidget,
+)
 
 from hexbench import bootstrap
+from hexbench.ui.editor.fields import Lines, at_path
 from hexbench.ui.editor.frame import EditFrame
+from hexbench.ui.editor.window import EditorWindow
 from hexbench.ui.shell.editing import Editing
+from tests.ui.editor.driver import Hand
 from tests.ui.editor.test_editing import editing
 from tests.ui.yard.driver import Player, player_at
 
@@ -120,3 +134,113 @@ def test_what_is_saved_as_offered_lands_among_the_players_own(player: Player) ->
     assert course.draft.path is not None
     assert course.draft.path.parent == home / "scenarios" / "trumpets" / "lessons"
     assert json.loads(own.draft.path.read_text())["name"] == own.draft.path.stem
+
+
+# ---- what is still being typed ---------------------------------------------------------------------------------------
+def losheim(player: Player) -> EditorWindow:
+    """A scenario of one's own, in its file."""
+    editor = scenario(player, "trumpets", "losheim")
+    assert isinstance(editor, EditorWindow)
+    assert editor.save_to(editor.folder / "mine.json")
+    return editor
+
+
+def typed(player: Player, field: QWidget, text: str) -> QWidget:
+    """Type into a field, which has the keyboard afterwards."""
+    field.window().activateWindow()
+    field.setFocus()
+    player.settle()
+    QTest.keyClicks(field, text)
+    player.settle()
+    return field
+
+
+def written(editor: EditFrame) -> dict[str, Any]:
+    """What stands in the file of a document."""
+    assert editor.draft.path is not None
+    found: dict[str, Any] = json.loads(editor.draft.path.read_text())
+    return found
+
+
+def test_text_still_in_a_field_is_saved(player: Player) -> None:
+    editor = losheim(player)
+    Hand(editor).front("header")
+    title = editor.header.editors["title",].widget
+    assert isinstance(title, QLineEdit)
+    title.selectAll()
+    typed(player, title, "Typed")
+    do(player, editor, "save")
+    assert written(editor)["title"] == "Typed"
+    assert not editor.isWindowModified()
+    assert title.hasFocus()  # one goes on where one was
+    blurb = editor.header.editors["blurb",].widget
+    typed(player, blurb, "A paragraph. ")
+    do(player, editor, "save_as", named("other.json"))
+    assert written(editor)["blurb"].startswith("A paragraph. ")
+
+
+def test_text_still_in_a_field_is_asked_about_when_it_closes(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    editor = losheim(player)
+    Hand(editor).front("header")
+    asked: list[str] = []
+
+    def ask(window: EditFrame) -> Any:
+        asked.append(window.windowTitle())
+        return QMessageBox.StandardButton.Cancel
+
+    monkeypatch.setattr(EditFrame, "ask", ask)
+    typed(player, editor.header.editors["blurb",].widget, "A paragraph. ")
+    do(player, editor, "close")
+    assert len(asked) == 1
+    assert editor.isVisible()
+
+
+def test_a_number_still_in_a_field_is_played_and_what_cannot_be_read_is_not_saved(player: Player) -> None:
+    editor = losheim(player)
+    unit = next(u for u, (_, at) in editor.desk.counters.items() if at and not at.startswith("#"))
+    editor.desk.choose((unit,))
+    Hand(editor).front("inspector")
+    field = next(one for one in editor.inspector.editors if isinstance(one.widget, QSpinBox))
+    assert isinstance(field.widget, QSpinBox)
+    field.widget.selectAll()
+    typed(player, field.widget, "9")
+    do(player, editor, "play")
+    assert at_path(editor.desk.entries[unit], field.field.path) == 9
+    do(player, editor, "save")
+    before = written(editor)
+    other = next(one for one in editor.desk.counters if one != unit)
+    editor.inspector.id.selectAll()
+    typed(player, editor.inspector.id, other)
+    assert other in do(player, editor, "save")  # the name is taken: that is told, and nothing is written
+    assert written(editor) == before
+
+
+def test_an_open_cell_and_a_lesson_are_saved_with_what_is_typed(player: Player) -> None:
+    editor = sheet(player)
+    do(player, editor, "save_as", named("east_half.json"))
+    editor.docks.front("places")
+    player.settle()
+    table = editor.findChild(QTableWidget, "edit.places")
+    assert isinstance(table, QTableWidget)
+    editor.activateWindow()
+    table.setFocus()
+    table.setCurrentCell(0, 0)
+    item = table.item(0, 0)
+    assert item is not None
+    table.editItem(item)
+    player.settle()
+    line = QApplication.focusWidget()
+    assert isinstance(line, QLineEdit)
+    QTest.keyClicks(line, "Newname")
+    do(player, editor, "save")
+    assert written(editor)["places"][0]["name"] == "Newname"
+    assert table.hasFocus()
+    course = lesson(player)
+    do(player, course, "save", as_offered)
+    assert course.draft.path is not None
+    text = next(one for one in course.findChildren(Lines) if one.isVisible())
+    typed(player, text, "TYPED ")
+    do(player, course, "save")
+    assert "TYPED" in course.draft.path.read_text()

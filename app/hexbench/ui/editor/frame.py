@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence
-from PySide6.QtWidgets import QDockWidget, QFileDialog, QMainWindow, QMessageBox, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QDockWidget,
+    QFileDialog,
+    QMainWindow,
+    QMessageBox,
+    QWidget,
+)
+from shiboken6 import Shiboken
 
 from hexbench.session.editor.draft import Draft
 from hexbench.store.strict import BadFile
@@ -71,6 +80,8 @@ class EditFrame(QMainWindow):
         self.journal = journal
         self.ask_first = True
         """Ask before what is not saved is let go."""
+        self._refused = False
+        """Something was refused since fields were settled last."""
         self._opening = QTimer(self)
         self._opening.setSingleShot(True)
         self._opening.setInterval(0)
@@ -159,6 +170,7 @@ class EditFrame(QMainWindow):
 
     def fail(self, text: str) -> None:
         """Say at the bottom why something cannot be done."""
+        self._refused = True
         chrome = self.desk.palette.chrome
         self.statusBar().setStyleSheet(f"QStatusBar {{ color: {chrome.bad}; font-weight: 600; }}")
         self.statusBar().showMessage(text, _TOLD_MS)
@@ -166,6 +178,27 @@ class EditFrame(QMainWindow):
             self.view.announce(text)
 
     # ---- opening, saving and closing
+    def settle_fields(self) -> bool:
+        """Take over what is typed in a field and would be only once the keyboard goes elsewhere. False: it was refused, and
+        the sentence about it stands at the bottom.
+        """
+        self._refused = False
+        field = QApplication.focusWidget()
+        if field is None or not self._holds(field):
+            return True
+        back = _cells_of(field) or field  # the line that a cell is typed in closes
+        field.clearFocus()
+        if Shiboken.isValid(back) and back.isVisible():
+            back.setFocus(Qt.FocusReason.OtherFocusReason)
+        return not self._refused
+
+    def _holds(self, part: QWidget) -> bool:
+        """Whether a part is in this window, or in a dock that floats beside it."""
+        above: QWidget | None = part
+        while above is not None and above is not self:
+            above = None if isinstance(above, QMainWindow) else above.parentWidget()
+        return above is self
+
     def _on_open(self) -> None:
         files = self.files
         path, _ = QFileDialog.getOpenFileName(self, tr(files.open), str(self._home_made()), tr(files.filter))
@@ -174,11 +207,15 @@ class EditFrame(QMainWindow):
 
     def save(self) -> bool:
         """Write the file; a document without one, or one that ships with the program, asks for a name first."""
+        if not self.settle_fields():
+            return False
         path = self.draft.path
         return self.save_as() if path is None or self.draft_ships(path) else self.save_to(path)
 
     def save_as(self) -> bool:
         """Ask for a name and write there."""
+        if not self.settle_fields():
+            return False
         files = self.files
         start = self._home_made() / f"{self._file_name()}{files.ending}"
         path, _ = QFileDialog.getSaveFileName(self, tr(files.save), str(start), tr(files.filter))
@@ -206,6 +243,8 @@ class EditFrame(QMainWindow):
 
     def pass_on(self) -> None:
         """Pass the document on as one file, as it stands: it is saved first."""
+        if not self.settle_fields():
+            return
         path = self.draft.path
         kept = path is not None and not self.draft.dirty and not self.draft_ships(path)
         if kept or self.save():
@@ -217,18 +256,24 @@ class EditFrame(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """What is not saved is asked about; in any case the journal has it until then."""
-        if self.ask_first and self.draft.dirty:
-            answer = self.ask()
-            if answer == QMessageBox.StandardButton.Cancel or (
-                answer == QMessageBox.StandardButton.Save and not self.save()
-            ):
-                event.ignore()
-                return
+        if self.ask_first and not self._may_close():
+            event.ignore()
+            return
         self._put_away()
         if self.journal is not None:
             self.journal.close()
         super().closeEvent(event)
         self.closed.emit(self)
+
+    def _may_close(self) -> bool:
+        """Whether nothing is lost by closing, or somebody said it may be."""
+        if not self.settle_fields():
+            return False
+        if not self.draft.dirty:
+            return True
+        answer = self.ask()
+        kinds = QMessageBox.StandardButton
+        return answer == kinds.Discard or (answer == kinds.Save and self.save())
 
     def ask(self) -> Any:
         """Save, let go, or stay?"""
@@ -247,6 +292,13 @@ class EditFrame(QMainWindow):
         answer = box.exec()
         box.deleteLater()
         return answer
+
+
+def _cells_of(field: QWidget) -> QAbstractItemView | None:
+    """The table or list in a cell of which a field is open; None: it stands by itself."""
+    port = field.parentWidget()
+    view = port.parentWidget() if port is not None else None
+    return view if isinstance(view, QAbstractItemView) and view.viewport() is port else None
 
 
 # The docks round the map of the scenario editor: arranged, kept, and reached by key.

@@ -222,6 +222,8 @@ class MapEditor(EditFrame):
 
     def save(self) -> bool:
         """Write the file; a new map gets one among the player's own, a map of the program asks for a name first."""
+        if not self.settle_fields():
+            return False
         if self.draft.path is None:
             return self.save_to(self.folder / f"{self._file_name()}.json")
         return super().save()
@@ -232,6 +234,8 @@ class MapEditor(EditFrame):
 
     def _on_scenario(self) -> None:
         """A scenario lies on the map as it is in its file: what was drawn since is saved first."""
+        if not self.settle_fields():
+            return
         path = self.draft.path
         if path is None or self.draft.dirty:
             if not self.save():
