@@ -244,3 +244,19 @@ def test_an_open_cell_and_a_lesson_are_saved_with_what_is_typed(player: Player) 
     typed(player, text, "TYPED ")
     do(player, course, "save")
     assert "TYPED" in course.draft.path.read_text()
+
+
+@pytest.mark.parametrize("kind", [losheim, lesson])
+def test_what_could_not_be_written_bears_the_name_that_it_had(
+    player: Player, kind: Callable[[Player], EditFrame]
+) -> None:
+    editor = kind(player)
+    before, undo = editor.draft.document, editor.draft.undo_text
+    path = editor.draft.path
+    assert not editor.save_to(Path("/proc/x.json"))
+    assert "/proc/x.json" in editor.statusBar().currentMessage()
+    assert editor.draft.document == before
+    assert editor.draft.undo_text == undo
+    assert not str(editor.draft.redo_text)
+    assert editor.draft.path == path
+    assert not editor.isWindowModified()

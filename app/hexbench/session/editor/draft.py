@@ -143,10 +143,14 @@ class Draft:
 
     # ---- files
     def save(self, path: Path | None = None) -> Path:
-        """Write every file of the document canonically, parts beside it. Raises CannotWrite."""
+        """Write every file of the document canonically, parts beside it. Raises CannotWrite; nothing has changed then."""
         target = path or self.path
         assert target is not None, "asked only with a place"
-        self._write(target, whole=path is not None)
+        what, patches = self._named_for(target)
+        self._write(target, patched(self.document, patches), whole=path is not None)
+        # Only now: what could not be written bears the name that it had.
+        if patches:
+            self.do(what, patches)
         self.path = target
         self._saved = self.document
         self.saved_at = self.history.here
@@ -154,9 +158,13 @@ class Draft:
             heard()
         return target
 
-    def _write(self, target: Path, *, whole: bool) -> None:
+    def _named_for(self, target: Path) -> tuple[Say, tuple[Patch, ...]]:
+        """What is changed of the document so that it may stand in a file: the name it bears. Raises CannotWrite."""
+        return say(""), ()
+
+    def _write(self, target: Path, document: Document, *, whole: bool) -> None:
         """Write the document itself, and of its parts those that changed; ``whole``: all of them."""
-        for name, content in self.document.files.items():
+        for name, content in document.files.items():
             if name == MAIN or whole or content != self._saved.files.get(name):
                 canon.write(target if name == MAIN else target.with_name(name), content)
 
