@@ -22,8 +22,12 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench import bootstrap
+from hexbench.atlas.sheet import Place
+from hexbench.engine.values import say
+from hexbench.session.editor import map_ops
 from hexbench.ui.editor.fields import Lines, at_path
 from hexbench.ui.editor.frame import EditFrame
+from hexbench.ui.editor.map_window import MapEditor
 from hexbench.ui.editor.window import EditorWindow
 from hexbench.ui.shell.editing import Editing
 from tests.ui.editor.driver import Hand
@@ -260,3 +264,52 @@ def test_what_could_not_be_written_bears_the_name_that_it_had(
     assert not str(editor.draft.redo_text)
     assert editor.draft.path == path
     assert not editor.isWindowModified()
+
+
+# ---- maps of one's own -----------------------------------------------------------------------------------------------
+def drawn(editor: EditFrame, name: str) -> None:
+    """Name a town on a map."""
+    assert isinstance(editor, MapEditor)
+    at = list(editor.draft.sheet.cells)[10]
+    editor.draft.edit(say("Town"), lambda s: map_ops.put_place(s, Place(name, "town", (at,), 1), ""))
+
+
+def test_a_map_that_ships_is_saved_under_a_name_that_scenarios_find(player: Player) -> None:
+    catalogue = player.window.catalogue
+    editor = sheet(player)
+    drawn(editor, "My own town")
+    do(player, editor, "save", as_offered)
+    assert editor.draft.path == catalogue.places.maps / "trumpets_2.json"
+    assert written(editor)["key"] == "trumpets_2"
+    do(player, editor, "save_as", named("east_half.json"))
+    assert written(editor)["key"] == "east_half"
+    assert {"trumpets_2", "east_half"} <= set(catalogue.maps("trumpets"))
+    do(player, editor, "scenario")
+    made = editing(player).editors[-1].draft
+    assert made.get("map") == "east_half"
+    assert "My own town" in [one.name for one in made.rules.atlas.sheet.places]
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("trumpets.json", "The program's own map is called trumpets"),
+        ("My Map.json", "small letters"),
+        ("ünï.json", "small letters"),
+        ("a-b.json", "small letters"),
+    ],
+)
+def test_a_map_is_not_saved_under_a_name_no_scenario_would_find(player: Player, name: str, why: str) -> None:
+    editor = sheet(player)
+    assert why in do(player, editor, "save_as", named(name))
+    assert not (player.window.catalogue.places.maps / name).exists()
+    assert editor.draft.path == player.window.catalogue.map_path("trumpets")
+    assert not editor.isWindowModified()
+
+
+def test_no_scenario_begins_on_a_map_that_it_would_not_find(player: Player, tmp_path: Path) -> None:
+    editor = sheet(player)
+    assert editor.save_to(tmp_path / "elsewhere.json")
+    assert written(editor)["key"] == "trumpets"  # out there it keeps the key it has
+    assert "save it there first" in do(player, editor, "scenario")
+    assert not editing(player).editors

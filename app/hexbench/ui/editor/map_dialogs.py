@@ -23,8 +23,8 @@ from hexbench.engine.values import say
 from hexbench.hexes.grid import GridSpec
 from hexbench.hexes.numbering import NUMBERINGS
 from hexbench.session.editor import map_ops
-from hexbench.session.editor.map_doc import MapDraft, new_map
-from hexbench.store.maps import map_path, read_map
+from hexbench.session.editor.map_doc import MapDraft, good_key, new_map
+from hexbench.store.maps import read_map
 from hexbench.store.strict import BadFile
 from hexbench.ui.editor.desk import (
     MapDesk,
@@ -270,16 +270,6 @@ class NewMapDialog(AskDialog):
         self.draft.path = None
 
 
-def good_key(catalogue: Catalogue, text: str) -> str:
-    """The key of a map of one's own. Raises ValueError (one sentence)."""
-    key = text.strip()
-    if not key or not all(ch in "abcdefghijklmnopqrstuvwxyz0123456789_" for ch in key):
-        raise ValueError(tr("A key is made of small letters, digits and _, such as my_map."))
-    if map_path(catalogue.places.resources, key).is_file():
-        raise ValueError(tr("The program's own map is called {key}: choose another key.", key=key))
-    return key
-
-
 class GridDialog(AskDialog):
     """Rows and columns more or fewer, and how hexes stand and are numbered."""
 
@@ -405,7 +395,11 @@ class AboutMapDialog(AskDialog):
         for box in (self.provenance, self.credits):
             box.setFixedHeight(84)
         self.row("map_title", tr("Tit&le"), self.title, tr("What the map is called"))
-        self.row("map_key", tr("&Key"), self.key, tr("Its short name, by which scenarios speak of it"))
+        own = desk.draft.among_own(desk.draft.path)
+        self.key.setReadOnly(own)
+        of_file = tr("Its short name, that of its file: save it under another name to change it")
+        said = of_file if own else tr("Its short name, by which scenarios speak of it")
+        self.row("map_key", tr("&Key"), self.key, said)
         self.row(
             "map_km",
             tr("K&ilometres per hex"),

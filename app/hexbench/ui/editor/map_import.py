@@ -30,7 +30,7 @@ from hexbench.exchange.module_in import Board, BoardGrid, picture, read_module
 from hexbench.hexes.grid import Grid
 from hexbench.mapmaker.geojson import Found, Pin, Plan, Take, scan
 from hexbench.session.editor.map_compile import Importing, Work, foreign, with_imported
-from hexbench.session.editor.map_doc import MapDraft, new_map
+from hexbench.session.editor.map_doc import MapDraft, good_key, new_map
 from hexbench.session.editor.map_trace import Trace, fit, write_trace
 from hexbench.store import canon, customs
 from hexbench.store.strict import BadFile
@@ -44,7 +44,7 @@ from hexbench.ui.editor.desk import (
     count_roads,
     count_sides,
 )
-from hexbench.ui.editor.map_dialogs import AskDialog, choice, good_key, usual_map
+from hexbench.ui.editor.map_dialogs import AskDialog, choice, usual_map
 from hexbench.ui.editor.map_places import KINDS, kind_words
 from hexbench.ui.editor.map_tracing import LARGEST
 from hexbench.ui.look.language import as_it_is, tell, tr, why

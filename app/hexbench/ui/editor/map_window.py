@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from hexbench.session.editor.map_doc import free_key
 from hexbench.ui.editor.acts import MAP, MAP_MENUS, EditActs
 from hexbench.ui.editor.desk import MapDesk, hand_words
 from hexbench.ui.editor.frame import RIGHT, EditDocks, EditFrame, Files
@@ -60,6 +61,7 @@ class MapEditor(EditFrame):
         """``journal`` keeps every edit until it is saved."""
         super().__init__(journal, parent)
         self.draft, self.catalogue = draft, catalogue
+        draft.catalogue = catalogue
         self.desk = MapDesk(draft, catalogue, palette, self)
         self.acts = EditActs(self, MAP_MENUS, MAP)
         self.canvas = MapCanvas(self.desk)
@@ -156,7 +158,9 @@ class MapEditor(EditFrame):
         return self.folder
 
     def _file_name(self) -> str:
-        return self.draft.sheet.key
+        key = self.draft.sheet.key
+        path = self.draft.path
+        return free_key(self.catalogue, key) if path is None or self.draft_ships(path) else key
 
     def _on_undo(self) -> None:
         self.hands.cancel()
@@ -206,7 +210,7 @@ class MapEditor(EditFrame):
     @property
     def folder(self) -> Path:
         """Where maps of the player's own lie."""
-        return self.catalogue.places.data / "maps"
+        return self.catalogue.places.maps
 
     def _on_new(self) -> None:
         dialog = NewMapDialog(self.catalogue, self.draft.game, self)
@@ -228,6 +232,14 @@ class MapEditor(EditFrame):
             return self.save_to(self.folder / f"{self._file_name()}.json")
         return super().save()
 
+    def save_to(self, path: Path) -> bool:
+        """Write there and go on in that file; what is kept under the key of the map goes along with it."""
+        key = self.draft.sheet.key
+        saved = super().save_to(path)
+        if self.draft.sheet.key != key:
+            self.trace.rename()
+        return saved
+
     def draft_ships(self, path: Path) -> bool:
         """Maps of the program, and of a game that brings its own."""
         return self.catalogue.ships(path)
@@ -242,6 +254,9 @@ class MapEditor(EditFrame):
                 return
             path = self.draft.path
         assert path is not None, "what was saved has a file"
+        if not (self.draft_ships(path) or self.draft.among_own(path)):
+            self.fail(tr("Scenarios find a map only in {folder}: save it there first.", folder=self.folder))
+            return
         self.scenario_asked.emit(self.draft.sheet.key, self.draft.game)
 
     def _on_picture(self) -> None:
