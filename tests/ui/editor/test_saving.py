@@ -27,6 +27,7 @@ from hexbench.engine.values import say
 from hexbench.session.editor import map_ops
 from hexbench.ui.editor.fields import Lines, at_path
 from hexbench.ui.editor.frame import EditFrame
+from hexbench.ui.editor.map_dialogs import NewMapDialog
 from hexbench.ui.editor.map_window import MapEditor
 from hexbench.ui.editor.window import EditorWindow
 from hexbench.ui.shell.editing import Editing
@@ -293,7 +294,7 @@ def test_a_map_that_ships_is_saved_under_a_name_that_scenarios_find(player: Play
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("trumpets.json", "The program's own map is called trumpets"),
+        ("trumpets.json", "A map of the program has this key"),
         ("My Map.json", "small letters"),
         ("ünï.json", "small letters"),
         ("a-b.json", "small letters"),
@@ -313,3 +314,38 @@ def test_no_scenario_begins_on_a_map_that_it_would_not_find(player: Player, tmp_
     assert written(editor)["key"] == "trumpets"  # out there it keeps the key it has
     assert "save it there first" in do(player, editor, "scenario")
     assert not editing(player).editors
+
+
+def new_map(player: Player, title: str, key: str = "") -> MapEditor:
+    """A small new map, as the dialog makes it: under the key it offers, or under another."""
+    maps = editing(player).maps
+    maps.ask_new()
+    dialog = maps.asking
+    assert isinstance(dialog, NewMapDialog)
+    dialog.title.setText(title)
+    dialog.grid.columns.setValue(6)
+    dialog.grid.rows.setValue(5)
+    if key:
+        dialog.key.setText(key)
+    count = len(maps.editors)
+    dialog.buttons.accepted.emit()
+    player.settle()
+    if len(maps.editors) == count:
+        said = dialog.fault.text()
+        dialog.reject()
+        raise ValueError(said)
+    return maps.editors[-1]
+
+
+def test_a_second_new_map_leaves_the_first_as_it_is(player: Player) -> None:
+    first = new_map(player, "First")
+    beside = new_map(player, "Beside it")  # made before the first was saved
+    do(player, first, "save")
+    do(player, beside, "save")
+    second = new_map(player, "Second")
+    do(player, second, "save")
+    with pytest.raises(ValueError, match="You have a map with this key"):
+        new_map(player, "Third", "my_map")
+    folder = player.window.catalogue.places.maps
+    titles = {path.name: json.loads(path.read_text())["title"] for path in folder.glob("*.json")}
+    assert titles == {"my_map.json": "First", "my_map_2.json": "Beside it", "my_map_3.json": "Second"}

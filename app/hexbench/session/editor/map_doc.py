@@ -203,7 +203,15 @@ def good_key(catalogue: Catalogue, text: str) -> str:
         raise Wrong(say("A key is made of small letters, digits and _, such as my_map."))
     path = _known(catalogue, key)
     if path is not None and catalogue.ships(path):
-        raise Wrong(say("The program's own map is called {key}: choose another key.", key=key))
+        raise Wrong(say("A map of the program has this key: choose another one."))
+    return key
+
+
+def new_key(catalogue: Catalogue, text: str) -> str:
+    """The same for a map that is in no file yet: one of one's own has it neither. Raises Wrong."""
+    key = good_key(catalogue, text)
+    if _known(catalogue, key) is not None:
+        raise Wrong(say("You have a map with this key: choose another one."))
     return key
 
 

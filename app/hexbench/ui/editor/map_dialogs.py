@@ -23,7 +23,7 @@ from hexbench.engine.values import say
 from hexbench.hexes.grid import GridSpec
 from hexbench.hexes.numbering import NUMBERINGS
 from hexbench.session.editor import map_ops
-from hexbench.session.editor.map_doc import MapDraft, good_key, new_map
+from hexbench.session.editor.map_doc import MapDraft, free_key, new_key, new_map
 from hexbench.store.maps import read_map
 from hexbench.store.strict import BadFile
 from hexbench.ui.editor.desk import (
@@ -220,7 +220,7 @@ class NewMapDialog(AskDialog):
         self.draft: MapDraft | None = None
         self.game = choice(tuple((key, found.title) for key, found in catalogue.games.items()), game)
         self.title = QLineEdit(tr("My map"))
-        self.key = QLineEdit("my_map")
+        self.key = QLineEdit(free_key(catalogue, "my_map"))
         self.kilometres = QDoubleSpinBox()
         self.kilometres.setRange(0.001, 999)
         self.kilometres.setDecimals(3)
@@ -256,7 +256,7 @@ class NewMapDialog(AskDialog):
 
     def make(self) -> None:
         """The map. Raises ValueError."""
-        key = good_key(self.catalogue, self.key.text())
+        key = new_key(self.catalogue, self.key.text())
         game = self.game.currentData()
         ground = base_ground(self.catalogue, game, usual_map(self.catalogue, game))
         self.draft = new_map(
@@ -422,7 +422,7 @@ class AboutMapDialog(AskDialog):
         sheet = self.desk.draft.sheet
         key = self.key.text().strip()
         if key != sheet.key:
-            key = good_key(self.desk.catalogue, key)
+            key = new_key(self.desk.catalogue, key)
         self.desk.draft.edit(
             say("About the map"),
             lambda s: map_ops.head(
