@@ -349,3 +349,40 @@ def test_a_second_new_map_leaves_the_first_as_it_is(player: Player) -> None:
     folder = player.window.catalogue.places.maps
     titles = {path.name: json.loads(path.read_text())["title"] for path in folder.glob("*.json")}
     assert titles == {"my_map.json": "First", "my_map_2.json": "Beside it", "my_map_3.json": "Second"}
+
+
+# ---- what is there already -------------------------------------------------------------------------------------------
+def pressed(words: str, told: list[str] | None = None) -> Callable[[QWidget], None]:
+    """Press the button with these words of a question; what it asks goes into the list."""
+
+    def answer(dialog: QWidget) -> None:
+        assert isinstance(dialog, QMessageBox)
+        if told is not None:
+            told.append(dialog.text())
+        next(one for one in dialog.buttons() if one.text().replace("&", "") == words).click()
+
+    return answer
+
+
+def given_up(dialog: QWidget) -> None:
+    """Leave a dialog without a name."""
+    assert isinstance(dialog, QDialog)
+    dialog.reject()
+
+
+@pytest.mark.parametrize("kind", [scenario, sheet, lesson])
+def test_a_name_without_its_ending_does_not_write_over_a_file_unasked(
+    player: Player, kind: Callable[[Player], EditFrame]
+) -> None:
+    editor = kind(player)
+    do(player, editor, "save_as", named("mine"))
+    path = editor.draft.path
+    assert path is not None
+    assert path.stem == "mine"
+    path.write_text("of somebody's own")
+    told: list[str] = []
+    do(player, editor, "save_as", named("mine"), pressed("Cancel", told), given_up)
+    assert path.name in told[0]
+    assert path.read_text() == "of somebody's own"
+    do(player, editor, "save_as", named("mine"), pressed("Write over it"))
+    assert path.read_text() != "of somebody's own"

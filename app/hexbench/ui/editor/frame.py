@@ -25,6 +25,7 @@ from hexbench.ui.editor.acts import EditActs
 from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.widgets.docks import Docks
+from hexbench.ui.widgets.writing import where_to_write
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -218,10 +219,8 @@ class EditFrame(QMainWindow):
             return False
         files = self.files
         start = self._home_made() / f"{self._file_name()}{files.ending}"
-        path, _ = QFileDialog.getSaveFileName(self, tr(files.save), str(start), tr(files.filter))
-        return bool(path) and self.save_to(
-            Path(path if path.endswith(files.ending) else f"{path}{files.ending}")
-        )
+        path = where_to_write(self, tr(files.save), str(start), tr(files.filter), files.ending)
+        return path is not None and self.save_to(path)
 
     def _home_made(self) -> Path:
         """The folder of such documents, made where it is missing: a dialog that is to begin there would begin anywhere."""
