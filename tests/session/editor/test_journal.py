@@ -142,3 +142,17 @@ def test_a_damaged_line_costs_that_line_alone_and_work_goes_on(games: Library) -
             going_on.let_be()
             (left,) = unfinished(games.places)
             assert recover(games, left).document == again.document
+
+
+def test_a_file_that_was_changed_after_the_crash_is_known_to_be(games: Library, tmp_path: Path) -> None:
+    draft, journal = crashed(games)
+    path = draft.save(tmp_path / "campaign.json")
+    draft.set_header("blurb", "Other")
+    (left,) = unfinished(games.places)
+    assert not recover(games, left).overtaken
+    path.write_text(path.read_text().replace('"title"', '"titel"'))
+    assert draft.overtaken
+    assert recover(games, left).overtaken
+    path.unlink()
+    assert not recover(games, left).overtaken
+    journal.close()

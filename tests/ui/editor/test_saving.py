@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from hexbench import bootstrap
 from hexbench.atlas.sheet import Place
 from hexbench.engine.values import say
 from hexbench.session.editor import map_ops
+from hexbench.store import canon
 from hexbench.ui.editor.fields import Lines, at_path
 from hexbench.ui.editor.frame import EditFrame
 from hexbench.ui.editor.map_dialogs import NewMapDialog
@@ -82,17 +84,25 @@ def lesson(player: Player, game: str = "trumpets") -> EditFrame:
     return editor
 
 
-def answering(*answers: Callable[[QWidget], None]) -> None:
-    """Answer the dialogs that come up, one after the other."""
-    if answers:
-        QTimer.singleShot(50, lambda: _answer(answers))
+@contextmanager
+def answering(*answers: Callable[[QWidget], None]) -> Iterator[None]:
+    """Answer the dialogs that come up meanwhile, one after the other; one too many is closed, and fails."""
+    left, unasked = list(answers), list[str]()
 
+    def answer() -> None:
+        dialog = QApplication.activeModalWidget()
+        if dialog is not None and left:
+            left.pop(0)(dialog)
+        elif dialog is not None:
+            unasked.append(type(dialog).__name__)
+            dialog.close()
 
-def _answer(answers: tuple[Callable[[QWidget], None], ...]) -> None:
-    dialog = QApplication.activeModalWidget()
-    answering(*(answers[1:] if dialog is not None else ()))
-    assert dialog is not None, "no dialog came up"
-    answers[0](dialog)
+    timer = QTimer()
+    timer.timeout.connect(answer)
+    timer.start(40)
+    yield
+    timer.stop()
+    assert (left, unasked) == ([], [])
 
 
 def as_offered(dialog: QWidget) -> None:
@@ -117,8 +127,8 @@ def named(name: str) -> Callable[[QWidget], None]:
 def do(player: Player, editor: EditFrame, act: str, *answers: Callable[[QWidget], None]) -> str:
     """Trigger an action, answering what it asks; what is said at the bottom then."""
     editor.statusBar().clearMessage()
-    answering(*answers)
-    editor.acts[act].trigger()
+    with answering(*answers):
+        editor.acts[act].trigger()
     player.settle()
     return editor.statusBar().currentMessage()
 
@@ -386,3 +396,44 @@ def test_a_name_without_its_ending_does_not_write_over_a_file_unasked(
     assert path.read_text() == "of somebody's own"
     do(player, editor, "save_as", named("mine"), pressed("Write over it"))
     assert path.read_text() != "of somebody's own"
+
+
+@pytest.mark.parametrize("kind", [losheim, sheet, lesson])
+def test_a_file_that_is_open_comes_to_the_front(player: Player, kind: Callable[[Player], EditFrame]) -> None:
+    editor = kind(player)
+    do(player, editor, "save_as", named("another"))
+    path = editor.draft.path
+    assert path is not None
+    count = len(open_editors(editing(player)))
+    editor.open_asked.emit(str(path.parent / ".." / path.parent.name / path.name))
+    player.settle()
+    assert len(open_editors(editing(player))) == count
+
+
+def test_no_editor_writes_over_the_file_of_another(player: Player) -> None:
+    editor = losheim(player)
+    other = scenario(player, "trumpets", "losheim")
+    before = written(editor)
+    said = do(player, other, "save_as", named("mine"), pressed("Write over it"))
+    assert "mine.json is open in another editor" in said
+    assert written(editor) == before
+    assert other.draft.path == player.window.catalogue.scenario_path("trumpets", "losheim")
+
+
+def test_what_was_changed_elsewhere_is_not_written_over_unasked(player: Player) -> None:
+    editor = losheim(player)
+    path = editor.draft.path
+    assert path is not None
+    canon.write(path, {**written(editor), "title": "Changed elsewhere"})
+    editor.draft.set_header("blurb", "Changed here")
+    told: list[str] = []
+    do(player, editor, "save", pressed("Cancel", told))
+    assert told == ["mine.json has been changed elsewhere since it was opened or saved here."]
+    assert written(editor)["title"] == "Changed elsewhere"
+    assert editor.isWindowModified()
+    do(player, editor, "save", pressed("Write over it"))
+    assert written(editor)["blurb"] == "Changed here"
+    do(player, editor, "save")  # nothing is asked twice
+    path.unlink()
+    do(player, editor, "save")  # nor where there is nothing to be lost
+    assert path.is_file()

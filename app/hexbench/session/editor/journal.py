@@ -70,7 +70,7 @@ class Journal:
         if [line.get("node") for line in _lines(self.path) if "node" in line] == list(range(1, len(nodes))):
             return
         lines = [self._first(), self._first(), *map(_edit, nodes[1:])]
-        lines.append({"saved": self.draft.saved_at, "file": str(self.draft.path or "")})
+        lines.append(self._saved(self.draft.saved_at))
         lines.append({"here": self._here})
         canon.write_text(self.path, "".join(map(_text, lines)))
 
@@ -86,7 +86,7 @@ class Journal:
 
     def _on_saved(self) -> None:
         if self._begun or self.draft.history.here:
-            self._write([{"saved": self.draft.history.here, "file": str(self.draft.path or "")}])
+            self._write([self._saved(self.draft.history.here)])
 
     def _write(self, lines: list[dict[str, Any]]) -> None:
         if not self._begun:
@@ -101,6 +101,10 @@ class Journal:
             raise cannot_write(self.path, fault) from None
         self._begun = True
 
+    def _saved(self, node: int) -> dict[str, Any]:
+        """The line that says which document stands in the file."""
+        return {"saved": node, "file": str(self.draft.path or ""), "stood": self.draft.stood}
+
     def _first(self) -> dict[str, Any]:
         start = self.draft.history.nodes[0].state
         assert start is not None, "the first document is always kept"
@@ -109,6 +113,7 @@ class Journal:
             "kind": self.kind,
             "title": str(self.draft.get("title", default="") or self.draft.get("name", default="")),
             "file": str(self.draft.path or ""),
+            "stood": self.draft.stood,
             "files": msgspec.to_builtins(start.files, str_keys=True),
         }
 
@@ -246,6 +251,7 @@ def recovered(left: Left, make: Callable[[Document, Path | None], D]) -> D:
     at = {0: 0}
     """The node of the journal -> the node it is now; one that is left out: the node before it."""
     here, saved, last = 0, 0, 0
+    stood = lines[0].get("stood")
     for line in lines[1:]:
         number, parent = _number(line.get("node")), _number(line.get("parent"))
         if number is not None:
@@ -258,8 +264,9 @@ def recovered(left: Left, make: Callable[[Document, Path | None], D]) -> D:
         elif _number(line.get("saved")) is not None:
             saved = at.get(line["saved"], saved)
             draft.path = _file(line) or draft.path
+            stood = line.get("stood")
     history.go(here)
-    draft.count_as_saved(saved)
+    draft.count_as_saved(saved, stood if isinstance(stood, str) else None)
     return draft
 
 

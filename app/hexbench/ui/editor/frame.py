@@ -25,7 +25,7 @@ from hexbench.ui.editor.acts import EditActs
 from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.widgets.docks import Docks
-from hexbench.ui.widgets.writing import where_to_write
+from hexbench.ui.widgets.writing import may_replace, where_to_write
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -211,7 +211,9 @@ class EditFrame(QMainWindow):
         if not self.settle_fields():
             return False
         path = self.draft.path
-        return self.save_as() if path is None or self.draft_ships(path) else self.save_to(path)
+        if path is None or self.draft_ships(path):
+            return self.save_as()
+        return self._is_as_left(path) and self.save_to(path)
 
     def save_as(self) -> bool:
         """Ask for a name and write there."""
@@ -229,7 +231,10 @@ class EditFrame(QMainWindow):
         return self._home
 
     def save_to(self, path: Path) -> bool:
-        """Write there and go on in that file; False when it cannot be."""
+        """Write there and go on in that file; False when it cannot be, or is that of another editor."""
+        if self._is_taken(path):
+            self.fail(tr("{name} is open in another editor: save it under another name.", name=path.name))
+            return False
         try:
             self.draft.save(path)
         except (BadFile, OSError) as fault:
@@ -239,6 +244,31 @@ class EditFrame(QMainWindow):
         self.tell(tr("Saved as {path}.", path=path))
         self.saved.emit(str(path))
         return True
+
+    def _is_taken(self, path: Path) -> bool:
+        """Whether another editor is at work on a file."""
+        others = (other for other in QApplication.topLevelWidgets() if isinstance(other, EditFrame))
+        return any(other is not self and other.isVisible() and other.is_on(path) for other in others)
+
+    def _is_as_left(self, path: Path) -> bool:
+        """Whether the file is as it was left here; where it is not, whether it may be written over all the same."""
+        changed = tr("{name} has been changed elsewhere since it was opened or saved here.", name=path.name)
+        return not self.draft.overtaken or may_replace(self, changed)
+
+    def is_on(self, path: Path) -> bool:
+        """Whether this is the file of the document."""
+        mine = self.draft.path
+        if mine is None:
+            return False
+        try:
+            return mine.samefile(path)
+        except OSError:  # one of them is not there
+            return mine.absolute() == path.absolute()
+
+    def come_forward(self) -> None:
+        """Stand before all other windows, with the keyboard."""
+        self.raise_()
+        self.activateWindow()
 
     def pass_on(self) -> None:
         """Pass the document on as one file, as it stands: it is saved first."""
