@@ -156,3 +156,24 @@ def test_a_file_that_was_changed_after_the_crash_is_known_to_be(games: Library, 
     path.unlink()
     assert not recover(games, left).overtaken
     journal.close()
+
+
+def test_what_could_not_be_written_is_made_up_for_once_it_can_be(games: Library) -> None:
+    places = games.places
+    draft = SMALL["trumpets"](games)
+    journal = Journal(places, draft)
+    told: list[str] = []
+    journal.told = lambda fault: told.append(str(fault))
+    places.drafts.parent.mkdir(parents=True, exist_ok=True)
+    places.drafts.write_text("in the way of the folder")
+    draft.set_header("title", "First")
+    draft.set_header("title", "Second")
+    assert len(told) == 1
+    places.drafts.unlink()
+    draft.set_header("title", "Third")
+    (left,) = unfinished(places)
+    again = recover(games, left)
+    assert again.document == draft.document
+    assert again.undo()
+    assert again.get("title") == "Second"
+    journal.close()

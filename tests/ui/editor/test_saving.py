@@ -437,3 +437,27 @@ def test_what_was_changed_elsewhere_is_not_written_over_unasked(player: Player) 
     path.unlink()
     do(player, editor, "save")  # nor where there is nothing to be lost
     assert path.is_file()
+
+
+# ---- where nothing can be kept for a crash ---------------------------------------------------------------------------
+def test_one_goes_on_where_no_journal_can_be_written(player: Player) -> None:
+    drafts = player.window.catalogue.places.drafts
+    drafts.parent.mkdir(parents=True, exist_ok=True)
+    drafts.write_text("in the way of the folder")
+    editor = scenario(player, "trumpets", "losheim")
+    assert isinstance(editor, EditorWindow)
+    start = editor.draft.document
+    assert editor.desk.attempt(lambda: editor.draft.set_header("title", "Edited"))
+    assert str(drafts) in editor.statusBar().currentMessage()
+    assert editor.isWindowModified()
+    editor.statusBar().clearMessage()
+    assert editor.desk.attempt(lambda: editor.draft.set_header("title", "Again"))
+    assert not editor.statusBar().currentMessage()  # that is told once
+    do(player, editor, "undo")
+    do(player, editor, "undo")
+    assert editor.draft.document == start
+    do(player, editor, "save", named("mine.json"))
+    assert written(editor)["name"] == "mine"
+    assert editor.close()
+    assert not editing(player).editors
+    assert player.window.close()

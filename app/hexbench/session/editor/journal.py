@@ -28,7 +28,7 @@ from hexbench.store import canon, customs
 from hexbench.store.canon import cannot_write
 from hexbench.store.customs import brief
 from hexbench.store.paths import DRAFT, Places
-from hexbench.store.strict import BadFile, parse_json
+from hexbench.store.strict import BadFile, CannotWrite, parse_json
 
 VERSION: Final = 1
 
@@ -48,7 +48,9 @@ class Left:
 
 
 class Journal:
-    """Keeps one draft on disk. The file comes with the first edit. Raises CannotWrite from whatever edits the draft."""
+    """Keeps one draft on disk. The file comes with the first edit. Where nothing can be written there, ``told`` hears of it
+    once, editing goes on, and what is missing is written as soon as something can be again.
+    """
 
     def __init__(
         self, places: Places, draft: Draft, kind: str = "scenario", left: Left | None = None
@@ -59,6 +61,9 @@ class Journal:
         self._begun = left is not None
         self._written = len(draft.history.nodes) if left is not None else 1
         self._here = draft.history.here
+        self.told: Callable[[CannotWrite], None] | None = None
+        self._broken = False
+        """What was written last is not there, or only a part of it."""
         if left is not None:
             self._mend()
         draft.listeners.append(self._on_edited)
@@ -80,26 +85,32 @@ class Journal:
         lines += map(_edit, nodes[self._written :])
         if here != self._here or lines:
             lines.append({"here": here})
-        if lines:
-            self._write(lines)
-        self._written, self._here = len(nodes), here
+        if not lines or self._write(lines):
+            self._written, self._here = len(nodes), here
 
     def _on_saved(self) -> None:
         if self._begun or self.draft.history.here:
             self._write([self._saved(self.draft.history.here)])
 
-    def _write(self, lines: list[dict[str, Any]]) -> None:
+    def _write(self, lines: list[dict[str, Any]]) -> bool:
+        """Write lines at the end; False: they could not be."""
         if not self._begun:
             lines = [self._first(), self._first(), *lines]  # twice: with this line all would be lost
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self.path.open("a", encoding="utf-8") as file:
+                if self._broken:
+                    file.write("\n")  # it may have broken off within a line
                 file.writelines(map(_text, lines))
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as fault:
-            raise cannot_write(self.path, fault) from None
-        self._begun = True
+            if self.told is not None and not self._broken:
+                self.told(cannot_write(self.path, fault))
+            self._broken = True
+            return False
+        self._begun, self._broken = True, False
+        return True
 
     def _saved(self, node: int) -> dict[str, Any]:
         """The line that says which document stands in the file."""
@@ -123,7 +134,8 @@ class Journal:
             self.draft.listeners.remove(self._on_edited)
         with contextlib.suppress(ValueError):
             self.draft.on_saved.remove(self._on_saved)
-        self.path.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            self.path.unlink(missing_ok=True)
 
     def let_be(self) -> None:
         """Write no more and leave the journal where it is."""

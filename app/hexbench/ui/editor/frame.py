@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import Shiboken
 
 from hexbench.session.editor.draft import Draft
-from hexbench.store.strict import BadFile
+from hexbench.store.strict import BadFile, CannotWrite
 from hexbench.ui.editor.acts import EditActs
 from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.look.palette import Palette
@@ -79,6 +79,8 @@ class EditFrame(QMainWindow):
         self.setObjectName(self.name)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.journal = journal
+        if journal is not None:
+            journal.told = self._on_not_kept
         self.ask_first = True
         """Ask before what is not saved is let go."""
         self._refused = False
@@ -172,6 +174,19 @@ class EditFrame(QMainWindow):
     def fail(self, text: str) -> None:
         """Say at the bottom why something cannot be done."""
         self._refused = True
+        self._warn(text)
+
+    def _on_not_kept(self, fault: CannotWrite) -> None:
+        """Nothing was refused: the edit is made, and only not safe from a crash."""
+        folder = Path(fault.file).parent
+        self._warn(
+            tr(
+                "Save often: after a crash only that is left, for nothing can be kept in {folder}.",
+                folder=folder,
+            )
+        )
+
+    def _warn(self, text: str) -> None:
         chrome = self.desk.palette.chrome
         self.statusBar().setStyleSheet(f"QStatusBar {{ color: {chrome.bad}; font-weight: 600; }}")
         self.statusBar().showMessage(text, _TOLD_MS)
@@ -288,11 +303,13 @@ class EditFrame(QMainWindow):
         if self.ask_first and not self._may_close():
             event.ignore()
             return
-        self._put_away()
-        if self.journal is not None:
-            self.journal.close()
-        super().closeEvent(event)
-        self.closed.emit(self)
+        try:
+            self._put_away()
+            if self.journal is not None:
+                self.journal.close()
+            super().closeEvent(event)
+        finally:  # whatever goes wrong: nobody may hold on to a window that is gone
+            self.closed.emit(self)
 
     def _may_close(self) -> bool:
         """Whether nothing is lost by closing, or somebody said it may be."""
