@@ -29,7 +29,7 @@ from hexbench.session.editor import map_ops
 from hexbench.store import canon
 from hexbench.ui.editor.fields import Lines, at_path
 from hexbench.ui.editor.frame import EditFrame
-from hexbench.ui.editor.map_dialogs import NewMapDialog
+from hexbench.ui.editor.map_dialogs import AboutMapDialog, NewMapDialog
 from hexbench.ui.editor.map_window import MapEditor
 from hexbench.ui.editor.window import EditorWindow
 from hexbench.ui.shell.editing import Editing
@@ -294,6 +294,10 @@ def test_a_map_that_ships_is_saved_under_a_name_that_scenarios_find(player: Play
     assert written(editor)["key"] == "trumpets_2"
     do(player, editor, "save_as", named("east_half.json"))
     assert written(editor)["key"] == "east_half"
+    assert isinstance(editor, MapEditor)
+    about = AboutMapDialog(editor.desk, editor)
+    assert not about.key.isEnabled()  # it is that of the file now
+    about.deleteLater()
     assert {"trumpets_2", "east_half"} <= set(catalogue.maps("trumpets"))
     do(player, editor, "scenario")
     made = editing(player).editors[-1].draft

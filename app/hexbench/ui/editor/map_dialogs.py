@@ -396,7 +396,7 @@ class AboutMapDialog(AskDialog):
             box.setFixedHeight(84)
         self.row("map_title", tr("Tit&le"), self.title, tr("What the map is called"))
         own = desk.draft.among_own(desk.draft.path)
-        self.key.setReadOnly(own)
+        self.key.setEnabled(not own)
         of_file = tr("Its short name, that of its file: save it under another name to change it")
         said = of_file if own else tr("Its short name, by which scenarios speak of it")
         self.row("map_key", tr("&Key"), self.key, said)
