@@ -1123,9 +1123,8 @@
         <translation>Ein Ratschlag ist nur für eine Seite: Hier sehen beide Spieler zu.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>A key is made of small letters, digits and _, such as my_map.</source>
-        <translation>Ein Schlüssel besteht aus kleinen Buchstaben, Ziffern und _, etwa meine_karte.</translation>
+        <translation type="vanished">Ein Schlüssel besteht aus kleinen Buchstaben, Ziffern und _, etwa meine_karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -4268,6 +4267,11 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Its short name, that of its file: save it under another name to change it</source>
+        <translation>Ihr Kurzname, der ihrer Datei: Um ihn zu ändern, die Karte unter einem anderen Namen speichern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>Its short name: small letters, digits and _; the name of its file</source>
         <translation>Ihr kurzer Name: kleine Buchstaben, Ziffern und _; der Name ihrer Datei</translation>
     </message>
@@ -4444,6 +4448,11 @@
         <location filename="app/hexbench/ui/editor/designer.py"/>
         <source>Leave the counter as it is, and lay a new one like this beside it</source>
         <translation>Den Spielstein lassen und einen neuen wie diesen danebenlegen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/widgets/writing.py"/>
+        <source>Leave the file as it is</source>
+        <translation>Die Datei lassen, wie sie ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
@@ -6604,6 +6613,11 @@
         <translation>Speichern unter…</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/frame.py"/>
+        <source>Save often: after a crash only that is left, for nothing can be kept in {folder}.</source>
+        <translation>Speichern Sie oft: Nach einem Absturz bleibt nur das Gespeicherte, denn in {folder} kann nichts aufbewahrt werden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Save the invitation as a file and send that to the other player</source>
         <translation>Die Einladung als Datei speichern und diese dem anderen Spieler schicken</translation>
@@ -6727,6 +6741,11 @@
         <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>Scenarios and saved games (*.json *.hexgame)</source>
         <translation>Szenarien und gesicherte Spiele (*.json *.hexgame)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <source>Scenarios find a map only in {folder}: save it there first.</source>
+        <translation>Szenarien finden eine Karte nur in {folder}: Speichern Sie sie zuerst dort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/gallery.py"/>
@@ -8282,9 +8301,8 @@
         <translation>Das Programm würfelt; nichts davon wird behalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>The program&apos;s own map is called {key}: choose another key.</source>
-        <translation>Die Karte des Programms heißt {key}: wählen Sie einen anderen Schlüssel.</translation>
+        <translation type="vanished">Die Karte des Programms heißt {key}: wählen Sie einen anderen Schlüssel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
@@ -8505,6 +8523,11 @@
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>There are several ways.</source>
         <translation>Es gibt mehrere Möglichkeiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/widgets/writing.py"/>
+        <source>There is a file {name} already.</source>
+        <translation>Es gibt schon eine Datei {name}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_zones.py"/>
@@ -9221,6 +9244,11 @@
         <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>What is in it</source>
         <translation>Inhalt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/widgets/writing.py"/>
+        <source>What is in the file now is lost</source>
+        <translation>Was jetzt in der Datei steht, geht verloren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
@@ -9947,6 +9975,11 @@
         <translation>Lektionen für Spielend lernen schreiben: aus einer vorhandenen, auf einem Szenario oder auf der Stellung am Tisch</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/widgets/writing.py"/>
+        <source>Write over it</source>
+        <translation>Überschreiben</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Write the &amp;last letter again…</source>
         <translation>Letzten Brief &amp;noch einmal schreiben…</translation>
@@ -10031,9 +10064,8 @@
         <translation type="vanished">Sie sind zu {title} ({game}) eingeladen, um {side} per Brief zu spielen.{own}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>You have a map called {key}: choose another key.</source>
-        <translation>Sie haben schon eine Karte namens {key}: Wählen Sie einen anderen Schlüssel.</translation>
+        <translation type="vanished">Sie haben schon eine Karte namens {key}: Wählen Sie einen anderen Schlüssel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -11047,6 +11079,16 @@
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>{name} cannot go anywhere now: drop it on a hex to hear why.</source>
         <translation>{name} kann jetzt nirgendwohin: Absetzen über einem Hexfeld sagt, warum.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/frame.py"/>
+        <source>{name} has been changed elsewhere since it was opened or saved here.</source>
+        <translation>{name} wurde anderswo geändert, seit es hier geöffnet oder gespeichert wurde.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/frame.py"/>
+        <source>{name} is open in another editor: save it under another name.</source>
+        <translation>{name} ist in einem anderen Editor offen: Speichern Sie unter einem anderen Namen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
@@ -12399,6 +12441,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Treffer senkt die Versorgungszahl des Depots der Stadt um eins.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
+        <source>A key is made of small letters, digits and _, such as my_map.</source>
+        <translation>Ein Schlüssel besteht aus kleinen Buchstaben, Ziffern und _, etwa meine_karte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>A lake lies between {a} and {b}.</source>
         <translation>Zwischen {a} und {b} liegt ein See.</translation>
@@ -12450,6 +12497,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>A map needs at least one hex.</source>
         <translation>Eine Karte braucht mindestens ein Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
+        <source>A map of the program has this key: choose another one.</source>
+        <translation>Eine Karte des Programms hat diesen Schlüssel: Wählen Sie einen anderen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
@@ -20193,7 +20245,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie einen Angriff nach seinem ersten Hexfeld und das Hexfeld, das er aufnimmt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>Name it {name}</source>
         <translation>Benennen: {name}</translation>
     </message>
@@ -29920,6 +29972,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>You can quit when you are asked in a phase.</source>
         <translation type="vanished">Aufgeben können Sie, wenn Sie in einer Phase am Zug sind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
+        <source>You have a map with this key: choose another one.</source>
+        <translation>Sie haben schon eine Karte mit diesem Schlüssel: Wählen Sie einen anderen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>

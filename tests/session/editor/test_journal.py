@@ -142,3 +142,38 @@ def test_a_damaged_line_costs_that_line_alone_and_work_goes_on(games: Library) -
             going_on.let_be()
             (left,) = unfinished(games.places)
             assert recover(games, left).document == again.document
+
+
+def test_a_file_that_was_changed_after_the_crash_is_known_to_be(games: Library, tmp_path: Path) -> None:
+    draft, journal = crashed(games)
+    path = draft.save(tmp_path / "campaign.json")
+    draft.set_header("blurb", "Other")
+    (left,) = unfinished(games.places)
+    assert not recover(games, left).overtaken
+    path.write_text(path.read_text().replace('"title"', '"titel"'))
+    assert draft.overtaken
+    assert recover(games, left).overtaken
+    path.unlink()
+    assert not recover(games, left).overtaken
+    journal.close()
+
+
+def test_what_could_not_be_written_is_made_up_for_once_it_can_be(games: Library) -> None:
+    places = games.places
+    draft = SMALL["trumpets"](games)
+    journal = Journal(places, draft)
+    told: list[str] = []
+    journal.told = lambda fault: told.append(str(fault))
+    places.drafts.parent.mkdir(parents=True, exist_ok=True)
+    places.drafts.write_text("in the way of the folder")
+    draft.set_header("title", "First")
+    draft.set_header("title", "Second")
+    assert len(told) == 1
+    places.drafts.unlink()
+    draft.set_header("title", "Third")
+    (left,) = unfinished(places)
+    again = recover(games, left)
+    assert again.document == draft.document
+    assert again.undo()
+    assert again.get("title") == "Second"
+    journal.close()

@@ -81,6 +81,8 @@ class Draft:
         self._saved = start
         self.saved_at = 0
         """The node whose document stands in the file."""
+        self.stood = self._standing(path)
+        """A digest of what stood in its files when it was opened or saved last; empty: there was nothing."""
         self.listeners: list[Callable[[Edited], None]] = []
         self.on_saved: list[Callable[[], None]] = []
         """Called after the document was written to its file."""
@@ -175,27 +177,58 @@ class Draft:
 
     # ---- files
     def save(self, path: Path | None = None) -> Path:
-        """Write every file of the document canonically, parts beside it. Raises CannotWrite."""
+        """Write every file of the document canonically, parts beside it. Raises CannotWrite; nothing has changed then."""
         target = path or self.path
         assert target is not None, "asked only with a place"
-        self._write(target, whole=path is not None)
+        what, patches = self._named_for(target)
+        self._write(target, patched(self.document, patches), whole=path is not None)
+        # Only now: what could not be written bears the name that it had.
+        if patches:
+            self.do(what, patches)
         self.path = target
         self._saved = self.document
         self.saved_at = self.history.here
+        self.stood = self._standing(target)
         for heard in tuple(self.on_saved):
             heard()
         return target
 
-    def _write(self, target: Path, *, whole: bool) -> None:
+    def _named_for(self, target: Path) -> tuple[Say, tuple[Patch, ...]]:
+        """What is changed of the document so that it may stand in a file: the name it bears. Raises CannotWrite."""
+        return say(""), ()
+
+    def _write(self, target: Path, document: Document, *, whole: bool) -> None:
         """Write the document itself, and of its parts those that changed; ``whole``: all of them."""
-        for name, content in self.document.files.items():
+        for name, content in document.files.items():
             if name == MAIN or whole or content != self._saved.files.get(name):
                 canon.write(target if name == MAIN else target.with_name(name), content)
 
-    def count_as_saved(self, number: int) -> None:
-        """The document of a node is what stands in its file: told by whoever brings a history back."""
+    @property
+    def overtaken(self) -> bool:
+        """Whether its file holds something else than when it was opened or saved last: to save would write over that."""
+        standing = self._standing(self.path)
+        return standing not in ("", self.stood)
+
+    def _standing(self, path: Path | None) -> str:
+        """A digest of what stands in the file of the document and those of its parts; empty: there is no file."""
+        if path is None:
+            return ""
+        made = hashlib.sha256()
+        for name in sorted(self._saved.files):  # the document itself goes first: its name is empty
+            try:
+                made.update(hashlib.sha256((path.with_name(name) if name else path).read_bytes()).digest())
+            except (OSError, ValueError):
+                if name == MAIN:
+                    return ""
+        return made.hexdigest()
+
+    def count_as_saved(self, number: int, stood: str | None = None) -> None:
+        """The document of a node is what stands in its file, with this digest: told by whoever brings a history back.
+        Without a digest what is there now is what stood there.
+        """
         self._saved = self.history.state_at(number)
         self.saved_at = number
+        self.stood = self._standing(self.path) if stood is None else stood
 
 
 # What is wrong with an open document: one sentence each, where on the map it is, and where in the document.

@@ -28,7 +28,7 @@ from hexbench.store import canon, customs
 from hexbench.store.canon import cannot_write
 from hexbench.store.customs import brief
 from hexbench.store.paths import DRAFT, Places
-from hexbench.store.strict import BadFile, parse_json
+from hexbench.store.strict import BadFile, CannotWrite, parse_json
 
 VERSION: Final = 1
 
@@ -48,7 +48,9 @@ class Left:
 
 
 class Journal:
-    """Keeps one draft on disk. The file comes with the first edit. Raises CannotWrite from whatever edits the draft."""
+    """Keeps one draft on disk. The file comes with the first edit. Where nothing can be written there, ``told`` hears of it
+    once, editing goes on, and what is missing is written as soon as something can be again.
+    """
 
     def __init__(
         self, places: Places, draft: Draft, kind: str = "scenario", left: Left | None = None
@@ -59,6 +61,9 @@ class Journal:
         self._begun = left is not None
         self._written = len(draft.history.nodes) if left is not None else 1
         self._here = draft.history.here
+        self.told: Callable[[CannotWrite], None] | None = None
+        self._broken = False
+        """What was written last is not there, or only a part of it."""
         if left is not None:
             self._mend()
         draft.listeners.append(self._on_edited)
@@ -70,7 +75,7 @@ class Journal:
         if [line.get("node") for line in _lines(self.path) if "node" in line] == list(range(1, len(nodes))):
             return
         lines = [self._first(), self._first(), *map(_edit, nodes[1:])]
-        lines.append({"saved": self.draft.saved_at, "file": str(self.draft.path or "")})
+        lines.append(self._saved(self.draft.saved_at))
         lines.append({"here": self._here})
         canon.write_text(self.path, "".join(map(_text, lines)))
 
@@ -80,26 +85,36 @@ class Journal:
         lines += map(_edit, nodes[self._written :])
         if here != self._here or lines:
             lines.append({"here": here})
-        if lines:
-            self._write(lines)
-        self._written, self._here = len(nodes), here
+        if not lines or self._write(lines):
+            self._written, self._here = len(nodes), here
 
     def _on_saved(self) -> None:
         if self._begun or self.draft.history.here:
-            self._write([{"saved": self.draft.history.here, "file": str(self.draft.path or "")}])
+            self._write([self._saved(self.draft.history.here)])
 
-    def _write(self, lines: list[dict[str, Any]]) -> None:
+    def _write(self, lines: list[dict[str, Any]]) -> bool:
+        """Write lines at the end; False: they could not be."""
         if not self._begun:
             lines = [self._first(), self._first(), *lines]  # twice: with this line all would be lost
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self.path.open("a", encoding="utf-8") as file:
+                if self._broken:
+                    file.write("\n")  # it may have broken off within a line
                 file.writelines(map(_text, lines))
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as fault:
-            raise cannot_write(self.path, fault) from None
-        self._begun = True
+            if self.told is not None and not self._broken:
+                self.told(cannot_write(self.path, fault))
+            self._broken = True
+            return False
+        self._begun, self._broken = True, False
+        return True
+
+    def _saved(self, node: int) -> dict[str, Any]:
+        """The line that says which document stands in the file."""
+        return {"saved": node, "file": str(self.draft.path or ""), "stood": self.draft.stood}
 
     def _first(self) -> dict[str, Any]:
         start = self.draft.history.nodes[0].state
@@ -109,6 +124,7 @@ class Journal:
             "kind": self.kind,
             "title": str(self.draft.get("title", default="") or self.draft.get("name", default="")),
             "file": str(self.draft.path or ""),
+            "stood": self.draft.stood,
             "files": msgspec.to_builtins(start.files, str_keys=True),
         }
 
@@ -118,7 +134,8 @@ class Journal:
             self.draft.listeners.remove(self._on_edited)
         with contextlib.suppress(ValueError):
             self.draft.on_saved.remove(self._on_saved)
-        self.path.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            self.path.unlink(missing_ok=True)
 
     def let_be(self) -> None:
         """Write no more and leave the journal where it is."""
@@ -246,6 +263,7 @@ def recovered(left: Left, make: Callable[[Document, Path | None], D]) -> D:
     at = {0: 0}
     """The node of the journal -> the node it is now; one that is left out: the node before it."""
     here, saved, last = 0, 0, 0
+    stood = lines[0].get("stood")
     for line in lines[1:]:
         number, parent = _number(line.get("node")), _number(line.get("parent"))
         if number is not None:
@@ -258,8 +276,9 @@ def recovered(left: Left, make: Callable[[Document, Path | None], D]) -> D:
         elif _number(line.get("saved")) is not None:
             saved = at.get(line["saved"], saved)
             draft.path = _file(line) or draft.path
+            stood = line.get("stood")
     history.go(here)
-    draft.count_as_saved(saved)
+    draft.count_as_saved(saved, stood if isinstance(stood, str) else None)
     return draft
 
 

@@ -262,16 +262,13 @@ class LessonDraft(Draft):
             raise Wrong(say("A lesson has no more steps than {most}.", most=MOST_STEPS))
 
     # ---- files
-    def save(self, path: Path | None = None) -> Path:
-        """Write the file; the lesson is named as it. Raises CannotWrite."""
-        target = path or self.path
-        assert target is not None, "asked only with a place"
-        if self.get("name") != target.stem:
-            self.do(NAMES["name"], [Patch(keys=("name",), value=target.stem)])
-        return super().save(path)
+    def _named_for(self, target: Path) -> tuple[Say, tuple[Patch, ...]]:
+        """The lesson is named as its file."""
+        named = self.get("name") == target.stem
+        return NAMES["name"], () if named else (Patch(keys=("name",), value=target.stem),)
 
-    def _write(self, target: Path, *, whole: bool) -> None:
-        write_lesson(target, self.document.main)
+    def _write(self, target: Path, document: Document, *, whole: bool) -> None:
+        write_lesson(target, document.main)
 
 
 def _deed_of(action: Any) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
@@ -12,16 +13,19 @@ from msgspec.structs import replace
 from hexbench.atlas.atlas import Atlas
 from hexbench.atlas.sheet import Cell, MapSheet
 from hexbench.engine.documents.editing import MapVocabulary, Zones, editing_of
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import Say, Wrong, say
 from hexbench.hexes.grid import Grid, GridSpec
-from hexbench.session.editor.document import MAIN, Document
+from hexbench.session.editor.document import MAIN, Document, Patch
 from hexbench.session.editor.draft import Draft
 from hexbench.session.editor.map_difference import Difference, differences, patches, taken_back, told
+from hexbench.session.game import Catalogue
 from hexbench.store.maps import FORMAT, VERSION
-from hexbench.store.strict import BadFile, check_header, convert, read_raw
+from hexbench.store.strict import BadFile, CannotWrite, check_header, convert, read_raw
 
 FOLDER: Final = "maps"
 """Under the player's data: where maps of one's own lie."""
+_LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")
+"""Of the key of a map."""
 
 
 class MapDraft(Draft):
@@ -31,6 +35,8 @@ class MapDraft(Draft):
         """Raises BadFile when the document is no map at all."""
         super().__init__(start, path)
         self.game = game
+        self.catalogue: Catalogue | None = None
+        """Whose maps it is to be one of; None: wherever it is saved, it keeps its key."""
         self._made: tuple[Document, MapSheet] | None = None
         self._atlas: tuple[MapSheet, Atlas] | None = None
         self.opened = self.sheet
@@ -74,6 +80,24 @@ class MapDraft(Draft):
             return False
         what = told(chosen[0]) if len(chosen) == 1 else say("{n} differences", n=len(chosen))
         return self.change(say("Take back: {what}", what=what), taken_back(self.sheet, chosen))
+
+    # ---- files
+    def _named_for(self, target: Path) -> tuple[Say, tuple[Patch, ...]]:
+        """Among the player's own maps its key is the name of its file, for so it is looked for; and what ships may not be
+        hidden by one of the same name, which would never be found.
+        """
+        what = say("Name it {name}", name=target.stem)
+        if not self.among_own(target) or self.catalogue is None:
+            return what, ()
+        try:
+            key = good_key(self.catalogue, target.stem)
+        except Wrong as fault:
+            raise CannotWrite(fault.say, str(target)) from None
+        return what, () if self.sheet.key == key else (Patch(keys=("key",), value=key),)
+
+    def among_own(self, path: Path | None) -> bool:
+        """Whether a file is one of the player's own maps."""
+        return path is not None and self.catalogue is not None and path.parent == self.catalogue.places.maps
 
     @property
     def changed(self) -> tuple[Difference, ...]:
@@ -169,6 +193,40 @@ def plain(sheet: MapSheet) -> dict[str, Any]:
     """A map as its file holds it."""
     made: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(sheet))
     return made
+
+
+# ---- names -----------------------------------------------------------------------------------------------------------
+def good_key(catalogue: Catalogue, text: str) -> str:
+    """The key of a map of one's own, as somebody wrote it. Raises Wrong."""
+    key = text.strip()
+    if not key or not set(key) <= _LETTERS:
+        raise Wrong(say("A key is made of small letters, digits and _, such as my_map."))
+    path = _known(catalogue, key)
+    if path is not None and catalogue.ships(path):
+        raise Wrong(say("A map of the program has this key: choose another one."))
+    return key
+
+
+def new_key(catalogue: Catalogue, text: str) -> str:
+    """The same for a map that is in no file yet: one of one's own has it neither. Raises Wrong."""
+    key = good_key(catalogue, text)
+    if _known(catalogue, key) is not None:
+        raise Wrong(say("You have a map with this key: choose another one."))
+    return key
+
+
+def free_key(catalogue: Catalogue, like: str) -> str:
+    """A key that no map has: this one, else with a number behind it."""
+    keys = (f"{like}_{n}" if n > 1 else like for n in itertools.count(1))
+    return next(key for key in keys if _known(catalogue, key) is None)
+
+
+def _known(catalogue: Catalogue, key: str) -> Path | None:
+    """The file of a map; None: no map has this key."""
+    try:
+        return catalogue.map_path(key)
+    except BadFile:
+        return None
 
 
 # What may be on a map of a game: as the game declares it, or gathered from maps where it declares nothing.

@@ -476,14 +476,12 @@ class ScenarioDraft(OpenScenario):
         return self.do(say("{what} of {who}: {value}", what=name, who=_named(refs), value=shown), patches)
 
     # ---- files
-    def save(self, path: Path | None = None) -> Path:
-        """Write the document and its parts. It bears the name of its file. Raises CannotWrite.
+    def _named_for(self, target: Path) -> tuple[Say, tuple[Patch, ...]]:
+        """It bears the name of its file.
 
         Among the player's own scenarios parts get names of their own, so that no scenario changes what another includes;
         and what ships may not be hidden by one of the same name, which would never be found.
         """
-        target = path or self.path
-        assert target is not None, "asked only with a place"
         places = self.catalogue.places
         mine = places.data / "scenarios" / self.game.key
         shipped = (places.scenarios / self.game.key).glob("*.json")
@@ -504,9 +502,7 @@ class ScenarioDraft(OpenScenario):
         for key, turn in (("first_turn", turns[:1]), ("last_turn", turns[-1:])):
             if turn and not self.get(key) and self.get("name") == NEW_NAME:
                 patches.append(Patch(keys=(key,), value=str(turn[0].name)))
-        if patches:
-            self.do(say("Name it {name}", name=target.stem), patches)
-        return super().save(path)
+        return say("Name it {name}", name=target.stem), tuple(patches)
 
     # ---- patches
     def _given(self, uid: str, roll: DataTable | None = None) -> dict[str, Any]:

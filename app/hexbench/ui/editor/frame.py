@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence
-from PySide6.QtWidgets import QDockWidget, QFileDialog, QMainWindow, QMessageBox, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QDockWidget,
+    QFileDialog,
+    QMainWindow,
+    QMessageBox,
+    QWidget,
+)
+from shiboken6 import Shiboken
 
 from hexbench.session.editor.draft import Draft
-from hexbench.store.strict import BadFile
+from hexbench.store.strict import BadFile, CannotWrite
 from hexbench.ui.editor.acts import EditActs
 from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.widgets.docks import Docks
+from hexbench.ui.widgets.writing import may_replace, where_to_write
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -70,8 +81,12 @@ class EditFrame(QMainWindow):
         self.setObjectName(self.name)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.journal = journal
+        if journal is not None:
+            journal.told = self._on_not_kept
         self.ask_first = True
         """Ask before what is not saved is let go."""
+        self._refused = False
+        """Something was refused since fields were settled last."""
         self._opening = QTimer(self)
         self._opening.setSingleShot(True)
         self._opening.setInterval(0)
@@ -160,6 +175,20 @@ class EditFrame(QMainWindow):
 
     def fail(self, text: str) -> None:
         """Say at the bottom why something cannot be done."""
+        self._refused = True
+        self._warn(text)
+
+    def _on_not_kept(self, fault: CannotWrite) -> None:
+        """Nothing was refused: the edit is made, and only not safe from a crash."""
+        folder = Path(fault.file).parent
+        self._warn(
+            tr(
+                "Save often: after a crash only that is left, for nothing can be kept in {folder}.",
+                folder=folder,
+            )
+        )
+
+    def _warn(self, text: str) -> None:
         chrome = self.desk.palette.chrome
         self.statusBar().setStyleSheet(f"QStatusBar {{ color: {chrome.bad}; font-weight: 600; }}")
         self.statusBar().showMessage(text, _TOLD_MS)
@@ -167,28 +196,62 @@ class EditFrame(QMainWindow):
             self.view.announce(text)
 
     # ---- opening, saving and closing
+    def settle_fields(self) -> bool:
+        """Take over what is typed in a field and would be only once the keyboard goes elsewhere. False: it was refused, and
+        the sentence about it stands at the bottom.
+        """
+        self._refused = False
+        field = QApplication.focusWidget()
+        if field is None or not self._holds(field):
+            return True
+        back = _cells_of(field) or field  # the line that a cell is typed in closes
+        field.clearFocus()
+        if Shiboken.isValid(back) and back.isVisible():
+            back.setFocus(Qt.FocusReason.OtherFocusReason)
+        return not self._refused
+
+    def _holds(self, part: QWidget) -> bool:
+        """Whether a part is in this window, or in a dock that floats beside it."""
+        above: QWidget | None = part
+        while above is not None and above is not self:
+            above = None if isinstance(above, QMainWindow) else above.parentWidget()
+        return above is self
+
     def _on_open(self) -> None:
         files = self.files
-        path, _ = QFileDialog.getOpenFileName(self, tr(files.open), str(self._home), tr(files.filter))
+        path, _ = QFileDialog.getOpenFileName(self, tr(files.open), str(self._home_made()), tr(files.filter))
         if path:
             self.open_asked.emit(path)
 
     def save(self) -> bool:
         """Write the file; a document without one, or one that ships with the program, asks for a name first."""
+        if not self.settle_fields():
+            return False
         path = self.draft.path
-        return self.save_as() if path is None or self.draft_ships(path) else self.save_to(path)
+        if path is None or self.draft_ships(path):
+            return self.save_as()
+        return self._is_as_left(path) and self.save_to(path)
 
     def save_as(self) -> bool:
         """Ask for a name and write there."""
+        if not self.settle_fields():
+            return False
         files = self.files
-        start = self._home / f"{self._file_name()}{files.ending}"
-        path, _ = QFileDialog.getSaveFileName(self, tr(files.save), str(start), tr(files.filter))
-        return bool(path) and self.save_to(
-            Path(path if path.endswith(files.ending) else f"{path}{files.ending}")
-        )
+        start = self._home_made() / f"{self._file_name()}{files.ending}"
+        path = where_to_write(self, tr(files.save), str(start), tr(files.filter), files.ending)
+        return path is not None and self.save_to(path)
+
+    def _home_made(self) -> Path:
+        """The folder of such documents, made where it is missing: a dialog that is to begin there would begin anywhere."""
+        with contextlib.suppress(OSError):
+            self._home.mkdir(parents=True, exist_ok=True)
+        return self._home
 
     def save_to(self, path: Path) -> bool:
-        """Write there and go on in that file; False when it cannot be."""
+        """Write there and go on in that file; False when it cannot be, or is that of another editor."""
+        if self._is_taken(path):
+            self.fail(tr("{name} is open in another editor: save it under another name.", name=path.name))
+            return False
         try:
             self.draft.save(path)
         except (BadFile, OSError) as fault:
@@ -199,8 +262,35 @@ class EditFrame(QMainWindow):
         self.saved.emit(str(path))
         return True
 
+    def _is_taken(self, path: Path) -> bool:
+        """Whether another editor is at work on a file."""
+        others = (other for other in QApplication.topLevelWidgets() if isinstance(other, EditFrame))
+        return any(other is not self and other.isVisible() and other.is_on(path) for other in others)
+
+    def _is_as_left(self, path: Path) -> bool:
+        """Whether the file is as it was left here; where it is not, whether it may be written over all the same."""
+        changed = tr("{name} has been changed elsewhere since it was opened or saved here.", name=path.name)
+        return not self.draft.overtaken or may_replace(self, changed)
+
+    def is_on(self, path: Path) -> bool:
+        """Whether this is the file of the document."""
+        mine = self.draft.path
+        if mine is None:
+            return False
+        try:
+            return mine.samefile(path)
+        except OSError:  # one of them is not there
+            return mine.absolute() == path.absolute()
+
+    def come_forward(self) -> None:
+        """Stand before all other windows, with the keyboard."""
+        self.raise_()
+        self.activateWindow()
+
     def pass_on(self) -> None:
         """Pass the document on as one file, as it stands: it is saved first."""
+        if not self.settle_fields():
+            return
         path = self.draft.path
         kept = path is not None and not self.draft.dirty and not self.draft_ships(path)
         if kept or self.save():
@@ -212,18 +302,26 @@ class EditFrame(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """What is not saved is asked about; in any case the journal has it until then."""
-        if self.ask_first and self.draft.dirty:
-            answer = self.ask()
-            if answer == QMessageBox.StandardButton.Cancel or (
-                answer == QMessageBox.StandardButton.Save and not self.save()
-            ):
-                event.ignore()
-                return
-        self._put_away()
-        if self.journal is not None:
-            self.journal.close()
-        super().closeEvent(event)
-        self.closed.emit(self)
+        if self.ask_first and not self._may_close():
+            event.ignore()
+            return
+        try:
+            self._put_away()
+            if self.journal is not None:
+                self.journal.close()
+            super().closeEvent(event)
+        finally:  # whatever goes wrong: nobody may hold on to a window that is gone
+            self.closed.emit(self)
+
+    def _may_close(self) -> bool:
+        """Whether nothing is lost by closing, or somebody said it may be."""
+        if not self.settle_fields():
+            return False
+        if not self.draft.dirty:
+            return True
+        answer = self.ask()
+        kinds = QMessageBox.StandardButton
+        return answer == kinds.Discard or (answer == kinds.Save and self.save())
 
     def ask(self) -> Any:
         """Save, let go, or stay?"""
@@ -242,6 +340,13 @@ class EditFrame(QMainWindow):
         answer = box.exec()
         box.deleteLater()
         return answer
+
+
+def _cells_of(field: QWidget) -> QAbstractItemView | None:
+    """The table or list in a cell of which a field is open; None: it stands by itself."""
+    port = field.parentWidget()
+    view = port.parentWidget() if port is not None else None
+    return view if isinstance(view, QAbstractItemView) and view.viewport() is port else None
 
 
 # The docks round the map of the scenario editor: arranged, kept, and reached by key.

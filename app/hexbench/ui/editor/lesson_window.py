@@ -266,7 +266,8 @@ class LessonEditor(EditFrame):
 
     # ---- playing
     def _on_try(self) -> None:
-        self.try_asked.emit(self)
+        if self.settle_fields():
+            self.try_asked.emit(self)
 
     def take_model(self) -> None:
         """What was done in the step in hand while it was tried becomes its model."""

@@ -102,12 +102,16 @@ class ComparePanel(EditPanel):
     def _choices(self) -> None:
         self.which.clear()
         self.which.addItem(tr("As it was opened"), "opened")
-        shipped = map_path(self.desk.catalogue.places.resources, self.desk.draft.sheet.key)
-        if shipped.is_file():
+        if self._shipped.is_file():
             self.which.addItem(tr("As it comes with the program"), "shipped")
         if self.other is not None:
             self.which.addItem(self.other_name, "other")
         self.which.addItem(tr("A file…"), "file")
+
+    @property
+    def _shipped(self) -> Path:
+        """The map of the program that this one was when it was opened, whatever it is called now."""
+        return map_path(self.desk.catalogue.places.resources, self.desk.draft.opened.key)
 
     def hold_against(self, sheet: MapSheet, name: str) -> None:
         """Compare with this map from now on: one just compiled, say."""
@@ -120,7 +124,7 @@ class ComparePanel(EditPanel):
         """The version the map is held against. Raises BadFile."""
         choice = self.which.currentData()
         if choice == "shipped":
-            return read_map(map_path(self.desk.catalogue.places.resources, self.desk.draft.sheet.key))
+            return read_map(self._shipped)
         if choice == "other" and self.other is not None:
             return self.other
         return self.desk.draft.opened

@@ -23,8 +23,8 @@ from hexbench.engine.values import say
 from hexbench.hexes.grid import GridSpec
 from hexbench.hexes.numbering import NUMBERINGS
 from hexbench.session.editor import map_ops
-from hexbench.session.editor.map_doc import MapDraft, new_map
-from hexbench.store.maps import map_path, read_map
+from hexbench.session.editor.map_doc import MapDraft, free_key, new_key, new_map
+from hexbench.store.maps import read_map
 from hexbench.store.strict import BadFile
 from hexbench.ui.editor.desk import (
     MapDesk,
@@ -220,7 +220,7 @@ class NewMapDialog(AskDialog):
         self.draft: MapDraft | None = None
         self.game = choice(tuple((key, found.title) for key, found in catalogue.games.items()), game)
         self.title = QLineEdit(tr("My map"))
-        self.key = QLineEdit("my_map")
+        self.key = QLineEdit(free_key(catalogue, "my_map"))
         self.kilometres = QDoubleSpinBox()
         self.kilometres.setRange(0.001, 999)
         self.kilometres.setDecimals(3)
@@ -256,7 +256,7 @@ class NewMapDialog(AskDialog):
 
     def make(self) -> None:
         """The map. Raises ValueError."""
-        key = good_key(self.catalogue, self.key.text())
+        key = new_key(self.catalogue, self.key.text())
         game = self.game.currentData()
         ground = base_ground(self.catalogue, game, usual_map(self.catalogue, game))
         self.draft = new_map(
@@ -268,16 +268,6 @@ class NewMapDialog(AskDialog):
             kilometres=round(self.kilometres.value(), 3),
         )
         self.draft.path = None
-
-
-def good_key(catalogue: Catalogue, text: str) -> str:
-    """The key of a map of one's own. Raises ValueError (one sentence)."""
-    key = text.strip()
-    if not key or not all(ch in "abcdefghijklmnopqrstuvwxyz0123456789_" for ch in key):
-        raise ValueError(tr("A key is made of small letters, digits and _, such as my_map."))
-    if map_path(catalogue.places.resources, key).is_file():
-        raise ValueError(tr("The program's own map is called {key}: choose another key.", key=key))
-    return key
 
 
 class GridDialog(AskDialog):
@@ -405,7 +395,11 @@ class AboutMapDialog(AskDialog):
         for box in (self.provenance, self.credits):
             box.setFixedHeight(84)
         self.row("map_title", tr("Tit&le"), self.title, tr("What the map is called"))
-        self.row("map_key", tr("&Key"), self.key, tr("Its short name, by which scenarios speak of it"))
+        own = desk.draft.among_own(desk.draft.path)
+        self.key.setEnabled(not own)
+        of_file = tr("Its short name, that of its file: save it under another name to change it")
+        said = of_file if own else tr("Its short name, by which scenarios speak of it")
+        self.row("map_key", tr("&Key"), self.key, said)
         self.row(
             "map_km",
             tr("K&ilometres per hex"),
@@ -428,7 +422,7 @@ class AboutMapDialog(AskDialog):
         sheet = self.desk.draft.sheet
         key = self.key.text().strip()
         if key != sheet.key:
-            key = good_key(self.desk.catalogue, key)
+            key = new_key(self.desk.catalogue, key)
         self.desk.draft.edit(
             say("About the map"),
             lambda s: map_ops.head(

@@ -30,7 +30,7 @@ from hexbench.exchange.module_in import Board, BoardGrid, picture, read_module
 from hexbench.hexes.grid import Grid
 from hexbench.mapmaker.geojson import Found, Pin, Plan, Take, scan
 from hexbench.session.editor.map_compile import Importing, Work, foreign, with_imported
-from hexbench.session.editor.map_doc import MapDraft, new_map
+from hexbench.session.editor.map_doc import MapDraft, free_key, new_key, new_map
 from hexbench.session.editor.map_trace import Trace, fit, write_trace
 from hexbench.store import canon, customs
 from hexbench.store.strict import BadFile
@@ -44,7 +44,7 @@ from hexbench.ui.editor.desk import (
     count_roads,
     count_sides,
 )
-from hexbench.ui.editor.map_dialogs import AskDialog, choice, good_key, usual_map
+from hexbench.ui.editor.map_dialogs import AskDialog, choice, usual_map
 from hexbench.ui.editor.map_places import KINDS, kind_words
 from hexbench.ui.editor.map_tracing import LARGEST
 from hexbench.ui.look.language import as_it_is, tell, tr, why
@@ -436,7 +436,7 @@ class ModuleMapDialog(AskDialog):
             self.board.addItem(tr("{name} (hexes: {n})", name=name, n=count))
         self.game = choice(tuple((key, found.title) for key, found in catalogue.games.items()), game)
         self.title = QLineEdit()
-        self.key = QLineEdit("my_board")
+        self.key = QLineEdit(free_key(catalogue, "my_board"))
         self.kilometres = QDoubleSpinBox()
         self.kilometres.setRange(0.001, 999)
         self.kilometres.setDecimals(3)
@@ -487,10 +487,8 @@ class ModuleMapDialog(AskDialog):
 
     def make(self) -> None:
         """The map and its picture. Raises ValueError, BadFile."""
-        key = good_key(self.catalogue, self.key.text())
+        key = new_key(self.catalogue, self.key.text())
         places = self.catalogue.places
-        if (places.maps / f"{key}.json").is_file():
-            raise ValueError(tr("You have a map called {key}: choose another key.", key=key))
         board, grid = self.boards[self.board.currentIndex()]
         game = self.game.currentData()
         ground = base_ground(self.catalogue, game, usual_map(self.catalogue, game))

@@ -156,6 +156,11 @@ class TracePanel(EditPanel):
     def _lay(self) -> None:
         self.canvas.view.show_trace(self.trace, self.picture)
 
+    def rename(self) -> None:
+        """The map has another key now: its picture is remembered under that as well."""
+        if self.trace is not None:
+            self._keep()
+
     def _keep(self) -> None:
         """Remember how it lies."""
         self._lay()

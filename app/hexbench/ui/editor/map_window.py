@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from hexbench.session.editor.map_doc import free_key
 from hexbench.ui.editor.acts import MAP, MAP_MENUS, EditActs
 from hexbench.ui.editor.desk import MapDesk, hand_words
 from hexbench.ui.editor.frame import MIDDLE, RIGHT, EditDocks, EditFrame, Files
@@ -60,6 +61,7 @@ class MapEditor(EditFrame):
         """``journal`` keeps every edit until it is saved."""
         super().__init__(journal, parent)
         self.draft, self.catalogue = draft, catalogue
+        draft.catalogue = catalogue
         self.desk = MapDesk(draft, catalogue, palette, self)
         self.acts = EditActs(self, MAP_MENUS, MAP)
         self.canvas = MapCanvas(self.desk)
@@ -157,7 +159,9 @@ class MapEditor(EditFrame):
         return self.folder
 
     def _file_name(self) -> str:
-        return self.draft.sheet.key
+        key = self.draft.sheet.key
+        path = self.draft.path
+        return free_key(self.catalogue, key) if path is None or self.draft_ships(path) else key
 
     def _on_undo(self) -> None:
         self.hands.cancel()
@@ -207,7 +211,7 @@ class MapEditor(EditFrame):
     @property
     def folder(self) -> Path:
         """Where maps of the player's own lie."""
-        return self.catalogue.places.data / "maps"
+        return self.catalogue.places.maps
 
     def _on_new(self) -> None:
         dialog = NewMapDialog(self.catalogue, self.draft.game, self)
@@ -223,9 +227,19 @@ class MapEditor(EditFrame):
 
     def save(self) -> bool:
         """Write the file; a new map gets one among the player's own, a map of the program asks for a name first."""
+        if not self.settle_fields():
+            return False
         if self.draft.path is None:
             return self.save_to(self.folder / f"{self._file_name()}.json")
         return super().save()
+
+    def save_to(self, path: Path) -> bool:
+        """Write there and go on in that file; what is kept under the key of the map goes along with it."""
+        key = self.draft.sheet.key
+        saved = super().save_to(path)
+        if self.draft.sheet.key != key:
+            self.trace.rename()
+        return saved
 
     def draft_ships(self, path: Path) -> bool:
         """Maps of the program, and of a game that brings its own."""
@@ -233,12 +247,17 @@ class MapEditor(EditFrame):
 
     def _on_scenario(self) -> None:
         """A scenario lies on the map as it is in its file: what was drawn since is saved first."""
+        if not self.settle_fields():
+            return
         path = self.draft.path
         if path is None or self.draft.dirty:
             if not self.save():
                 return
             path = self.draft.path
         assert path is not None, "what was saved has a file"
+        if not (self.draft_ships(path) or self.draft.among_own(path)):
+            self.fail(tr("Scenarios find a map only in {folder}: save it there first.", folder=self.folder))
+            return
         self.scenario_asked.emit(self.draft.sheet.key, self.draft.game)
 
     def _on_picture(self) -> None:

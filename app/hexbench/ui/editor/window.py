@@ -267,7 +267,8 @@ class EditorWindow(EditFrame):
         return self.draft.catalogue.ships(path)
 
     def _on_play(self) -> None:
-        self.play_asked.emit(self)
+        if self.settle_fields():
+            self.play_asked.emit(self)
 
     def _put_away(self) -> None:
         self.problems.stop()

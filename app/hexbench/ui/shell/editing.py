@@ -4,9 +4,9 @@ between lessons and the table.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hexbench.session.editor.map_doc import MapDraft
     from hexbench.session.editor.scenario import ScenarioDraft
     from hexbench.ui.editor.choosing import Chooser, LessonChooser, MapChooser
+    from hexbench.ui.editor.frame import EditFrame
     from hexbench.ui.editor.lesson_window import LessonEditor
     from hexbench.ui.editor.map_dialogs import NewMapDialog
     from hexbench.ui.editor.map_import import ModuleMapDialog
@@ -27,6 +28,17 @@ if TYPE_CHECKING:
     from hexbench.ui.editor.window import EditorWindow
     from hexbench.ui.shell.pieces import Pieces
     from hexbench.ui.shell.start import StartScreen
+
+
+E = TypeVar("E", bound="EditFrame")
+
+
+def _at_work_on(path: Path, editors: Sequence[E]) -> E | None:
+    """The editor that has a file open already, brought to the front."""
+    found = next((editor for editor in editors if editor.is_on(path)), None)
+    if found is not None:
+        found.come_forward()
+    return found
 
 
 # The map editors opened from one window: chosen, made, recovered after a crash, and closed with it.
@@ -105,11 +117,9 @@ class Maps(QObject):
         from hexbench.session.editor.map_doc import open_map
         from hexbench.ui.editor.map_window import game_of
 
-        for editor in self.editors:
-            if editor.draft.path == path:
-                editor.raise_()
-                editor.activateWindow()
-                return editor
+        there = _at_work_on(path, self.editors)
+        if there is not None:
+            return there
         return self.open(lambda: open_map(path, game or game_of(self.catalogue, path)))
 
     def recover(self, left: Left) -> MapEditor | None:
@@ -254,9 +264,12 @@ class Editing(QObject):
             self._open(lambda: recover(self.catalogue, what), what)
 
     def edit_file(self, path: Path) -> EditorWindow | None:
-        """Edit a scenario or position from its file."""
+        """Edit a scenario or position from its file; one that is open already comes to the front."""
         from hexbench.session.editor.starting import open_scenario
 
+        there = _at_work_on(path, self.editors)
+        if there is not None:
+            return there
         return self._open(lambda: open_scenario(self.catalogue, path))
 
     def new_on_map(self) -> None:
@@ -452,11 +465,9 @@ class Lessons(QObject):
         """Open a lesson; one that is open already comes to the front."""
         from hexbench.session.editor.lesson_doc import open_lesson
 
-        for editor in self.editors:
-            if editor.draft.path == path:
-                editor.raise_()
-                editor.activateWindow()
-                return editor
+        there = _at_work_on(path, self.editors)
+        if there is not None:
+            return there
         return self.open(lambda: open_lesson(self.catalogue, path))
 
     def new_on_scenario(self, game: str, scenario: str) -> LessonEditor | None:

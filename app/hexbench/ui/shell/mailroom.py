@@ -30,6 +30,7 @@ from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.shell.newgame import TablesChoice
 from hexbench.ui.shell.options import OptionsForm, options_in
 from hexbench.ui.widgets.parts import named, nest, push, wrapped_label
+from hexbench.ui.widgets.writing import where_to_write
 
 if TYPE_CHECKING:
     from hexbench.engine.values import Say
@@ -451,10 +452,7 @@ class MailRoom(QObject):
             self.say_wrong(str(fault))
 
     def _where(self, name: str) -> Path | None:
-        path, _ = QFileDialog.getSaveFileName(self.window, tr("Write the letter"), name, tr(FILTER))
-        if not path:
-            return None
-        return Path(path if path.endswith(".hexmail") else path + ".hexmail")
+        return where_to_write(self.window, tr("Write the letter"), name, tr(FILTER), ".hexmail")
 
     # ---- beginning
     def invite(self) -> None:

@@ -32,6 +32,7 @@ from hexbench.store.packs import LONGEST_WORDS, SUFFIX
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, why
 from hexbench.ui.widgets.parts import PlainLabel, named, nest, push
+from hexbench.ui.widgets.writing import where_to_write
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -312,9 +313,9 @@ class PassOnDialog(QDialog):
         from hexbench.ui.editor.frame import file_name
 
         name = f"{file_name(self.title.text())}{SUFFIX}"
-        path, _ = QFileDialog.getSaveFileName(self, tr("Write the pack"), name, tr(FILTER))
-        if path:
-            self.write_to(Path(path if path.endswith(SUFFIX) else path + SUFFIX))
+        path = where_to_write(self, tr("Write the pack"), name, tr(FILTER), SUFFIX)
+        if path is not None:
+            self.write_to(path)
 
     def write_to(self, path: Path) -> bool:
         """Write it there and close; False, and a sentence, when it cannot be."""

@@ -30,6 +30,7 @@ from hexbench.ui.shell.pieces import Pieces, Wishes
 from hexbench.ui.shell.prefs import Looks, Preferences, Wardrobe
 from hexbench.ui.shell.status import StatusBar
 from hexbench.ui.widgets.parts import PlainLabel, named
+from hexbench.ui.widgets.writing import where_to_write
 
 if TYPE_CHECKING:
     from hexbench.engine.values import Say
@@ -492,9 +493,9 @@ class Window(QMainWindow):
         folder = session.path.parent if session.path is not None else self.catalogue.places.games
         folder = folder if folder.is_dir() else self.catalogue.places.games
         name, kinds = f"{session.title}{SUFFIX}", tr("Hexbench games (*{suffix})", suffix=SUFFIX)
-        path, _ = QFileDialog.getSaveFileName(self, tr("Save as"), str(folder / name), kinds)
-        if path:
-            self.save_to(Path(path if path.endswith(SUFFIX) else path + SUFFIX))
+        path = where_to_write(self, tr("Save as"), str(folder / name), kinds, SUFFIX)
+        if path is not None:
+            self.save_to(path)
 
     def save_to(self, path: Path) -> None:
         """Go on in another file."""
