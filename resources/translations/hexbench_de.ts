@@ -14864,6 +14864,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Chancen der Ergebnisse</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/record.py"/>
+        <source>Change 1 cell</source>
+        <translation>1 Zelle ändern</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
         <source>Change {name}</source>
         <translation>{name} ändern</translation>
@@ -22458,6 +22463,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>Passing between strong zones (AMB-37)</source>
         <translation type="vanished">Übergang zwischen starken Zonen (AMB-37)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>Paste 1 cell</source>
+        <translation>1 Zelle einfügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/commands.py"/>

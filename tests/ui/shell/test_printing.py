@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QFileDialog, QMenu
+from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 
 from hexbench.store.saves import Note
 from hexbench.ui.print.sheets import print_on
@@ -52,6 +52,31 @@ def test_a_pdf_is_asked_for_and_written(
     assert pages
     assert "Meeting at the gate" in pages[0].words
     assert player.window.commands.printing.form is None
+
+
+def test_a_name_without_its_ending_does_not_write_over_a_file_unasked(
+    player: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player.begin()
+    form(player, "paper.chart")
+    (tmp_path / "out.pdf").write_text("mine")
+    names, told = iter([str(tmp_path / "out"), ""]), []
+
+    def answer(*_: object) -> tuple[str, str]:
+        return next(names), ""
+
+    def refuse(box: QMessageBox) -> int:
+        told.append(box.text())
+        box.button(QMessageBox.StandardButton.Cancel).click()
+        return 0
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", answer)
+    monkeypatch.setattr(QMessageBox, "exec", refuse)
+    player.push("paper.save")
+    player.settle()
+    assert "out.pdf" in told[0]
+    assert (tmp_path / "out.pdf").read_text() == "mine"
+    assert list(names) == [], "it was asked for another name"
 
 
 def test_a_picture_of_what_the_window_shows_or_of_the_whole_map(player: Player, tmp_path: Path) -> None:

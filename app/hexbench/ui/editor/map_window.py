@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from hexbench.session.editor.map_doc import free_key
 from hexbench.ui.editor.acts import MAP, MAP_MENUS, EditActs
@@ -28,6 +28,7 @@ from hexbench.ui.editor.problems import MapProblemsPanel, PastPanel
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.writing import where_to_write
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
@@ -262,10 +263,10 @@ class MapEditor(EditFrame):
 
     def _on_picture(self) -> None:
         start = str(self.folder / f"{self.draft.sheet.key}.png")
-        path, _ = QFileDialog.getSaveFileName(self, tr("Save a picture"), start, tr("Pictures (*.png)"))
-        if path:
+        path = where_to_write(self, tr("Save a picture"), start, tr("Pictures (*.png)"), ".png")
+        if path is not None:
             self.canvas.finish()
-            if not self.canvas.scene.art.picture(1.0).save(path):
+            if not self.canvas.scene.art.picture(1.0).save(str(path)):
                 self.fail(tr("{path} could not be written.", path=path))
 
     def _put_away(self) -> None:

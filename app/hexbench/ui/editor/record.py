@@ -37,7 +37,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexbench.engine.values import say
+from hexbench.engine.values import counted, say
 from hexbench.session.editor.listing import parsed, shown
 from hexbench.ui.docks.units import MIME, units_of
 from hexbench.ui.editor.desk import EditDesk, EditPanel
@@ -312,7 +312,8 @@ class RecordView(QTableView):
             for index in cells
             if index.column() != ARRIVALS and text != str(index.data(Qt.ItemDataRole.EditRole) or "")
         ]
-        with self.desk.draft.together(say("Change {n} cells", n=len(told))):
+        what = counted(len(told), say("Change 1 cell"), say("Change {n} cells", n=len(told)))
+        with self.desk.draft.together(what):
             for index in told:
                 self.record.set_text(index, text)
 

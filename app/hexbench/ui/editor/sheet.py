@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexbench.engine.values import say
+from hexbench.engine.values import counted, say
 from hexbench.session.editor.listing import cells, parsed, shown
 from hexbench.ui.editor.designer import CounterButton
 from hexbench.ui.editor.desk import EditDesk, EditPanel
@@ -438,7 +438,9 @@ class SheetView(QTableView):
         ]
         # Ids come last: until the edit is made the rows go by those they had.
         targets.sort(key=lambda target: self.roll.columns[target[1]] == ID)
-        with self.roll.desk.draft.together(say("Paste {n} cells", n=len(targets))):
+        count = len(targets)
+        what = counted(count, say("Paste 1 cell"), say("Paste {n} cells", n=count))
+        with self.roll.desk.draft.together(what):
             for row, column, word in targets:
                 self.roll.fill((row,), self.roll.columns[column], word)
         return True
@@ -458,7 +460,9 @@ class SheetView(QTableView):
 
     def _write(self, cells: Mapping[int, Sequence[int]], text: str) -> None:
         """Write the same into cells of several columns, as one edit."""
-        with self.roll.desk.draft.together(say("Change {n} cells", n=sum(map(len, cells.values())))):
+        count = sum(map(len, cells.values()))
+        what = counted(count, say("Change 1 cell"), say("Change {n} cells", n=count))
+        with self.roll.desk.draft.together(what):
             for column, rows in cells.items():
                 self.roll.fill(rows, self.roll.columns[column], text)
 

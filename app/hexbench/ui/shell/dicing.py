@@ -12,7 +12,6 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QFormLayout,
     QGridLayout,
     QHBoxLayout,
@@ -31,6 +30,7 @@ from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import number, tell, tr
 from hexbench.ui.widgets.page import Page
 from hexbench.ui.widgets.parts import PlainLabel, empty, named, nest, push, wrapped_label
+from hexbench.ui.widgets.writing import where_to_write
 
 if TYPE_CHECKING:
     from hexbench.session.dice import Luck
@@ -258,11 +258,10 @@ class DiceDialog(QDialog):
         self.found.setVisible(True)
 
     def _on_export(self) -> None:
-        path, _ = QFileDialog.getSaveFileName(
-            self, tr("Save the report"), tr("{title} luck.txt", title=self.session.title), tr("Text (*.txt)")
-        )
-        if path:
-            self.write(Path(path))
+        start = tr("{title} luck.txt", title=self.session.title)
+        path = where_to_write(self, tr("Save the report"), start, tr("Text (*.txt)"), ".txt")
+        if path is not None:
+            self.write(path)
 
     def write(self, path: Path) -> None:
         """Write the report to a file."""

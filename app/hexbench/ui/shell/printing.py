@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRectF, QStandardPaths, Qt, QTimer
-from PySide6.QtWidgets import QFileDialog, QMenu
+from PySide6.QtWidgets import QMenu
 
 from hexbench.session.saved_history import Unreachable
 from hexbench.ui.bridge import Shift
@@ -14,6 +14,7 @@ from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.actions import EXPORTS, PAPER
+from hexbench.ui.widgets.writing import where_to_write
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter, QPrintPreviewDialog
@@ -188,11 +189,10 @@ class Printing(QObject):
         folder = self.folder or Path(
             QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
         )
-        path, _ = QFileDialog.getSaveFileName(
-            form, tr("Save as"), str(folder / f"{form.job.name}{ending}"), FILTERS[ending]()
-        )
-        if path:
-            self.save_to(Path(path if path.lower().endswith(ending) else path + ending))
+        start = str(folder / f"{form.job.name}{ending}")
+        path = where_to_write(form, tr("Save as"), start, FILTERS[ending](), ending)
+        if path is not None:
+            self.save_to(path)
 
     def save_to(self, path: Path) -> None:
         """Write what the dialog shows to a file."""

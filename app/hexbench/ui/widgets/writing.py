@@ -18,7 +18,7 @@ def where_to_write(parent: QWidget, title: str, start: str, kinds: str, ending: 
     """
     while True:
         name, _ = QFileDialog.getSaveFileName(parent, title, start, kinds)
-        if not name or name.endswith(ending):
+        if not name or name.lower().endswith(ending):
             return Path(name) if name else None
         path = Path(f"{name}{ending}")
         if not path.exists() or may_replace(parent, tr("There is a file {name} already.", name=path.name)):
