@@ -370,6 +370,7 @@ class EditDocks(Docks):
         self.window.addDockWidget(area, dock)
         if with_:
             self.window.tabifyDockWidget(self.docks[with_], dock)
+            self.put_old_rows_away()
         if len(self.docks) < 10:
             self.actions[key].setShortcut(QKeySequence(f"Alt+{len(self.docks)}"))
         return dock

@@ -10,6 +10,9 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWi
 
 from hexbench.ui.look.language import as_it_is, tr
 
+_AWAY = 500
+"""Pixels beyond the corner of a window, where Qt as well leaves the rows of tabs that it has no use for."""
+
 
 class Docks(QObject):
     """The docks of one window. ``version``: of their arrangement; a remembered one of another version is not used."""
@@ -59,11 +62,19 @@ class Docks(QObject):
         # Qt makes new rows of tabs for what it restores and forgets the old ones, which stay on the window with their tabs. They may not be
         # deleted, for some lie in a pool it takes from; whatever is used again is filled and shown anew.
         for tabs in self.rows():
-            with QSignalBlocker(tabs):
-                while tabs.count():
-                    tabs.removeTab(0)
-            tabs.hide()
+            _put_away(tabs)
         return self.window.restoreState(state, self.version)
+
+    def put_old_rows_away(self) -> None:
+        """Where Qt makes a group of docks within others it copies it twice, and each copy leaves its row of tabs on the window.
+        Of the rows with the same dock the last is the one in use.
+        """
+        seen: set[str] = set()
+        for tabs in reversed(self.rows()):
+            names = {tabs.tabText(n) for n in range(tabs.count())}
+            if names & seen:
+                _put_away(tabs)
+            seen |= names
 
     def reach(self, key: str) -> None:
         """What the action of a dock does."""
@@ -113,3 +124,14 @@ class Docks(QObject):
         """The rows of tabs, one for each group of docks."""
         found = self.window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
         return [tabs for tabs in found if tabs.count()]
+
+
+def _put_away(tabs: QTabBar) -> None:
+    """Empty a row of tabs that is in use no more, and take it out of sight: hidden alone it is shown again with its window, and
+    a line is seen where it lies.
+    """
+    with QSignalBlocker(tabs):
+        while tabs.count():
+            tabs.removeTab(0)
+    tabs.hide()
+    tabs.move(-tabs.width() - _AWAY, -tabs.height() - _AWAY)

@@ -1,0 +1,39 @@
+"""The docks of all editors: what lies round their maps, and nothing that lies over them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QTabBar
+
+from hexbench import bootstrap
+from hexbench.ui.editor.frame import EditFrame
+from tests.ui.editor.test_editing import editing
+from tests.ui.editor.test_saving import lesson, open_editors, scenario, sheet
+from tests.ui.yard.driver import Player, player_at
+
+
+@pytest.fixture
+def player(qapp: object) -> Iterator[Player]:
+    """A player at the real installation."""
+    with player_at(bootstrap.catalogue(), (1280, 800)) as found:
+        yield found
+        for editor in open_editors(editing(found)):
+            editor.ask_first = False
+            editor.close()
+
+
+@pytest.mark.parametrize("kind", [scenario, sheet, lesson])
+def test_no_row_of_tabs_is_left_over_the_map(player: Player, kind: Callable[[Player], EditFrame]) -> None:
+    """Qt leaves two behind for each group of docks within others, with the names of its first two docks."""
+    editor = kind(player)
+    editor.resize(1024, 700)
+    player.settle()
+    found = editor.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    rows = [row for row in found if row.isVisible() and row.geometry().intersects(editor.rect())]
+    names = [row.tabText(n) for row in rows for n in range(row.count())]
+    assert names
+    assert len(set(names)) == len(names)
+    assert all(row.count() > 1 for row in rows)
