@@ -32,6 +32,7 @@ from hexbench.ui.editor.fields import MIXED, FieldEditor, at_path, common, optio
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
 from hexbench.ui.widgets.parts import (
+    HintLabel,
     PlainLabel,
     breakable,
     empty,
@@ -168,7 +169,7 @@ class InspectorPanel(EditPanel):
             editor.edited.connect(self._on_edited)
             editor.wrong.connect(self.desk.failed)
             self.editors.append(editor)
-            label = PlainLabel(tell(field.name))
+            label = HintLabel(tell(field.name))
             label.setBuddy(editor)
             form.addRow(label, editor)
         return holder
@@ -230,7 +231,7 @@ class InspectorPanel(EditPanel):
         for key in shared:
             field = found[refs[0]][key]
             value = common([found[ref][key].value for ref in refs])
-            form.addRow(tell(field.say), self._state_widget(field, value, refs))
+            form.addRow(HintLabel(tell(field.say)), self._state_widget(field, value, refs))
 
     def _state_widget(self, field: FieldValue, value: Any, refs: tuple[str, ...]) -> QWidget:
         widget: QCheckBox | QComboBox | QSpinBox
@@ -408,7 +409,7 @@ class FormsPanel(EditPanel):
                 editor.edited.connect(self._on_edited)
                 editor.wrong.connect(self.desk.failed)
                 self.editors[field.path] = editor
-                lay.addRow(tell(field.name), editor)
+                lay.addRow(HintLabel(tell(field.name)), editor)
             self.rows.addWidget(holder)
         if not forms:
             none = PlainLabel(tr("This game keeps nothing else in its documents."))
