@@ -29,6 +29,7 @@ from hexbench.store.scenarios import PositionFile, ScenarioFile, ScenarioInfo
 from hexbench.store.strict import BadFile, convert
 from hexbench.store.tables import Own
 
+T = TypeVar("T")
 Info = TypeVar("Info", ScenarioInfo, LessonInfo)
 """A line of a list: what lies in the folders of a game."""
 
@@ -57,18 +58,25 @@ class Shelf:
     """
 
     def __init__(self) -> None:
-        self.atlases: dict[_Stamp, tuple[Atlas, str]] = {}
-        self.tables: dict[tuple[type, _Stamp], tuple[Any, str]] = {}
-        self.ledgers: dict[_Stamp, Ledger] = {}
+        self._read: dict[tuple[Any, _Stamp], Any] = {}
+        """What was made of a file, and the file as it was -> that."""
         self._bound: dict[tuple[Any, ...], Bound] = {}
         """The game itself, map, tables and options -> what was bound, the one asked for last at the end."""
 
     def clear(self) -> None:
         """Forget everything: it is read and worked out anew when it is asked for."""
-        self.atlases.clear()
-        self.tables.clear()
-        self.ledgers.clear()
+        self._read.clear()
         self._bound.clear()
+
+    def once(self, kind: object, path: Path, make: Callable[[], T]) -> T:
+        """What ``make`` makes of a file, made anew only where the file has changed; ``kind`` tells two things made of one file
+        apart.
+        """
+        name = kind, _stamp(path)
+        if name not in self._read:
+            self._read[name] = make()
+        found: T = self._read[name]
+        return found
 
     def bound(self, key: tuple[Any, ...]) -> Bound | None:
         """What was bound by this key, if it is still here."""
@@ -242,11 +250,7 @@ class Library:
     def rules_text(self, game: str) -> Ledger:
         """The ledger of a game. Raises BadFile."""
         path = self.resources(self.game(game).key) / "rules.md"
-        name = _stamp(path)
-        found = self.shelf.ledgers.get(name)
-        if found is None:
-            found = self.shelf.ledgers[name] = tables.read_ledger(path)
-        return found
+        return self.shelf.once(Ledger, path, lambda: tables.read_ledger(path))
 
     def palette(self, game: str) -> dict[str, Any]:
         """The palette of a game. Raises BadFile."""
@@ -298,9 +302,8 @@ class Library:
         if bound is None:
             rules = _opened(found, atlas, table, decoded, own, file)
             bound = Bound(found, rules, decoded, key, map_digest, tables_digest, sheet, own)
-            if own is None and isinstance(
-                map_, str
-            ):  # maps inside of files and tables of one's own are made anew each time
+            # maps inside of files and tables of one's own are made anew each time: nobody asks for them twice
+            if own is None and isinstance(map_, str):
                 self.shelf.keep(name, bound)
         return bound
 
@@ -346,19 +349,16 @@ class Library:
         folder = self._with_map(key)
         sheet = maps.shipped_map(folder, key, file)
         path = maps.map_path(folder, key)
-        name = _stamp(path)
-        found = self.shelf.atlases.get(name)
-        if found is None:
-            found = self.shelf.atlases[name] = maps.make_atlas(sheet, str(path)), maps.digest(sheet)
-        return found
+        return self.shelf.once(Atlas, path, lambda: (maps.make_atlas(sheet, str(path)), maps.digest(sheet)))
 
     def _table(self, game: GameDef, own: Own | None) -> tuple[Any, str]:
         path = self.resources(game.key) / "tables.toml"
-        name = game.Tables, _stamp(path)
-        found = self.shelf.tables.get(name)
-        if found is None:
+
+        def read() -> tuple[Any, str]:
             table = tables.read_tables(path, game.Tables)
-            found = self.shelf.tables[name] = table, maps.digest(table)
+            return table, maps.digest(table)
+
+        found = self.shelf.once(game.Tables, path, read)
         if own is None:
             return found
         mine = tables.merge_tables(found[0], own)

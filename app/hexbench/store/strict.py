@@ -12,7 +12,6 @@ import math
 import re
 import tomllib
 from collections.abc import Iterable, Sequence
-from itertools import islice
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
@@ -38,12 +37,8 @@ __all__ = [
 T = TypeVar("T")
 
 _AT = re.compile(r"^(?P<what>.*?)(?: - at `(?P<key>key` in `)?\$(?P<path>.*)`)?$", re.DOTALL)
-_SEGMENT = re.compile(r"\.(?P<name>[^.\[\]]+)|\[(?P<place>\d+)\]|(?P<any>\[\.\.\.\])")
 _FIELD = re.compile(r"^Object (?P<fault>contains unknown|missing required) field `(?P<name>.*)`$", re.DOTALL)
 _PLAIN = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*$")
-
-_TRIES = 5000
-"""Entries of a dict that are tried one by one to find the one that is complained of; beyond, the dict itself is named."""
 
 _WORDS: dict[str, Say] = {
     "int": say("a whole number"),
@@ -316,10 +311,12 @@ def _bad(reason: Say | str, file: str, raw: Any, keys: Keys) -> BadFile:
 
 def _explain(raw: Any, kind: Any, message: str) -> tuple[Keys, Say | str]:
     """Where the fault of a msgspec message lies, and a sentence for it."""
+    from hexbench.engine.documents.reading import value_at, way_to  # only where something is wrong
+
     match = _AT.match(message)
     assert match is not None
     what = match["what"]
-    keys = _find(raw, kind, message, match["path"] or "", bool(match["key"]))
+    keys = way_to(raw, kind, message, match["path"] or "", of_key=bool(match["key"]))
     if field := _FIELD.match(what):
         name = field["name"]
         if field["fault"].startswith("missing"):
@@ -328,86 +325,15 @@ def _explain(raw: Any, kind: Any, message: str) -> tuple[Keys, Say | str]:
         if near:
             return (*keys, name), say('there is no such key. Did you mean "{near}"?', near=near[0])
         return (*keys, name), say("there is no such key.")
-    return keys, _sentence(what, _value(raw, keys), bool(match["key"]))
-
-
-def _find(raw: Any, kind: Any, message: str, path: str, key_itself: bool) -> Keys:
-    """The path of a message with the keys of dicts filled in."""
-    keys: list[str | int] = []
-    root = raw
-    segments = list(_SEGMENT.finditer(path))
-    steps = [s["name"] or (int(s["place"]) if s["place"] else None) for s in segments] + [None] * key_itself
-    for step in steps:
-        if step is not None:
-            keys.append(step)
-            continue
-        inside = _value(root, tuple(keys))
-        for key in islice(inside, _TRIES) if isinstance(inside, dict) else ():
-            alone = _put(root, tuple(keys), {key: inside[key]})
-            if _complaint(alone, kind) == message:
-                root = alone
-                keys.append(key)
-                break
-        else:
-            break
-    return tuple(keys)
-
-
-def _complaint(raw: Any, kind: Any) -> str:
-    try:
-        msgspec.convert(raw, kind, strict=True)
-    except msgspec.ValidationError as fault:
-        return str(fault)
-    return ""
-
-
-def _value(raw: Any, keys: Keys) -> Any:
-    for key in keys:
-        try:
-            raw = raw[key]
-        except (KeyError, IndexError, TypeError):
-            return None
-    return raw
-
-
-def _put(raw: Any, keys: Keys, value: Any) -> Any:
-    """A copy of ``raw`` with another value at ``keys``."""
-    if not keys:
-        return value
-    copy: Any = dict(raw) if isinstance(raw, dict) else list(raw)
-    copy[keys[0]] = _put(raw[keys[0]], keys[1:], value)
-    return copy
+    return keys, _sentence(what, value_at(raw, keys), bool(match["key"]))
 
 
 def _fields(kind: Any, keys: Keys) -> list[str]:
     """The keys that the type knows at a path."""
-    here = [msgspec.inspect.type_info(kind)]
-    for key in keys:
-        inner: list[msgspec.inspect.Type] = []
-        for one in _flat(here):
-            if isinstance(one, msgspec.inspect.StructType):
-                inner += [f.type for f in one.fields if f.encode_name == key]
-            elif isinstance(one, msgspec.inspect.DictType):
-                inner.append(one.value_type)
-            elif isinstance(one, msgspec.inspect.ListType | msgspec.inspect.VarTupleType):
-                inner.append(one.item_type)
-            elif isinstance(one, msgspec.inspect.TupleType) and isinstance(key, int):
-                inner += one.item_types[key : key + 1]
-        here = inner
-    return [
-        f.encode_name
-        for one in _flat(here)
-        if isinstance(one, msgspec.inspect.StructType)
-        for f in one.fields
-    ]
+    from hexbench.engine.documents.reading import types_at
 
-
-def _flat(kinds: Iterable[msgspec.inspect.Type]) -> Iterable[msgspec.inspect.Type]:
-    for kind in kinds:
-        if isinstance(kind, msgspec.inspect.UnionType):
-            yield from kind.types
-        else:
-            yield kind
+    structs = (one for one in types_at(kind, keys) if isinstance(one, msgspec.inspect.StructType))
+    return [field.encode_name for one in structs for field in one.fields]
 
 
 def _sentence(what: str, value: Any, key_itself: bool) -> Say | str:

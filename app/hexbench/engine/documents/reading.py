@@ -51,7 +51,7 @@ def read(raw: object, kind: Any, path: str) -> Any:
         return msgspec.convert(raw, kind, strict=True)
     except msgspec.ValidationError as wrong:
         message, of_key, steps = _WHERE.match(str(wrong)).groups("")  # type: ignore[union-attr]
-        keys = _keys(raw, kind, str(wrong), steps, bool(of_key))
+        keys = way_to(raw, kind, str(wrong), steps, of_key=bool(of_key))
         if field := re.match(r"^Object (missing required|contains unknown) field `(.*)`$", message):
             missing = field[1].startswith("missing")
             keys = (*keys, field[2])
@@ -68,27 +68,36 @@ def read(raw: object, kind: Any, path: str) -> Any:
         raise ValueError(f"{path}: {message}") from None
 
 
-def _keys(raw: Any, kind: Any, complaint: str, steps: str, of_key: bool) -> tuple[str | int, ...]:
-    """The way to what is wrong. msgspec names no keys of dicts (``[...]``): each is the one with which alone the same
-    complaint comes.
+def way_to(raw: Any, kind: Any, complaint: str, path: str, *, of_key: bool) -> tuple[str | int, ...]:
+    """The way to what msgspec complains of, from the path in its sentence. It names no keys of dicts (``[...]``): each is the one
+    with which alone the same complaint comes. ``of_key``: the last key itself is wrong.
     """
-    names = [name or (int(place) if place else None) for name, place in _STEP.findall(steps)]
+    steps = [name or (int(place) if place else None) for name, place in _STEP.findall(path)]
     keys: list[str | int] = []
-    for name in (*names, *([None] if of_key else [])):
-        inside = raw
-        for key in keys:
-            inside = inside[key]
-        found = name
-        if found is None:
-            entries = islice(inside.items(), _TRIES) if isinstance(inside, dict) else ()
-            alone = ((key, _put(raw, keys, {key: value})) for key, value in entries)
-            found, raw = next(
-                ((key, one) for key, one in alone if _complaint(one, kind) == complaint), (None, raw)
-            )
-        if found is None:
+    for step in (*steps, *([None] if of_key else [])):
+        if step is not None:
+            keys.append(step)
+            continue
+        inside = value_at(raw, keys)
+        for key in islice(inside, _TRIES) if isinstance(inside, dict) else ():
+            alone = _put(raw, keys, {key: inside[key]})
+            if _complaint(alone, kind) == complaint:
+                raw = alone
+                keys.append(key)
+                break
+        else:
             break
-        keys.append(found)
     return tuple(keys)
+
+
+def value_at(raw: Any, keys: Sequence[str | int]) -> Any:
+    """What lies at the end of a way through nested values; None where it leads nowhere."""
+    for key in keys:
+        try:
+            raw = raw[key]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return raw
 
 
 def _complaint(raw: object, kind: Any) -> str:
@@ -110,14 +119,16 @@ def _put(raw: Any, keys: Sequence[str | int], value: object) -> Any:
 
 def _literals(kind: Any, keys: Sequence[str | int], of_key: bool) -> tuple[object, ...]:
     """The words that the value at the end of a way may be, or its key."""
-    here = [inspect.type_info(kind)]
-    way: list[tuple[str | int, bool]] = [(key, False) for key in keys]
-    if of_key and keys:
-        way[-1] = (keys[-1], True)
-    for key, itself in way:
-        here = [inner for one in here for inner in _inside(one, key, itself)]
-    words = [word for one in here for word in _flat(one) if isinstance(word, inspect.LiteralType)]
+    words = [one for one in types_at(kind, keys, of_key=of_key) if isinstance(one, inspect.LiteralType)]
     return tuple(sorted({value for word in words for value in word.values}, key=str))
+
+
+def types_at(kind: Any, keys: Sequence[str | int], *, of_key: bool = False) -> list[inspect.Type]:
+    """What may lie at the end of a way through a type; ``of_key``: what its last key may be."""
+    here = [inspect.type_info(kind)]
+    for n, key in enumerate(keys, start=1):
+        here = [inner for one in here for inner in _inside(one, key, of_key and n == len(keys))]
+    return [one for each in here for one in _flat(each)]
 
 
 def _flat(kind: inspect.Type) -> tuple[inspect.Type, ...]:
