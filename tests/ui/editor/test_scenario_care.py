@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, QPoint, QPointF, Qt
+from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QFontMetricsF, QGuiApplication, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -31,6 +31,7 @@ from hexbench.ui.editor.inspector import FormsPanel, InspectorPanel
 from hexbench.ui.editor.record import ARRIVALS
 from hexbench.ui.look.fonts import face_font
 from tests.ui.editor.driver import Hand, editor_on, palette_for
+from tests.ui.yard.driver import turn_wheel
 
 CATALOGUE = bootstrap.catalogue()
 
@@ -50,13 +51,6 @@ def one(qapp: object, tmp_path: Path) -> Iterator[Hand]:
 def on_map(hand: Hand) -> str:
     """A counter that stands on the map."""
     return next(u for u, (_, at) in hand.desk.counters.items() if at and not at.startswith("#"))
-
-
-def turn_wheel(over: QWidget) -> None:
-    """One notch of the wheel towards oneself, the pointer over a widget."""
-    window = over.window()
-    spot = over.mapTo(window, over.rect().center())
-    QTest.wheelEvent(window.windowHandle(), QPointF(spot), QPoint(0, -120))
 
 
 def test_the_wheel_scrolls_a_dock_and_changes_nothing_in_it(one: Hand) -> None:

@@ -227,3 +227,10 @@ def stand_still(catalogue: Catalogue) -> None:
 def yard_catalogue(folder: Path) -> Catalogue:
     """The yard's catalogue in a folder of the test's own."""
     return make_catalogue(folder / "house")
+
+
+def turn_wheel(over: QWidget) -> None:
+    """One notch of the wheel towards oneself, the pointer over a widget."""
+    window = over.window()
+    spot = over.mapTo(window, over.rect().center())
+    QTest.wheelEvent(window.windowHandle(), QPointF(spot), QPoint(0, -120))

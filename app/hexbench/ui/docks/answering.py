@@ -26,6 +26,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.grid import GridView
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.widgets.bars import Bars, bar_label
+from hexbench.ui.widgets.choices import DropDown, NumberBox
 from hexbench.ui.widgets.page import reasons_html, rule_link
 from hexbench.ui.widgets.parts import column_of, empty, heading, markup_label, named, nest
 
@@ -170,12 +171,12 @@ def editor_of(field: Field, value: str = "") -> Editor:
     """An editor for a field: a box of choices, a number within its bounds, or a line of text."""
     value = value or field.value
     if field.choices:
-        box = QComboBox()
+        box = DropDown()
         box.addItems([tell(choice) for choice in field.choices])
         box.setCurrentIndex(max(box.findText(value), 0))
         return box
     if field.most > field.least:
-        spin = QSpinBox()
+        spin = NumberBox()
         spin.setRange(field.least, field.most)
         spin.setValue(int(value) if value.isdecimal() else field.least)
         return spin
@@ -210,7 +211,7 @@ class PartyView(QWidget):
         self._rows: list[tuple[Kind, dict[str, Editor], QPushButton]] = []
         name = f"calculator.{party.key}"
         self.kinds = named(
-            QComboBox(), f"{name}.kind", tr("{title}: what to add", title=party.title), tell(party.help)
+            DropDown(), f"{name}.kind", tr("{title}: what to add", title=party.title), tell(party.help)
         )
         for kind in party.kinds:
             self.kinds.addItem(tell(kind.title), kind.key)

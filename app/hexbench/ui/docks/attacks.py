@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QHBoxLayout,
     QHeaderView,
     QSplitter,
@@ -23,6 +22,7 @@ from hexbench.engine.values import Say
 from hexbench.ui.docks.desk import DeskPanel, side_title
 from hexbench.ui.look.language import as_it_is, mark, number, tell, tr
 from hexbench.ui.widgets.background import BackgroundTask, TaskBar
+from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.page import Page, rule_link
 from hexbench.ui.widgets.parts import named, nest, push, text_label
 
@@ -98,7 +98,7 @@ class AttacksPanel(DeskPanel):
     def lay_out(self) -> None:
         """Whose attacks, what can be done with one, the list, and what counts in the one that is chosen."""
         self.side = named(
-            QComboBox(),
+            DropDown(),
             "attacks.side",
             tr("Whose attacks"),
             tr("Whose attacks are worked out, from what you may know"),

@@ -28,6 +28,7 @@ from hexbench.engine.values import Action
 from hexbench.ui.docks.desk import Desk, side_title, wall, warn
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.widgets.bars import Bars, bar_label, forecast_lines
+from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.icons import barrier_image, barrier_words, icon_image
 from hexbench.ui.widgets.page import hex_link, rule_link
 from hexbench.ui.widgets.parts import (
@@ -151,7 +152,7 @@ class CombatView(QWidget):
         self._main: QPushButton | None = None
         self._asked = ("", "")
         self._quiet = False
-        self.which = named(QComboBox(), "combat.which", tr("Which combat"))
+        self.which = named(DropDown(), "combat.which", tr("Which combat"))
         self.which.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.which.setMinimumContentsLength(12)
         self.which.currentIndexChanged.connect(self._on_which)

@@ -59,6 +59,7 @@ from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.language import as_it_is, mark, paragraph, tell, tr, word
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.bars import Bars
+from hexbench.ui.widgets.choices import DropDown, NumberBox
 from hexbench.ui.widgets.page import Page, facts_html, rule_link
 from hexbench.ui.widgets.parts import (
     PlainLabel,
@@ -396,14 +397,14 @@ class FormView(QWidget):
 
     def _editor(self, field: Field) -> Editor:
         if field.choices:
-            box = QComboBox()
+            box = DropDown()
             box.addItems([word(choice, first=True) for choice in field.choices])
             if field.value in field.choices:
                 box.setCurrentIndex(field.choices.index(field.value))
             box.currentIndexChanged.connect(self._ask)
             return box
         if field.most > field.least:
-            spin = QSpinBox()
+            spin = NumberBox()
             spin.setRange(field.least, field.most)
             spin.setValue(int(field.value or field.least))
             spin.valueChanged.connect(self._ask)

@@ -22,6 +22,7 @@ from hexbench.ui.docks.desk import DeskPanel
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.bars import forecast_lines, forecast_words
+from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.icons import barrier_icon, barrier_words
 from hexbench.ui.widgets.parts import Across, named, nest, push, text_label
 
@@ -130,7 +131,7 @@ class HintPanel(DeskPanel):
         self.box.addWidget(Across((self.do, self.all, self.away)))
 
     def _box(self, name: str, words: str) -> QComboBox:
-        box = named(QComboBox(), f"hint.{name}", words)
+        box = named(DropDown(), f"hint.{name}", words)
         box.setMinimumContentsLength(5)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         return box

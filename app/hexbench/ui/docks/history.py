@@ -18,7 +18,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QComboBox,
     QHBoxLayout,
     QLineEdit,
     QSplitter,
@@ -30,6 +29,7 @@ from PySide6.QtWidgets import (
 from hexbench.ui.docks.comparison import Comparing
 from hexbench.ui.docks.desk import DeskPanel
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, word
+from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.icons import draw_icon, icon
 from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedList, named, nest, push
 
@@ -274,7 +274,7 @@ class HistoryPanel(DeskPanel):
 
     def lay_out(self) -> None:
         """The list, the page of a comparison, and what can be done with a position."""
-        self.kinds = named(QComboBox(), "history.kinds", tr("What the history shows"))
+        self.kinds = named(DropDown(), "history.kinds", tr("What the history shows"))
         for kind in (EVERYTHING, MARKED, FORKS):
             self.kinds.addItem(tr(kind), kind)
         self.kinds.currentIndexChanged.connect(self.refresh)

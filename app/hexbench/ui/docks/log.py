@@ -36,7 +36,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QComboBox,
     QHBoxLayout,
     QLineEdit,
     QStyle,
@@ -46,6 +45,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.ui.docks.desk import DeskPanel
 from hexbench.ui.look.language import mark, tell, tr, word
+from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.page import rule_link
 from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedList, named, nest
 
@@ -309,7 +309,7 @@ class LogPanel(DeskPanel):
         self.words.setPlaceholderText(tr("Filter the log"))
         self.words.setClearButtonEnabled(True)
         self.words.textChanged.connect(self._on_narrow)
-        self.kinds = named(QComboBox(), "log.kinds", tr("Kind of line"))
+        self.kinds = named(DropDown(), "log.kinds", tr("Kind of line"))
         self.kinds.addItem(tr(EVERYTHING), "")
         self.kinds.currentIndexChanged.connect(self._on_narrow)
         head = QHBoxLayout()

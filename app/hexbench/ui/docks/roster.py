@@ -31,6 +31,7 @@ from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.docks.stack import place_name
 from hexbench.ui.docks.units import COUNTER, MIME, units_of
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
+from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.parts import NOWHERE, Index, named, nest
 
 UNIT = Qt.ItemDataRole.UserRole + 1
@@ -254,7 +255,7 @@ class RosterView(QWidget):
         self.model = Rows(self)
         self.found = Found(self.model, self)
         self.words.textChanged.connect(self._on_words)
-        self.states = named(QComboBox(self), "roster.states", tr("Filter by state"))
+        self.states = named(DropDown(self), "roster.states", tr("Filter by state"))
         self.states.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.states.setMinimumContentsLength(9)
         self.states.addItem(tr(ANY), "")

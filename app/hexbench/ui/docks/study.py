@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QListWidget,
     QListWidgetItem,
-    QSpinBox,
 )
 
 from hexbench.engine.parity import lacks
@@ -34,6 +33,7 @@ from hexbench.ui.docks.study_parts import (
     per_cent,
 )
 from hexbench.ui.look.language import as_it_is, mark, number, tell, tr, word
+from hexbench.ui.widgets.choices import NumberBox
 from hexbench.ui.widgets.parts import Across, PlainLabel, named, nest
 
 if TYPE_CHECKING:
@@ -329,7 +329,7 @@ class ChancePage(StudyPage):
             "level", tr("Who plays"), tr("Which opponents play both sides; the stronger ones take longer")
         )
         self.count = named(
-            QSpinBox(),
+            NumberBox(),
             "study.chance.count",
             tr("Games"),
             tr("How many games at most: 96 tell a chance to 10 in 100, 385 to 5"),

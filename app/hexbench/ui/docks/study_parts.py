@@ -23,6 +23,7 @@ from hexbench.study.review import Turn
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.language import as_it_is, number, tell, tr
 from hexbench.ui.look.palette import colour
+from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.page import Page
 from hexbench.ui.widgets.parts import named, push, text_label
 
@@ -86,7 +87,7 @@ class StudyPage(QWidget):
 
     def choice(self, name: str, words: str, tip: str) -> QComboBox:
         """A box to choose from."""
-        box = named(QComboBox(), f"study.{self.key}.{name}", words, tip)
+        box = named(DropDown(), f"study.{self.key}.{name}", words, tip)
         box.setMinimumContentsLength(6)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         return box

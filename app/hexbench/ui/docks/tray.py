@@ -14,6 +14,7 @@ from hexbench.ui.docks.desk import Desk, DeskPanel
 from hexbench.ui.docks.stack import place_name
 from hexbench.ui.docks.units import COUNTER, TrayView
 from hexbench.ui.look.language import mark, tr
+from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.parts import NoteLabel, named, nest, tool
 
 READY = mark("Ready to place")
@@ -38,7 +39,7 @@ class TrayPanel(DeskPanel):
 
     def lay_out(self) -> None:
         """The boxes to choose from, what can be done, and the units of one."""
-        self.boxes = named(QComboBox(), "tray.boxes", tr("Box beside the map"))
+        self.boxes = named(DropDown(), "tray.boxes", tr("Box beside the map"))
         self.boxes.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.boxes.setMinimumContentsLength(7)
         self.boxes.currentIndexChanged.connect(self._on_box)

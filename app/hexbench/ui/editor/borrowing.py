@@ -40,6 +40,7 @@ from hexbench.ui.editor.map_dialogs import AskDialog
 from hexbench.ui.editor.map_import import LARGEST_MODULE
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.look.pictures import foreign_picture
+from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, wrapped_label
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class BorrowDialog(QDialog):
         self._make_sources()
         self._make_table()
         self.where = named(
-            QComboBox(),
+            DropDown(),
             "edit.borrow.where",
             tr("Where they go"),
             tr("Where the borrowed counters are put; they can be dragged elsewhere afterwards"),
@@ -115,7 +116,7 @@ class BorrowDialog(QDialog):
         desk = self.desk
         catalogue, game = desk.draft.catalogue, desk.draft.game.key
         self.sources = named(
-            QComboBox(),
+            DropDown(),
             "edit.borrow.source",
             tr("From"),
             tr("A scenario of this game, or a saved game: its position as it stands now"),
@@ -346,11 +347,11 @@ class ModuleCountersDialog(AskDialog):
         super().__init__("module_counters", tr("Counters from a VASSAL module"), parent)
         self.desk = desk
         self.made: tuple[str, ...] = ()
-        self.group = QComboBox()
+        self.group = DropDown()
         self.group.addItem(tr("All"), None)
         for name in dict.fromkeys(one.group for one in self.module.counters):
             self.group.addItem(name, name)
-        self.side = QComboBox()
+        self.side = DropDown()
         for side in desk.sides:
             self.side.addItem(desk.side_name(side), side)
         self.row("module_group", tr("&Tab"), self.group, tr("The tabs of the module's palette"))

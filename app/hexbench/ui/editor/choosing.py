@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QDateTime, QLocale, Qt, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFileDialog,
@@ -25,6 +24,7 @@ from hexbench.engine.documents.editing import editing_of
 from hexbench.session.editor.journal import Left, discard, unfinished
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, spoken, tell, tr
+from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, wrapped_label
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Chooser(QDialog):
         self.catalogue, self.left = catalogue, left
         self.choice: tuple[str, Any] | None = None
         self.games = named(
-            QComboBox(),
+            DropDown(),
             "edit.chooser.game",
             tr("Game"),
             tr("Whose scenarios are listed, and which game a new one is for"),
@@ -80,7 +80,7 @@ class Chooser(QDialog):
         self.list.currentItemChanged.connect(self._on_row)
         self.list.itemActivated.connect(self._on_open)
         self.maps = named(
-            QComboBox(),
+            DropDown(),
             "edit.chooser.map",
             tr("Map"),
             tr("The map of a new document: those of the game, and your own from the map editor"),
@@ -428,7 +428,7 @@ class LessonChooser(_FileChooser):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.catalogue = catalogue
         self.scenarios = named(
-            QComboBox(),
+            DropDown(),
             "edit.lesson_scenario",
             tr("Scenario of a new lesson"),
             tr("The lesson begins with the position that this scenario begins with"),

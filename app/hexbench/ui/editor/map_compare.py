@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QComboBox,
     QFileDialog,
     QHBoxLayout,
     QHeaderView,
@@ -27,6 +26,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.editor.desk import EditPanel, MapDesk
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.language import why as why_of
+from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.parts import PlainLabel, WrappedRow, named, nest, push
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class ComparePanel(EditPanel):
         self.other_name = ""
         self.found: tuple[Difference, ...] = ()
         self.which = named(
-            QComboBox(), "edit.compare_with", tr("Compare with"), tr("The version this map is held against")
+            DropDown(), "edit.compare_with", tr("Compare with"), tr("The version this map is held against")
         )
         self._choices()
         self.which.activated.connect(self._on_which)

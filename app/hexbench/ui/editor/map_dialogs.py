@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QDoubleSpinBox,
     QFormLayout,
     QGroupBox,
     QLineEdit,
@@ -36,6 +35,7 @@ from hexbench.ui.editor.desk import (
     count_sides,
 )
 from hexbench.ui.look.language import as_it_is, tell, tr, why
+from hexbench.ui.widgets.choices import DropDown, FractionBox, NumberBox
 from hexbench.ui.widgets.parts import named, nest, wrapped_label
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class AskDialog(QDialog):
 
 def number(low: int, high: int, value: int) -> QSpinBox:
     """A box for a number."""
-    box = QSpinBox()
+    box = NumberBox()
     box.setRange(low, high)
     box.setValue(value)
     return box
@@ -101,7 +101,7 @@ def number(low: int, high: int, value: int) -> QSpinBox:
 
 def choice(rows: tuple[tuple[str, str], ...], chosen: str) -> QComboBox:
     """A box for a choice of (value, words)."""
-    box = QComboBox()
+    box = DropDown()
     for value, words in rows:
         box.addItem(words, value)
     box.setCurrentIndex(max(0, box.findData(chosen)))
@@ -123,7 +123,7 @@ class _GridFields:
             (("north", tr("Row 1 in the north")), ("south", tr("Row 1 in the south"))), spec.rows_from
         )
         self.pushed = choice((("odd", tr("Odd lines")), ("even", tr("Even lines"))), spec.pushed)
-        self.push = QComboBox()
+        self.push = DropDown()
         self.numbering = choice(
             tuple(
                 (key, tr("{key}, such as {example}", key=key, example=_EXAMPLES[key])) for key in NUMBERINGS
@@ -221,7 +221,7 @@ class NewMapDialog(AskDialog):
         self.game = choice(tuple((key, found.title) for key, found in catalogue.games.items()), game)
         self.title = QLineEdit(tr("My map"))
         self.key = QLineEdit(free_key(catalogue, "my_map"))
-        self.kilometres = QDoubleSpinBox()
+        self.kilometres = FractionBox()
         self.kilometres.setRange(0.001, 999)
         self.kilometres.setDecimals(3)
         self.kilometres.setValue(1.0)
@@ -287,7 +287,7 @@ class GridDialog(AskDialog):
             )
             box.valueChanged.connect(self._on_change)
             inner.addRow(tr("In the {way}", way=words[way]), box)
-        self.terrain = QComboBox()
+        self.terrain = DropDown()
         for key, name in desk.ground.terrains:
             self.terrain.addItem(capital(tell(name)), key)
         self.terrain.setObjectName("edit.grow_terrain")
@@ -381,7 +381,7 @@ class AboutMapDialog(AskDialog):
         sheet = desk.draft.sheet
         self.title = QLineEdit(sheet.title)
         self.key = QLineEdit(sheet.key)
-        self.kilometres = QDoubleSpinBox()
+        self.kilometres = FractionBox()
         self.kilometres.setRange(0.001, 999)
         self.kilometres.setDecimals(3)
         self.kilometres.setValue(sheet.kilometres_per_hex)

@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDoubleSpinBox,
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
@@ -19,7 +18,6 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QProgressBar,
     QPushButton,
-    QSpinBox,
     QTableWidget,
     QTableWidgetItem,
     QWidget,
@@ -48,6 +46,7 @@ from hexbench.ui.editor.map_dialogs import AskDialog, choice, usual_map
 from hexbench.ui.editor.map_places import KINDS, kind_words
 from hexbench.ui.editor.map_tracing import LARGEST
 from hexbench.ui.look.language import as_it_is, tell, tr, why
+from hexbench.ui.widgets.choices import DropDown, FractionBox, NumberBox
 from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, wrapped_label
 
 if TYPE_CHECKING:
@@ -228,7 +227,7 @@ class ImportDialog(AskDialog):
         self.column.insertWidget(1, self.table)
         self.found: list[tuple[Found, QComboBox]] = []
         self.share = named(
-            QSpinBox(), "edit.import_share", tip=tr("A hex becomes what covers at least so much of it")
+            NumberBox(), "edit.import_share", tip=tr("A hex becomes what covers at least so much of it")
         )
         self.share.setRange(5, 100)
         self.share.setValue(50)
@@ -294,7 +293,7 @@ class ImportDialog(AskDialog):
             item.setToolTip(as_it_is(text))
             self.table.setItem(row, column, item)
         box = named(
-            QComboBox(),
+            DropDown(),
             f"edit.import_{row}",
             tr("What {kind} becomes", kind=found.kind),
             tr("What these features become on this map"),
@@ -429,7 +428,7 @@ class ModuleMapDialog(AskDialog):
             )
         super().__init__("module_map", tr("New map from a VASSAL module"), parent)
         self.boards: list[tuple[Board, BoardGrid]] = boards
-        self.board = QComboBox()
+        self.board = DropDown()
         for board, grid in boards:
             name = f"{board.name}: {grid.zone}" if grid.zone else board.name
             count = len(Grid(grid.spec).axial)
@@ -437,7 +436,7 @@ class ModuleMapDialog(AskDialog):
         self.game = choice(tuple((key, found.title) for key, found in catalogue.games.items()), game)
         self.title = QLineEdit()
         self.key = QLineEdit(free_key(catalogue, "my_board"))
-        self.kilometres = QDoubleSpinBox()
+        self.kilometres = FractionBox()
         self.kilometres.setRange(0.001, 999)
         self.kilometres.setDecimals(3)
         self.kilometres.setValue(1.0)

@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast, get_args, get_type_hints
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
-    QSpinBox,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -26,6 +24,7 @@ from hexbench.engine.values import say
 from hexbench.session.editor import map_ops
 from hexbench.ui.editor.desk import EditPanel, MapDesk
 from hexbench.ui.look.language import tr, why
+from hexbench.ui.widgets.choices import DropDown, NumberBox
 from hexbench.ui.widgets.parts import named, nest, push, wrapped_label
 
 if TYPE_CHECKING:
@@ -210,9 +209,7 @@ class PlaceDialog(QDialog):
         self.name = named(
             QLineEdit(place.name if place else ""), "edit.place_name", tip=tr("As it is printed on the map")
         )
-        self.kind = named(
-            QComboBox(), "edit.place_kind", tip=tr("It chooses the type its name is printed in")
-        )
+        self.kind = named(DropDown(), "edit.place_kind", tip=tr("It chooses the type its name is printed in"))
         for kind in KINDS:
             self.kind.addItem(kind_words(kind), kind)
         self.kind.setCurrentIndex(self.kind.findData(place.kind if place else "town"))
@@ -222,7 +219,7 @@ class PlaceDialog(QDialog):
             tip=tr("The hexes it lies in, with spaces between them"),
         )
         self.rank = named(
-            QSpinBox(),
+            NumberBox(),
             "edit.place_rank",
             tip=tr("1 is the most important: small ranks are drawn when the map is small"),
         )

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import (
     QApplication,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -29,6 +28,7 @@ from hexbench.session.opening import begun
 from hexbench.store import customs
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, tell, tr, why
+from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, wrapped_label
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ class BringDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("A saved game of VASSAL"))
         self.onto = named(
-            QComboBox(),
+            DropDown(),
             "bring.onto",
             tr("Read onto"),
             tr(

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QFrame,
     QGridLayout,
@@ -27,6 +26,7 @@ from hexbench.engine.outline import reckons
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.answering import AnswerView, Editor, PartyView, editor_of, value_of, watch
 from hexbench.ui.look.language import as_it_is, joined, tell, tr
+from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.parts import PlainLabel, empty, markup_label, named, nest, stops, wrapped_label
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class CalculatorDialog(QDialog):
         self.settings: dict[str, Editor] = {}
         self.parties: dict[str, PartyView] = {}
         self.games = named(
-            QComboBox(), "calculator.game", tr("Game"), tr("Whose rules the combat is fought by")
+            DropDown(), "calculator.game", tr("Game"), tr("Whose rules the combat is fought by")
         )
         self.clear = named(
             QPushButton(tr("Begin anew")),

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import (
-    QComboBox,
     QFrame,
     QHBoxLayout,
     QMenu,
@@ -20,6 +19,7 @@ from hexbench.store.strict import CannotWrite
 from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.shell.newgame import manner_title
+from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.parts import PlainLabel, named, push
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class MachineBar(QFrame):
         self.once.clicked.connect(self._on_once)
         self.go_on = push("machine.go_on", tr("Go on"), tr("Let the computer resolve what it has prepared"))
         self.go_on.clicked.connect(self._on_go_on)
-        self.speed = named(QComboBox(), "machine.speed", tr("How long an order is shown"))
+        self.speed = named(DropDown(), "machine.speed", tr("How long an order is shown"))
         for text, pause in SPEEDS:
             self.speed.addItem(tr(text), pause)
         self.speed.setCurrentIndex(1)

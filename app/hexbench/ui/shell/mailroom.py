@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFileDialog,
@@ -29,6 +28,7 @@ from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.shell.newgame import TablesChoice
 from hexbench.ui.shell.options import OptionsForm, options_in
+from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.parts import named, nest, push, wrapped_label
 from hexbench.ui.widgets.writing import where_to_write
 
@@ -96,9 +96,9 @@ class InviteDialog(QDialog):
         self.setWindowTitle(tr("Invite somebody to a game by mail"))
         self.catalogue = catalogue
         self._infos: dict[str, ScenarioInfo] = {}
-        self.games = named(QComboBox(), "invite.game", tr("Game"))
-        self.names = named(QComboBox(), "invite.scenario", tr("Scenario"))
-        self.sides = named(QComboBox(), "invite.side", tr("Your side"))
+        self.games = named(DropDown(), "invite.game", tr("Game"))
+        self.names = named(DropDown(), "invite.scenario", tr("Scenario"))
+        self.sides = named(DropDown(), "invite.side", tr("Your side"))
         self.options = OptionsForm()
         self.tables = TablesChoice()
         form = QFormLayout()

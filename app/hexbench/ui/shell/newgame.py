@@ -33,6 +33,7 @@ from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.shell.gallery import HARD, Picture, StartPictures, facts_of, how_long, introduction, turns_of
 from hexbench.ui.shell.options import OptionsForm, Readings, options_in
+from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.parts import PlainLabel, broken, heading, named, push, stops, wrapped_label
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ class _PlayersChoice(QWidget):
             head.setFont(font)
             self._rows.addRow(head)
         for side in game.sides if found else ():
-            box = QComboBox()
+            box = DropDown()
             box.setObjectName(f"new.player.{side}")
             box.addItem(tr(_PERSON), "")
             for level in found:
@@ -106,7 +107,7 @@ class _PlayersChoice(QWidget):
         self.setVisible(bool(self.boxes))
 
     def _manner_box(self, game: GameDef, side: str) -> QComboBox:
-        box = self.manner_boxes[side] = QComboBox()
+        box = self.manner_boxes[side] = DropDown()
         box.setObjectName(f"new.manner.{side}")
         for manner in manners(game):
             box.addItem(manner_title(manner), manner)

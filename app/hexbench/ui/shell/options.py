@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 from hexbench.engine.options import Option, options_of
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, tell, tr, word
+from hexbench.ui.widgets.choices import DropDown, FractionBox, NumberBox
 from hexbench.ui.widgets.parts import HintLabel, PlainLabel, broken, empty, named, nest, wrapped_label
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ class OptionsForm(QWidget):
             box.toggled.connect(self.changed)
             return box
         if isinstance(kind, inspect.LiteralType | inspect.EnumType):
-            combo = QComboBox()
+            combo = DropDown()
             # a closed list may be narrower than its sentences: the form must not grow with them
             combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             combo.setMinimumContentsLength(12)
@@ -176,7 +177,7 @@ class OptionsForm(QWidget):
             spin.valueChanged.connect(self.changed)
             return spin
         if isinstance(kind, inspect.FloatType):
-            real = QDoubleSpinBox()
+            real = FractionBox()
             real.setRange(kind.ge if kind.ge is not None else 0.0, kind.le if kind.le is not None else MOST)
             real.setValue(float(default or 0.0))
             real.valueChanged.connect(self.changed)
@@ -265,7 +266,7 @@ class Readings(QWidget):
         self.setFixedHeight(high + BETWEEN * (len(self._texts) - 1) + BELOW)
 
 
-class _StepSpin(QSpinBox):
+class _StepSpin(NumberBox):
     """Takes multiples of its step only: whatever is typed is rounded to one."""
 
     def valueFromText(self, text: str) -> int:

@@ -25,6 +25,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, tr
 from hexbench.ui.print.chart import WIDE, Preview
 from hexbench.ui.widgets.background import BackgroundTask, TaskBar
+from hexbench.ui.widgets.choices import DropDown, FractionBox, NumberBox
 from hexbench.ui.widgets.parts import PlainLabel, named, nest, wrapped_label
 
 if TYPE_CHECKING:
@@ -133,7 +134,7 @@ class PaperForm(QDialog):
         self.form.addRow(text, widget)
 
     def _part(self) -> QComboBox:
-        box = QComboBox()
+        box = DropDown()
         for key, words in PARTS:
             if key != "chosen" or self.job.has_chosen:
                 box.addItem(words(), key)
@@ -143,7 +144,7 @@ class PaperForm(QDialog):
         return box
 
     def _papers(self) -> QComboBox:
-        box = QComboBox()
+        box = DropDown()
         for key in ("A4", "A3", "Letter"):
             box.addItem(key, key)
         if "across" in self.job.fields:
@@ -153,7 +154,7 @@ class PaperForm(QDialog):
         return box
 
     def _number(self, name: str, label: str, least: int, most: int, value: int, suffix: str) -> QSpinBox:
-        box = QSpinBox()
+        box = NumberBox()
         box.setRange(least, most)
         box.setValue(value)
         box.setSuffix(suffix)
@@ -167,7 +168,7 @@ class PaperForm(QDialog):
         return box
 
     def _pitch(self) -> QDoubleSpinBox:
-        box = QDoubleSpinBox()
+        box = FractionBox()
         box.setRange(4.0, 40.0)
         box.setDecimals(1)
         box.setValue(14.0)
@@ -179,7 +180,7 @@ class PaperForm(QDialog):
         return box
 
     def _sides(self) -> QComboBox:
-        box = QComboBox()
+        box = DropDown()
         box.addItem(tr("All that you know of"), "")
         for side, name in self.job.sides:
             box.addItem(name, side)
@@ -188,7 +189,7 @@ class PaperForm(QDialog):
         return box
 
     def _formats(self) -> QComboBox:
-        box = QComboBox()
+        box = DropDown()
         box.addItem(tr("One page of HTML, maps inside"), ".html")
         box.addItem(tr("Markdown, maps in a folder beside it"), ".md")
         box.currentIndexChanged.connect(self.changed)

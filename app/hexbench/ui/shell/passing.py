@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QCheckBox,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFileDialog,
@@ -31,6 +30,7 @@ from PySide6.QtWidgets import (
 from hexbench.store.packs import LONGEST_WORDS, SUFFIX
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, why
+from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.parts import PlainLabel, named, nest, push
 from hexbench.ui.widgets.writing import where_to_write
 
@@ -183,7 +183,7 @@ class PassOnDialog(QDialog):
         self.title = _line("pass_on.title", tr("Title"), tr("What the pack is called"))
         self.author = _line("pass_on.author", tr("Author"), tr("Who made it: shown to whoever gets it"))
         self.author.setText(author)
-        self.licence = named(QComboBox(), "pass_on.licence", tr("Licence"), tr("What others may do with it"))
+        self.licence = named(DropDown(), "pass_on.licence", tr("Licence"), tr("What others may do with it"))
         for name, _ in LICENCES:
             self.licence.addItem(name or tr("For playing only"), name)
         self.terms = named(

@@ -31,6 +31,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, word
 from hexbench.ui.shell.cover import Secrecy
+from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.parts import PlainLabel, named, nest, wrapped_label
 
 if TYPE_CHECKING:
@@ -150,7 +151,7 @@ class ReplayBar(QFrame):
         return line
 
     def _box(self, name: str, title: str, rows: Iterable[tuple[str, object]]) -> QComboBox:
-        box = named(QComboBox(), f"replay.{name}", title)
+        box = named(DropDown(), f"replay.{name}", title)
         box.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         for text, what in rows:
             box.addItem(tr(text), what)

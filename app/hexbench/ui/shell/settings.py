@@ -32,6 +32,7 @@ from hexbench.store.settings import Setting, Settings, SettingValue
 from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.language import LANGUAGES, as_it_is, mark, tell, tr, word
 from hexbench.ui.shell.actions import MENUS
+from hexbench.ui.widgets.choices import DropDown, FractionBox, NumberBox
 from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, text_label, wrapped_label
 
 if TYPE_CHECKING:
@@ -131,7 +132,7 @@ class SettingsDialog(QDialog):
     def _widget(self, setting: Setting) -> QWidget:
         default = setting.default
         if setting.choices:
-            combo = QComboBox()
+            combo = DropDown()
             for value in setting.choices:
                 combo.addItem(LANGUAGES.get(str(value)) or word(str(value), first=True), value)
             combo.currentIndexChanged.connect(self._on_changed)
@@ -141,12 +142,12 @@ class SettingsDialog(QDialog):
             box.toggled.connect(self._on_changed)
             return box
         if isinstance(default, int):
-            spin = QSpinBox()
+            spin = NumberBox()
             spin.setRange(int(max(setting.least, -MOST)), int(min(setting.most, MOST)))
             spin.valueChanged.connect(self._on_changed)
             return spin
         assert isinstance(default, float), "settings of free text have choices"
-        real = QDoubleSpinBox()
+        real = FractionBox()
         real.setDecimals(2)
         real.setSingleStep(0.05)
         real.setRange(max(setting.least, -MOST), min(setting.most, MOST))

@@ -5,13 +5,23 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
+from PySide6.QtGui import QKeyEvent, QPaintEvent, QPalette, QWheelEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDoubleSpinBox,
+    QSpinBox,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
+    QWidget,
+)
 
 _COMMANDS: Final = (
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 )
 """With one of these a letter is a command, and no text."""
+_MARGIN: Final = 4
+"""Pixels that styles leave between an icon and the text beside it."""
 
 
 def is_typed(event: QEvent) -> bool:
@@ -35,20 +45,38 @@ def is_key(event: QEvent, key: Qt.Key) -> bool:
     )
 
 
-class ChoiceBox(QComboBox):
-    """A list that drops down. The wheel scrolls what it stands in, unless it has the keyboard; then a letter chooses what begins
-    with it, whatever action has that letter for its key.
+class DropDown(QComboBox):
+    """A list that drops down. The wheel scrolls what it stands in, unless it has the keyboard. Of a text that does not fit the
+    beginning is shown, and dots.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # the wheel does not bring the keyboard here
 
-    def event(self, event: QEvent) -> bool:
-        if is_typed(event):
-            event.accept()
-            return True
-        return super().event(event)
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """As Qt paints it, which would cut the text off in the middle of a letter. (What a style is told of a list is asked for ten
+        times as often as it is painted: it is no place for this.)
+        """
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        option.currentText = self.shown_text()
+        painter = QStylePainter(self)
+        painter.setPen(self.palette().color(QPalette.ColorRole.Text))
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+
+    def shown_text(self) -> str:
+        """What is seen of the text that is chosen."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        field = self.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self
+        )
+        room = field.width() - 2
+        if not option.currentIcon.isNull():
+            room -= option.iconSize.width() + _MARGIN
+        return self.fontMetrics().elidedText(option.currentText, Qt.TextElideMode.ElideRight, room)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():
@@ -57,8 +85,34 @@ class ChoiceBox(QComboBox):
             event.ignore()
 
 
+class ChoiceBox(DropDown):
+    """A list of a form that is filled in: when it has the keyboard a letter chooses what begins with it, whatever action has that
+    letter for its key.
+    """
+
+    def event(self, event: QEvent) -> bool:
+        if is_typed(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+
 class NumberBox(QSpinBox):
     """A number that is typed or counted up and down. The wheel scrolls what it stands in, unless it has the keyboard."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class FractionBox(QDoubleSpinBox):
+    """The same for a number with decimals."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
