@@ -64,6 +64,7 @@ class Docking(Docks):
         """Give a panel a dock."""
         kind = self._kinds.get(key.removeprefix("game.")) if key.startswith("game.") else None
         dock = self.make(key, title, about_dock(key, kind), panel)
+        dock.hide()  # else it is shown with its window, in no area yet, and laid out anew for all that is changed on it
         dock.setFeatures(
             QDockWidget.DockWidgetFeature.DockWidgetClosable
             | QDockWidget.DockWidgetFeature.DockWidgetMovable
