@@ -25,14 +25,26 @@ class Roads:
         self._chunks = Chunks()
         atlas = geometry.atlas
         self._places = atlas.places_at
+        self._ranks = {kind: palette.road(kind).rank for kind in set(atlas.roads.values())}
+        self._crossings: dict[tuple[int, int], Point] = {}
+        """Where roads go through hexsides, by both hexes of the side."""
         arms: dict[int, list[tuple[int, str]]] = {}
         for (i, direction), kind in atlas.roads.items():
             arms.setdefault(i, []).append((direction, kind))
         for i in sorted(arms):
             self._join(i, sorted(arms[i]))
+        self._crossings = {}
 
     def _crossing(self, i: int, direction: int) -> Point:
-        """Where a road goes through a hexside: near its middle, exactly there on water."""
+        """Where a road goes through a hexside; found once for both of its hexes."""
+        found = self._crossings.get((i, direction))
+        if found is None:
+            found = self._made_crossing(i, direction)
+            self._crossings[self._geometry.atlas.around[i][direction], (direction + 3) % 6] = found
+        return found
+
+    def _made_crossing(self, i: int, direction: int) -> Point:
+        """Near the middle of the side, exactly there on water."""
         atlas = self._geometry.atlas
         x, y = self._geometry.side_middle(i, direction)
         if (i, direction) in atlas.side_kinds:
@@ -53,30 +65,28 @@ class Roads:
 
     def _join(self, i: int, arms: list[tuple[int, str]]) -> None:
         """The curves of one hex: the straightest pair of the best kind runs through, the others meet it."""
-        middle = self._middle(i)
+        middle, ranks = self._middle(i), self._ranks
         left = list(arms)
         joint = middle
         first = True
         while len(left) >= 2:
-            pair = min(
-                ((a, b) for k, a in enumerate(left) for b in left[k + 1 :]),
-                key=lambda ab: (
-                    self._palette.road(ab[0][1]).rank + self._palette.road(ab[1][1]).rank,
-                    abs(3 - (ab[1][0] - ab[0][0]) % 6),
-                ),
-            )
+            pair = (left[0], left[1])
+            if len(left) > 2:
+                pair = min(
+                    ((a, b) for k, a in enumerate(left) for b in left[k + 1 :]),
+                    key=lambda ab: (ranks[ab[0][1]] + ranks[ab[1][1]], abs(3 - (ab[1][0] - ab[0][0]) % 6)),
+                )
             if not first and abs(3 - (pair[1][0] - pair[0][0]) % 6) > 0:
                 break
             (da, ka), (db, kb) = pair
             a, b = self._crossing(i, da), self._crossing(i, db)
-            rank_a, rank_b = self._palette.road(ka).rank, self._palette.road(kb).rank
-            path = QPainterPath(QPointF(*a))
-            path.quadTo(QPointF(*middle), QPointF(*b))
             here = ((a[0] + 2 * middle[0] + b[0]) / 4, (a[1] + 2 * middle[1] + b[1]) / 4)
             if first:
                 joint = here
-            if rank_a == rank_b:
-                self._chunks.add(ka, path)
+            if ranks[ka] == ranks[kb]:
+                path = self._chunks.at(ka, middle)
+                path.moveTo(*a)
+                path.quadTo(*middle, *b)
             else:
                 for end, kind in ((a, ka), (b, kb)):
                     self._half(end, here, middle, kind)
@@ -87,9 +97,9 @@ class Roads:
             self._half(self._crossing(i, direction), joint, middle, kind)
 
     def _half(self, end: Point, joint: Point, middle: Point, kind: str) -> None:
-        path = QPainterPath(QPointF(*end))
-        path.quadTo(QPointF((end[0] + middle[0]) / 2, (end[1] + middle[1]) / 2), QPointF(*joint))
-        self._chunks.add(kind, path)
+        path = self._chunks.at(kind, middle)
+        path.moveTo(*end)
+        path.quadTo((end[0] + middle[0]) / 2, (end[1] + middle[1]) / 2, *joint)
 
     def draw(self, painter: QPainter, rect: QRectF, lod: float) -> None:
         """The roads within ``rect``: edges, casings and fills in this order, better roads on top."""

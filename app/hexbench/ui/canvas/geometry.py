@@ -189,13 +189,16 @@ class Chunks:
     def add(self, key: Hashable, piece: QPainterPath) -> None:
         """Take a piece in."""
         middle = piece.boundingRect().center()
-        square = (int(middle.x() // SIZE), int(middle.y() // SIZE))
+        self.at(key, (middle.x(), middle.y())).addPath(piece)
+
+    def at(self, key: Hashable, point: Point) -> QPainterPath:
+        """The path of the square round a point, for who draws a small piece of it himself."""
         squares = self._paths.setdefault(key, {})
+        square = (int(point[0] // SIZE), int(point[1] // SIZE))
         found = squares.get(square)
         if found is None:
-            squares[square] = QPainterPath(piece)
-        else:
-            found.addPath(piece)
+            found = squares[square] = QPainterPath()
+        return found
 
     @property
     def keys(self) -> tuple[Hashable, ...]:
