@@ -381,7 +381,7 @@ SCENES: dict[str, Scene] = {
 def draw(name: str, scene: Scene, out: Path) -> Path:
     """Draw one picture in a window of its own."""
     os.environ["HEXBENCH_HOME"] = tempfile.mkdtemp(prefix="hexbench-pictures-")
-    with player_at(bootstrap.catalogue(), SIZE, painted=True) as player:
+    with player_at(bootstrap.catalogue(), SIZE, painted=True, start=True) as player:
         what = scene(player)
         player.settle()
         view = player.window.table.view

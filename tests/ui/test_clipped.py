@@ -94,7 +94,7 @@ def test_no_words_are_cut_off_in_the_window_of_a_game(
 ) -> None:
     language, colours, size, screen = look
     tongue(language)
-    with player_at(CATALOGUE, screen) as player:
+    with player_at(CATALOGUE, screen, start=True) as player:
         prefs = player.window.prefs
         prefs.change("look.palette", colours)
         prefs.change("look.text_size", round(player.window.system_size * size) if size != 1.0 else 0)

@@ -15,7 +15,7 @@ from tests.ui.yard.driver import Player, player_at
 @pytest.fixture
 def player(qapp: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
     monkeypatch.setenv("HEXBENCH_HOME", str(tmp_path))
-    with player_at(foreign(), (1400, 900)) as found:
+    with player_at(foreign(), (1400, 900), start=True) as found:
         found.window.begin("crossroads", "village", {}, False)
         found.settle()
         yield found

@@ -131,7 +131,7 @@ def test_no_two_entries_of_a_menu_have_the_same_accelerator(
 ) -> None:
     if language == "german":
         request.getfixturevalue("german")
-    with player_at(bootstrap.catalogue(), (1200, 800)) as player:
+    with player_at(bootstrap.catalogue(), (1200, 800), start=True) as player:
         menus = player.window.acts.menus
         bar = [menu.title() for menu in menus.values()]
         assert ("&Datei" in bar) == (language == "german")
@@ -141,7 +141,7 @@ def test_no_two_entries_of_a_menu_have_the_same_accelerator(
 
 
 def test_the_list_of_keys_has_its_headings_and_rows_in_german_too(german: Path) -> None:
-    with player_at(bootstrap.catalogue(), (1200, 800)) as player:
+    with player_at(bootstrap.catalogue(), (1200, 800), start=True) as player:
         dialog = ShortcutsDialog(player.window)
         heads = [dialog.tree.topLevelItem(n) for n in range(dialog.tree.topLevelItemCount())]
         assert [head.text(0) for head in heads if head is not None and not head.isHidden()][:2] == [
@@ -178,7 +178,11 @@ def test_every_text_of_the_real_window_was_asked_for_in_the_language_chosen(
 ) -> None:
     names = names_of(game)
     QGuiApplication.clipboard().clear()  # what an earlier test has copied
-    with brackets(sentences), painted() as drawn, player_at(bootstrap.catalogue(), (1500, 950)) as player:
+    with (
+        brackets(sentences),
+        painted() as drawn,
+        player_at(bootstrap.catalogue(), (1500, 950), start=True) as player,
+    ):
         found = {text: words for text in _walk(player, game) if (words := untranslated(text, names))}
         found |= {text: words for text in drawn if (words := bare(NOT_WORDS.sub(" ", text), names))}
     assert sorted({f"{', '.join(words)} <- {text[:160]}" for text, words in found.items()}) == []

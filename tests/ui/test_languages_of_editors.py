@@ -62,7 +62,7 @@ def test_every_text_of_the_paper_dialogs_and_the_mail_forms_was_asked_for(
 ) -> None:
     names = names_of("iron_tide")
     QGuiApplication.clipboard().clear()  # what an earlier test has copied
-    with brackets(sentences), painted() as drawn, player_at(CATALOGUE, (1500, 950)) as player:
+    with brackets(sentences), painted() as drawn, player_at(CATALOGUE, (1500, 950), start=True) as player:
         window = player.window
         window.begin("iron_tide", CATALOGUE.scenarios("iron_tide")[0].name, {}, False)
         player.settle()
@@ -168,7 +168,7 @@ def test_the_ground_of_a_scenario_is_told_in_german(german: None, qapp: QApplica
 def test_why_something_cannot_be_passed_on_or_taken_in_is_told_in_german(
     german: None, qapp: QApplication, hexbench_home: Path, tmp_path: Path
 ) -> None:
-    with player_at(bootstrap.catalogue(), (1440, 900)) as player:
+    with player_at(bootstrap.catalogue(), (1440, 900), start=True) as player:
         mine, passing = player.window.catalogue, player.window.passing
         assert isinstance(mine, Library)
         path = copied(mine, "trumpets", "losheim")

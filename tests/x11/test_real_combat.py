@@ -33,7 +33,7 @@ MOST = 20
 @pytest.fixture
 def twin(qapp: object, hexbench_home: Path) -> Iterator[Player]:
     """The same window, offscreen, with the same position on the table."""
-    with player_at(bootstrap.catalogue(), SIZE, painted=True) as player:
+    with player_at(bootstrap.catalogue(), SIZE, painted=True, start=True) as player:
         player.window.open_reference(POSITION)
         player.settle()
         yield player

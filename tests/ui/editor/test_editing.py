@@ -21,7 +21,7 @@ from tests.ui.yard.driver import Player, player_at
 @pytest.fixture
 def player(qapp: object) -> Iterator[Player]:
     """A player at the real installation, with a home of the test's own."""
-    with player_at(bootstrap.catalogue(), (1280, 800)) as found:
+    with player_at(bootstrap.catalogue(), (1280, 800), start=True) as found:
         yield found
         for editor in editing(found).editors[:]:
             editor.ask_first = False

@@ -19,6 +19,13 @@ def catalogue(tmp_path: Path) -> Catalogue:
 
 @pytest.fixture
 def player(qapp: object, catalogue: Catalogue) -> Iterator[Player]:
-    """A player at a window that shows the start screen."""
+    """A player at a window that awaits a game."""
     with player_at(catalogue) as found:
         yield found
+
+
+@pytest.fixture
+def start_page(player: Player) -> None:
+    """The window shows the start page."""
+    player.window.show_start()
+    player.settle()

@@ -35,7 +35,7 @@ SEED = 1944
 @pytest.fixture
 def player(qapp: object) -> Iterator[Player]:
     """A player at the real installation."""
-    with player_at(bootstrap.catalogue(), (1440, 900)) as found:
+    with player_at(bootstrap.catalogue(), (1440, 900), start=True) as found:
         yield found
         found.view_hands_off()
 

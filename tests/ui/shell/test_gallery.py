@@ -27,7 +27,7 @@ GAMES = sorted(bootstrap.catalogue().games)
 @pytest.fixture
 def start(qapp: object, hexbench_home: Path) -> Iterator[Player]:
     """Somebody at the start page with the games that ship."""
-    with player_at(bootstrap.catalogue(), (1280, 800)) as player:
+    with player_at(bootstrap.catalogue(), (1280, 800), start=True) as player:
         yield player
 
 
@@ -66,7 +66,7 @@ def test_one_press_begins_the_small_scenario_and_the_computer_takes_the_other_si
 def test_a_game_without_an_introduction_begins_with_its_practice_position(
     qapp: object, tmp_path: Path
 ) -> None:
-    with player_at(yard_catalogue(tmp_path)) as player:
+    with player_at(yard_catalogue(tmp_path), start=True) as player:
         card = player.window.start.gallery.cards["yard"]
         assert card.first is not None
         assert card.first.is_position
@@ -95,7 +95,7 @@ def test_the_scenarios_of_a_game_are_one_click_away_and_esc_leads_back(start: Pl
 
 @pytest.mark.parametrize("size", [(800, 600), (1280, 800), (1920, 1080)])
 def test_cards_fit_the_page_at_every_size(qapp: object, hexbench_home: Path, size: tuple[int, int]) -> None:
-    with player_at(bootstrap.catalogue(), size) as player:
+    with player_at(bootstrap.catalogue(), size, start=True) as player:
         gallery = player.window.start.gallery
         assert gallery.horizontalScrollBar().maximum() == 0
         for card in gallery.cards.values():
@@ -186,7 +186,7 @@ def _has_picture(card: GameCard) -> bool:
 def test_missing_pictures_are_drawn_by_another_process_once_the_page_is_on_the_screen(
     qapp: object, tmp_path: Path
 ) -> None:
-    with player_at(yard_catalogue(tmp_path)) as player:
+    with player_at(yard_catalogue(tmp_path), start=True) as player:
         pictures = player.window.start.pictures
         assert not multiprocessing.active_children()
         card = player.window.start.gallery.cards["yard"]
@@ -206,7 +206,7 @@ def test_missing_pictures_are_drawn_by_another_process_once_the_page_is_on_the_s
 
 
 def test_a_picture_that_cannot_be_drawn_is_not_tried_for_ever(qapp: object, tmp_path: Path) -> None:
-    with player_at(yard_catalogue(tmp_path)) as player:
+    with player_at(yard_catalogue(tmp_path), start=True) as player:
         pictures = player.window.start.pictures
 
         class Broken:

@@ -99,6 +99,8 @@ def test_the_list_has_every_game_and_says_what_each_teaches(learner: Player) -> 
 
 
 def test_the_start_screen_opens_it_too(learner: Player) -> None:
+    learner.window.show_start()
+    learner.settle()
     learner.push("start.learn")
     dialog = learner.window.learning.dialog
     assert dialog is not None

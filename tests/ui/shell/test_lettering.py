@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from hexbench.ui.shell.dicing import LettersDialog
 from hexbench.ui.shell.help import about_text
 from tests.ui.yard.driver import Player
@@ -33,6 +35,7 @@ def test_a_game_begins_when_every_side_has_typed_its_letters(player: Player) -> 
     assert session.header.commitment == shown
 
 
+@pytest.mark.usefixtures("start_page")
 def test_whoever_thinks_better_of_it_has_no_game(player: Player) -> None:
     new = player.window.start.new
     new.details.letters.setChecked(True)

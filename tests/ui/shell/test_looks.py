@@ -185,6 +185,7 @@ def test_the_map_with_counters_and_overlays_looks_so(real):
 
 
 def test_the_start_screen_looks_so(real):
+    real.window.show_start()
     for look in ("contrast", "day_safe"):
         wear(real, look)
         real.window.start.new.choose_game("iron_tide")

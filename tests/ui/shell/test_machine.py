@@ -70,6 +70,7 @@ def text(player: Player, name: str) -> str:
     return label.text()
 
 
+@pytest.mark.usefixtures("start_page")
 def test_each_side_can_be_given_to_the_computer_before_the_game(player: Player) -> None:
     turn_to_scenarios(player)
     box = player.window.findChild(QComboBox, "new.player.red")
@@ -90,6 +91,7 @@ def test_each_side_can_be_given_to_the_computer_before_the_game(player: Player) 
     assert player.window.pages.currentWidget() is player.window.table
 
 
+@pytest.mark.usefixtures("start_page")
 def test_each_side_of_the_computer_is_told_how_daring_to_be(
     player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -125,6 +127,7 @@ def test_a_game_whose_opponents_know_no_manners_asks_for_none(player: Player) ->
     assert player.window.findChild(QComboBox, "new.manner.red") is None
 
 
+@pytest.mark.usefixtures("start_page")
 def test_a_game_of_people_has_no_bar_of_the_computer(player: Player) -> None:
     turn_to_scenarios(player)
     player.push("new.start")
@@ -141,6 +144,7 @@ def test_a_game_without_opponents_offers_none(player: Player, monkeypatch: pytes
     assert not players.isVisible()
 
 
+@pytest.mark.usefixtures("start_page")
 def test_it_waits_until_the_player_has_looked(player: Player) -> None:
     choose(player, "red", "resting")
     player.push("new.start")
@@ -153,6 +157,7 @@ def test_it_waits_until_the_player_has_looked(player: Player) -> None:
     assert session.node == 1
 
 
+@pytest.mark.usefixtures("start_page")
 def test_pause_one_order_and_play_on(player: Player) -> None:
     choose(player, "red", "quick")
     choose(player, "blue", "quick")
@@ -172,6 +177,7 @@ def test_pause_one_order_and_play_on(player: Player) -> None:
     assert session.decider is None
 
 
+@pytest.mark.usefixtures("start_page")
 def test_undo_stops_the_computer(player: Player) -> None:
     choose(player, "blue", "quick")
     player.push("new.start")
@@ -189,6 +195,7 @@ def test_undo_stops_the_computer(player: Player) -> None:
     assert automaton.mood == "paused"
 
 
+@pytest.mark.usefixtures("start_page")
 def test_seats_can_be_changed_in_the_middle_of_a_game(player: Player) -> None:
     turn_to_scenarios(player)
     player.push("new.start")
@@ -208,6 +215,7 @@ def test_seats_can_be_changed_in_the_middle_of_a_game(player: Player) -> None:
     assert not machine.isVisible()
 
 
+@pytest.mark.usefixtures("start_page")
 def test_the_buttons_fit_what_it_does(player: Player) -> None:
     choose(player, "red", "resting")
     player.push("new.start")

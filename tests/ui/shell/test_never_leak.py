@@ -98,7 +98,7 @@ def open_at(player: Player, loaded: LoadedScenario, position: Any) -> Session:
 @pytest.fixture
 def player(qapp: object) -> Iterator[Player]:
     """A player at the real installation."""
-    with player_at(bootstrap.catalogue(), (1440, 900)) as found:
+    with player_at(bootstrap.catalogue(), (1440, 900), start=True) as found:
         yield found
         found.view_hands_off()
 
@@ -215,7 +215,7 @@ def test_what_was_copied_typed_looked_up_and_opened_is_forgotten(player: Player)
 def test_each_side_finds_the_map_where_it_left_it_and_not_where_the_other_looked(
     qapp: object, tmp_path: Path
 ) -> None:
-    with player_at(yard_catalogue(tmp_path)) as player:
+    with player_at(yard_catalogue(tmp_path), start=True) as player:
         window = player.window
         window.settings.set("play.cover_between_players", "always")
         window.settings.set("play.replay_turns", False)

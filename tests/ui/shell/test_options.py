@@ -16,7 +16,7 @@ from tests.ui.yard.driver import Player, player_at
 @pytest.fixture
 def start(qapp: object, hexbench_home: Path) -> Iterator[Player]:
     """Somebody at the start page, with Tide of Iron chosen."""
-    with player_at(bootstrap.catalogue(), (1280, 800)) as player:
+    with player_at(bootstrap.catalogue(), (1280, 800), start=True) as player:
         player.window.start.new.choose_game("tide_of_iron")
         player.settle()
         yield player

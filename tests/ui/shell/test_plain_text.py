@@ -169,7 +169,7 @@ def test_no_name_of_a_foreign_file_is_read_as_markup_anywhere_in_the_window(
     qapp: QApplication, hexbench_home: Path, tmp_path: Path, game: str
 ) -> None:
     catalogue = foreign_catalogue(tmp_path, game)
-    with pages() as raw, player_at(catalogue, (1500, 950)) as player:
+    with pages() as raw, player_at(catalogue, (1500, 950), start=True) as player:
         found = set(walk(player, game))
     assert sorted({re.sub(r"\s+", " ", text)[:220] for text in (*found, *raw)}) == []
 

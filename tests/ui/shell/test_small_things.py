@@ -21,7 +21,7 @@ SIZES = ((1280, 800), (1920, 1080))
 @pytest.fixture(params=SIZES, ids=lambda size: str(size[0]))
 def real(qapp: object, hexbench_home: Path, request: pytest.FixtureRequest) -> Iterator[Player]:
     """A player at the real installation, at two sizes."""
-    with player_at(bootstrap.catalogue(), request.param) as found:
+    with player_at(bootstrap.catalogue(), request.param, start=True) as found:
         yield found
 
 
@@ -110,6 +110,7 @@ def test_the_stack_dock_follows_a_drag(player: Player) -> None:
     assert panel.list.units.row_of("r3") >= 0
 
 
+@pytest.mark.usefixtures("start_page")
 def test_the_frame_of_the_keyboard_goes_with_what_it_was_round(player: Player) -> None:
     start = player.window.start
     start.new.choose_game("yard")

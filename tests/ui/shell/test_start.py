@@ -25,6 +25,7 @@ def test_the_start_screen_lists_games_scenarios_and_practice_positions(player: P
     assert player.window.acts["file.open"].isEnabled()
 
 
+@pytest.mark.usefixtures("start_page")
 def test_a_reconstruction_is_marked_with_its_provenance(player: Player) -> None:
     new = player.window.start.new
     assert not new.details.source.isVisible()
@@ -87,10 +88,10 @@ def test_study_mode_shows_the_umpires_seat_and_undoes_without_limit(player: Play
 
 
 def test_a_game_goes_on_where_it_was_left(qapp: object, catalogue: Catalogue) -> None:
-    with player_at(catalogue) as player:
+    with player_at(catalogue, start=True) as player:
         player.begin()
         player.drag("r3", "0405")
-    with player_at(catalogue) as player:
+    with player_at(catalogue, start=True) as player:
         start = player.window.start
         assert start.go_on.isVisible()
         assert "Meeting at the gate" in start.go_on.text()
@@ -102,7 +103,7 @@ def test_a_game_goes_on_where_it_was_left(qapp: object, catalogue: Catalogue) ->
 
 
 def test_recent_games_stand_below_the_last_one(qapp: object, catalogue: Catalogue) -> None:
-    with player_at(catalogue) as player:
+    with player_at(catalogue, start=True) as player:
         for name, unit, to in (("meeting", "r3", "0405"), ("second_turn", "r3", "0406")):
             player.begin(name)
             player.drag(unit, to)
@@ -116,7 +117,7 @@ def test_recent_games_stand_below_the_last_one(qapp: object, catalogue: Catalogu
 
 
 def test_save_as_and_open_again(qapp: object, catalogue: Catalogue, tmp_path: Path) -> None:
-    with player_at(catalogue) as player:
+    with player_at(catalogue, start=True) as player:
         player.begin()
         player.drag("r3", "0405")
         player.window.save_to(tmp_path / "mine.hexgame")
@@ -128,6 +129,7 @@ def test_save_as_and_open_again(qapp: object, catalogue: Catalogue, tmp_path: Pa
         assert (player.at("r3"), player.at("r4")) == ("0405", "0205")
 
 
+@pytest.mark.usefixtures("start_page")
 def test_a_file_that_is_no_game_is_told_in_one_sentence(player: Player, tmp_path: Path) -> None:
     bad = tmp_path / "bad.hexgame"
     bad.write_bytes(b"this is no game")

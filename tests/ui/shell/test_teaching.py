@@ -31,7 +31,7 @@ DIALOGS = (
 @pytest.fixture
 def player(qapp: object) -> Iterator[Player]:
     """A player at the real installation."""
-    with player_at(bootstrap.catalogue(), (1440, 900)) as found:
+    with player_at(bootstrap.catalogue(), (1440, 900), start=True) as found:
         yield found
         found.view_hands_off()
 

@@ -101,6 +101,7 @@ def test_by_keyboard_forward_back_and_away(newcomer: Player) -> None:
     assert newcomer.window.focusWidget() is newcomer.view
 
 
+@pytest.mark.usefixtures("start_page")
 def test_without_a_game_it_begins_with_a_practice_position(player: Player) -> None:
     assert player.window.pages.currentWidget() is player.window.start
     player.act("help.tour")

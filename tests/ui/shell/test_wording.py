@@ -77,6 +77,7 @@ def test_a_sealed_game_is_begun_closed_and_opened_with_its_words(player: Player)
     assert not player.window.wishes.words
 
 
+@pytest.mark.usefixtures("start_page")
 def test_words_that_are_too_few_or_differ_begin_nothing(player: Player) -> None:
     dialog = ask(player)
     assert not dialog.go.isEnabled()

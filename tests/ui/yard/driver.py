@@ -153,23 +153,27 @@ class Player:
 
 @contextmanager
 def player_at(
-    catalogue: Catalogue, size: tuple[int, int] = (1280, 800), *, painted: bool = False
+    catalogue: Catalogue, size: tuple[int, int] = (1280, 800), *, painted: bool = False, start: bool = False
 ) -> Iterator[Player]:
-    """A shown window; closed, deleted and undressed at the end. ``painted``: somebody looks from the first moment on."""
-    with kept_maps(), eyes(), _player_at(catalogue, size, painted) as player:
+    """A shown window that awaits a game; closed, deleted and undressed at the end. ``painted``: somebody looks from the first
+    moment on. ``start``: it begins with the start page, which takes as long to make as a third of all else.
+    """
+    with kept_maps(), eyes(), _player_at(catalogue, size, painted, None if start else "") as player:
         yield player
 
 
 @contextmanager
-def _player_at(catalogue: Catalogue, size: tuple[int, int], painted: bool) -> Iterator[Player]:
+def _player_at(
+    catalogue: Catalogue, size: tuple[int, int], painted: bool, awaited: str | None
+) -> Iterator[Player]:
     app = make_app()
     sheet, palette, font = app.styleSheet(), app.palette(), app.font()
     QCursor.setPos(10, 10)  # where the last test left the pointer is no business of this one
     stand_still(catalogue)
-    window = make_window(catalogue)
+    window = make_window(catalogue, awaited)
     if not painted:
         unseen(window)
-    window.start.pictures.draws = False  # a process for every test that looks at the start page would be dear
+    window.pictures.draws = False  # a process for every test that looks at the start page would be dear
     window.lay_table()
     assert window.acts["view.reduce_motion"].isChecked()
     window.resize(*size)
