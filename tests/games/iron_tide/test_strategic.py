@@ -19,6 +19,7 @@ from tests.games.iron_tide.field import (
     grenadiers,
     guns,
     position,
+    ring,
     tanks,
 )
 
@@ -144,6 +145,16 @@ def test_no_unbridged_river_is_crossed_strategically() -> None:
     assert costs(whole, "a")["3443"] == Fraction(1, 2)
     down = position({"a": foot("3444", mf=1)}, wall, bridges={"3443/3444": "destroyed"})
     assert "3443" not in costs(down, "a")
+
+
+@pytest.mark.rule("iron_tide", "5.1g", "B07")
+@pytest.mark.parametrize("via", ["", "3445 3446"])
+def test_what_closes_a_strategic_way_is_named_for_what_it_is(via: str) -> None:
+    """Prohibited terrain and lakes are closed in any mode (5.1g), a river without a bridge in this one (B07)."""
+    islet = {"lake": ring("3446"), "river": ring("3446"), "heavy_woods": "3446"}
+    for what, rule in (("lake", "5.1g"), ("heavy_woods", "5.1g"), ("river", "B07")):
+        now = position({"a": tanks("3444")}, country(**{what: islet[what]}))
+        assert now.refused("a", "3446", via, how=STRATEGIC) == [rule], what
 
 
 @pytest.mark.rule("iron_tide", "12.2c", "B25")
