@@ -147,14 +147,18 @@ def test_no_unbridged_river_is_crossed_strategically() -> None:
     assert "3443" not in costs(down, "a")
 
 
-@pytest.mark.rule("iron_tide", "5.1g", "B07")
+@pytest.mark.rule("iron_tide", "5.1e", "5.1g", "B07")
 @pytest.mark.parametrize("via", ["", "3445 3446"])
 def test_what_closes_a_strategic_way_is_named_for_what_it_is(via: str) -> None:
-    """Prohibited terrain and lakes are closed in any mode (5.1g), a river without a bridge in this one (B07)."""
-    islet = {"lake": ring("3446"), "river": ring("3446"), "heavy_woods": "3446"}
-    for what, rule in (("lake", "5.1g"), ("heavy_woods", "5.1g"), ("river", "B07")):
-        now = position({"a": tanks("3444")}, country(**{what: islet[what]}))
-        assert now.refused("a", "3446", via, how=STRATEGIC) == [rule], what
+    """What is closed in any mode (5.1e, 5.1g), and a river without a bridge that is closed in this one (B07)."""
+    lake, river, forest = country(lake=ring("3446")), country(river=ring("3446")), country(heavy_woods="3446")
+    for rules, unit, rule in (
+        (lake, foot("3444"), "5.1g"),
+        (forest, tanks("3444"), "5.1g"),
+        (river, tanks("3444"), "5.1e"),
+        (river, grenadiers("3444"), "B07"),
+    ):
+        assert position({"a": unit}, rules).refused("a", "3446", via, how=STRATEGIC) == [rule]
 
 
 @pytest.mark.rule("iron_tide", "12.2c", "B25")

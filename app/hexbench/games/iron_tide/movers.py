@@ -210,8 +210,8 @@ def too_near(seat: ItSeat, uid: str, at: str) -> Reason:
 
 
 def closed_step(seat: ItSeat, uid: str, here: int, there: int, how: str = TACTICAL) -> Reason:
-    """Why no unit of this class may take one step anywhere on its way; strategic movement crosses no river without a bridge at
-    all (B07).
+    """Why no unit of this class may take one step anywhere on its way; strategic movement crosses a river without a bridge not
+    even as its only step (B07).
     """
     s, atlas = seat.s, seat.board.atlas
     printed, prices = s.roster[uid], seat.rules.prices
@@ -226,14 +226,14 @@ def closed_step(seat: ItSeat, uid: str, here: int, there: int, how: str = TACTIC
             "{unit} may not enter the {terrain} of {hex} except along a road.", unit=name, terrain=what, hex=b
         )
         return Reason("5.1g", text, (b,))
-    if how == STRATEGIC:
-        text = say("Strategic movement crosses no river without a bridge: {a} to {b}.", a=a, b=b)
-        return Reason("B07", text, (a, b))
     if not prices.crossing(link, printed.side, printed.mobility, s.bridges):
         text = say(
             "{unit} may not cross the river between {a} and {b} without a bridge.", unit=name, a=a, b=b
         )
         return Reason("5.1e", text, (a, b))
+    if how == STRATEGIC:
+        text = say("Strategic movement crosses no river without a bridge: {a} to {b}.", a=a, b=b)
+        return Reason("B07", text, (a, b))
     text = say(
         "Crossing the river between {a} and {b} without a bridge takes the whole movement factor of {unit}:"
         " it can only be the first hex of a move, and the last.",
