@@ -25146,9 +25146,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Brücke ist gesprengt: ein Fluss ohne Brücke.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The bridge is destroyed.</source>
-        <translation>Die Brücke wird zerstört.</translation>
+        <translation type="vanished">Die Brücke wird zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -25156,9 +25155,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Brücke ist zerstört: ein Fluss ohne Brücke.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The bridge stays whole.</source>
-        <translation>Die Brücke bleibt ganz.</translation>
+        <translation type="vanished">Die Brücke bleibt ganz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
