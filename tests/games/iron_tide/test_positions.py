@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from hexbench.games.iron_tide import GAME, victory
+from hexbench.games.iron_tide import GAME, chits, victory
 from hexbench.games.iron_tide.pieces import Printed
-from tests.games.iron_tide.battlefield import bn, combat
+from tests.games.iron_tide.battlefield import bn, combat, reg
 from tests.games.iron_tide.field import (
     ALLIED,
     GERMAN,
@@ -306,3 +306,10 @@ def test_allied_units_that_are_eliminated_are_counted_as_lost() -> None:
     }
     assert position(lost).state.allied_losses == 2
     assert position(lost, allied_losses=64).state.allied_losses == 64  # some of them were rebuilt
+
+
+@pytest.mark.rule("iron_tide", "3.0a")
+def test_a_cup_that_is_left_out_holds_what_lies_under_nobody() -> None:
+    blue = chits.full_cups(TABLES.chits)["blue"]
+    now = combat({"a": reg("3446", chit=7), "d": bn("3445", ALLIED, 4)}, cups={"blue": blue})
+    assert now.state.cups == chits.cups_without(TABLES.chits, now.state.chits, now.state.roster)

@@ -57,7 +57,11 @@ def compose(rules: ItRules, position: dict[str, Any], base: Scenario | None) -> 
             raise ValueError(f"{at('position.chits', uid)}: there is no such unit in this position.")
     drawn = chits.in_order(units, named)
     units = {uid: replace(unit, drawn=True) if uid in drawn else unit for uid, unit in units.items()}
-    cups = state.cups or chits.cups_without(rules.tables.chits, drawn, roster)
+    cups = state.cups
+    if any(
+        colour not in cups for colour in chits.COLOURS
+    ):  # one that is left out holds all that lie under nobody
+        cups = {**chits.cups_without(rules.tables.chits, drawn, roster), **cups}
     said = "air" in position or _sets_up(position)
     points = state.air if said else air.points_of(rules.turn(turn, state))
     whole = replace(
