@@ -12446,7 +12446,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Schlüssel besteht aus kleinen Buchstaben, Ziffern und _, etwa meine_karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <location filename="app/hexbench/games/iron_tide/movers.py"/>
         <source>A lake lies between {a} and {b}.</source>
         <translation>Zwischen {a} und {b} liegt ein See.</translation>
     </message>
@@ -15613,7 +15613,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deckung: {what}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <location filename="app/hexbench/games/iron_tide/movers.py"/>
         <source>Crossing the river between {a} and {b} without a bridge takes the whole movement factor of {unit}: it can only be the first hex of a move, and the last.</source>
         <translation>Den Fluss zwischen {a} und {b} ohne Brücke zu überqueren kostet den ganzen Bewegungsfaktor von {unit}: Es kann nur das erste Hexfeld eines Zugs sein, und das letzte.</translation>
     </message>
@@ -17772,6 +17772,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Germans held {city} at the end of their turn</source>
         <translation>Die Deutschen hielten {city} am Ende ihres Zugs</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
+        <source>Germans or their zones of control close every road of at most {n} hexes to {hex}.</source>
+        <translation>Deutsche oder ihre Kontrollzonen sperren jede Straße von höchstens {n} Hexfeldern nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -21033,9 +21038,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine Straße verbindet {a} und {b}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>No road of at most {n} hexes leads to {hex} clear of the Germans.</source>
-        <translation>Keine Straße von höchstens {n} Hexfeldern führt frei von Deutschen nach {hex}.</translation>
+        <translation type="vanished">Keine Straße von höchstens {n} Hexfeldern führt frei von Deutschen nach {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
+        <source>No road of at most {n} hexes leads to {hex}.</source>
+        <translation>Keine Straße von höchstens {n} Hexfeldern führt nach {hex}.</translation>
     </message>
     <message>
         <source>No road of {n} hexes leads to {hex} clear of the Germans.</source>
@@ -21153,6 +21162,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>No way leads there: terrain, a river or enemies bar it.</source>
         <translation>Kein Weg führt dorthin: Gelände, ein Fluss oder Feinde versperren ihn.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movers.py"/>
+        <source>No way leads to {hex}.</source>
+        <translation>Kein Weg führt nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -24094,8 +24108,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movers.py"/>
+        <source>Strategic movement crosses no river without a bridge: {a} to {b}.</source>
+        <translation>Strategische Bewegung überquert keinen Fluss ohne Brücke: {a} nach {b}.</translation>
+    </message>
+    <message>
         <source>Strategic movement crosses no unbridged river, lake or prohibited terrain to {hex}.</source>
-        <translation>Strategische Bewegung überquert auf dem Weg nach {hex} keinen Fluss ohne Brücke, keinen See und kein verbotenes Gelände.</translation>
+        <translation type="vanished">Strategische Bewegung überquert auf dem Weg nach {hex} keinen Fluss ohne Brücke, keinen See und kein verbotenes Gelände.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movers.py"/>
@@ -24754,6 +24772,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Deutschen rufen die Rücksichtslosigkeit der Waffen-SS an.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
+        <source>The Germans receive replacements on AM turns only.</source>
+        <translation>Die Deutschen erhalten Ersatz nur in AM-Zügen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>The Germans roll for fuel.</source>
         <translation>Die Deutschen würfeln um Treibstoff.</translation>
@@ -25123,9 +25146,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Brücke ist gesprengt: ein Fluss ohne Brücke.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The bridge is destroyed.</source>
-        <translation>Die Brücke wird zerstört.</translation>
+        <translation type="vanished">Die Brücke wird zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -25133,9 +25155,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Brücke ist zerstört: ein Fluss ohne Brücke.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The bridge stays whole.</source>
-        <translation>Die Brücke bleibt ganz.</translation>
+        <translation type="vanished">Die Brücke bleibt ganz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -42429,7 +42450,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} darf die Maas nicht überschreiten: {hex} liegt östlich davon.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <location filename="app/hexbench/games/iron_tide/movers.py"/>
         <source>{unit} may not cross the river between {a} and {b} without a bridge.</source>
         <translation>{unit} darf den Fluss zwischen {a} und {b} nicht ohne Brücke überqueren.</translation>
     </message>
@@ -42439,7 +42460,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} darf nicht eintreten, bevor eine deutsche Einheit die Maas überschritten hat.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <location filename="app/hexbench/games/iron_tide/movers.py"/>
         <source>{unit} may not enter the {terrain} of {hex} except along a road.</source>
         <translation>{unit} darf das Gelände von {hex} ({terrain}) nur auf einer Straße betreten.</translation>
     </message>

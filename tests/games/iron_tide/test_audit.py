@@ -120,6 +120,28 @@ def test_a_hex_may_be_overfull_as_soon_as_movement_is_about_to_begin(phase: str,
     assert (not PLAIN.audit(state)) is sound
 
 
+@pytest.mark.rule("iron_tide", "R01")
+def test_a_hex_stays_overfull_while_somebody_is_asked_in_the_middle_of_a_move() -> None:
+    """The state between can be loaded again like any other: for a commando, and for an exit."""
+    road = country(
+        roads=("3440/W 3440 3441 3442 3443 3444",), exits=(("X4", "3440"),), zones=(("entry.D", "3440"),)
+    )
+    four = {f"x{i}": battalion("3144", ALLIED) for i in range(3)} | {"y": battalion("3143", ALLIED)}
+    units = {**four, "a": foot("3444", ALLIED), "c": commando("3443")}
+    asked = position(units, road, phasing=ALLIED).move("y", "3144").move("a", "3442")
+    assert asked.step == (GERMAN, "misdirecting")
+    assert not asked.rules.audit(asked.state)
+    due = foot("#due/20AM", ALLIED, printed={"entry": "D", "arrives": "20AM"})
+    crowd = {f"x{i}": battalion("3144") for i in range(3)} | {
+        "y": battalion("3143"),
+        "g": foot("3441"),
+        "d": due,
+    }
+    gone = position(crowd, road).move("y", "3144").act("exit", "g", "3440")
+    assert gone.step == (ALLIED, "withholding")
+    assert not gone.rules.audit(gone.state)
+
+
 @pytest.mark.parametrize(
     ("step", "sentence"),
     [

@@ -166,6 +166,8 @@ def test_a_misdirected_unit_is_led_into_no_german_zone_and_no_german() -> None:
     assert "3440" not in ways
     through = "3446 3447 3448 3449 3450 3451"
     assert set(led.refused("a", "3451", through, verb="lead")) == {"16.4h"}
+    for at in ("3448", "3451", "3441"):  # in the zone, behind it, under the battalion
+        assert led.refused("a", at, verb="lead") == ["16.4h"]
 
 
 @pytest.mark.rule("iron_tide", "16.4h", "B36")

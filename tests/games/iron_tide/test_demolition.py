@@ -167,6 +167,8 @@ def test_a_depot_is_destroyed_like_a_bridge_under_the_same_conditions() -> None:
     assert tried.refused("a", "3450", verb="burn") == ["13.1c"]
     two = tried.act("demolish", "a", BRIDGE, numbers=[6])
     assert two.refused("a", OTHER, verb="demolish") == ["13.1d"]  # depots and bridges together
+    for code in ("destroyed", "no_effect"):
+        assert "bridge" not in str(now.seat.result("demolition", code))
 
 
 @pytest.mark.rule("iron_tide", "13.2c")

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from hexbench.games.iron_tide import GAME
+from hexbench.games.iron_tide import GAME, chits, victory
 from hexbench.games.iron_tide.pieces import Printed
-from tests.games.iron_tide.battlefield import bn, combat
+from tests.games.iron_tide.battlefield import bn, combat, reg
 from tests.games.iron_tide.field import (
     ALLIED,
     GERMAN,
@@ -282,3 +282,34 @@ def test_what_follows_from_where_units_stand_need_not_be_said() -> None:
     assert (said["r"].released, said.state.meuse_crossed) == (False, 0)
     left = position({"r": tied, "g": {**foot("3441"), "at": "#exited"}}, ground, exited={"g": "3440"})
     assert (left.state.closed_exits, left.state.meuse_crossed) == (("X4",), left.state.turn)
+
+
+@pytest.mark.rule("iron_tide", "B46")
+def test_whoever_stands_in_a_place_holds_it_when_he_goes_on() -> None:
+    """He was the last to come; a commando takes nothing, and what is said of a place that stands empty is kept."""
+    ground = country(town="3444 3540", zones=(("vp.Bastogne", "3444"),))
+    now = position({"g": foot("3444"), "e": foot("3440", ALLIED)}, ground)
+    assert now.state.held == {"3444": "german"}
+    gone = now.move("g", "3446")
+    assert victory.holder(gone.rules, gone.state, gone.seat.board, "3444") == "german"
+    nobody = position({"g": commando("3444"), "e": foot("3440", ALLIED)}, ground, held={"3540": "german"})
+    assert nobody.state.held == {"3540": "german"}
+
+
+@pytest.mark.rule("iron_tide", "B48")
+def test_allied_units_that_are_eliminated_are_counted_as_lost() -> None:
+    lost = {
+        "a": {**foot("3444", ALLIED), "at": "#eliminated"},
+        "b": {**foot("3444", ALLIED), "at": "#eliminated/isolated"},
+        "c": {**foot("3444", ALLIED), "at": "#withheld"},
+        "g": {**foot("3444"), "at": "#eliminated"},
+    }
+    assert position(lost).state.allied_losses == 2
+    assert position(lost, allied_losses=64).state.allied_losses == 64  # some of them were rebuilt
+
+
+@pytest.mark.rule("iron_tide", "3.0a")
+def test_a_cup_that_is_left_out_holds_what_lies_under_nobody() -> None:
+    blue = chits.full_cups(TABLES.chits)["blue"]
+    now = combat({"a": reg("3446", chit=7), "d": bn("3445", ALLIED, 4)}, cups={"blue": blue})
+    assert now.state.cups == chits.cups_without(TABLES.chits, now.state.chits, now.state.roster)

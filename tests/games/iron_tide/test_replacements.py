@@ -69,6 +69,8 @@ def test_the_allies_have_a_point_in_every_turn_and_the_germans_in_the_morning() 
     for turn in ("19AM", "19PM", "24AM", "31PM", "2PM"):
         assert left(replacing(units, ALLIED, turn)) == 1
         assert left(replacing(units, GERMAN, turn)) == (1 if turn.endswith("AM") else 0)
+    night = replacing({"c": cadre("3455"), "p": partner("3457")}, GERMAN, "19PM")
+    assert night.refused("c", verb="restore") == ["15.0c"]
 
 
 @pytest.mark.rule("iron_tide", "4.23a", "15.0a", "SEQ.P.REPL")

@@ -19,6 +19,7 @@ from tests.games.iron_tide.field import (
     grenadiers,
     guns,
     position,
+    ring,
     tanks,
 )
 
@@ -144,6 +145,20 @@ def test_no_unbridged_river_is_crossed_strategically() -> None:
     assert costs(whole, "a")["3443"] == Fraction(1, 2)
     down = position({"a": foot("3444", mf=1)}, wall, bridges={"3443/3444": "destroyed"})
     assert "3443" not in costs(down, "a")
+
+
+@pytest.mark.rule("iron_tide", "5.1e", "5.1g", "B07")
+@pytest.mark.parametrize("via", ["", "3445 3446"])
+def test_what_closes_a_strategic_way_is_named_for_what_it_is(via: str) -> None:
+    """What is closed in any mode (5.1e, 5.1g), and a river without a bridge that is closed in this one (B07)."""
+    lake, river, forest = country(lake=ring("3446")), country(river=ring("3446")), country(heavy_woods="3446")
+    for rules, unit, rule in (
+        (lake, foot("3444"), "5.1g"),
+        (forest, tanks("3444"), "5.1g"),
+        (river, tanks("3444"), "5.1e"),
+        (river, grenadiers("3444"), "B07"),
+    ):
+        assert position({"a": unit}, rules).refused("a", "3446", via, how=STRATEGIC) == [rule]
 
 
 @pytest.mark.rule("iron_tide", "12.2c", "B25")

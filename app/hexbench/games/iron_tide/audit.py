@@ -96,11 +96,13 @@ def _first_mover(s: IronTide) -> Iterator[Problem]:
 
 
 def _moving(s: IronTide) -> bool:
-    """R01: whether a phase of movement lasts, or is about to begin or to be checked: then a hex may hold more."""
+    """R01: whether a phase of movement lasts, or is about to begin or to be checked: then a hex may hold more. It lasts while
+    somebody is asked in between, for the sake of a commando or of an exit.
+    """
     top = s.stack[-1] if s.stack else None
     if isinstance(top, PlayerTurn):
         return 0 <= top.at < len(PlayerTurn.stages) and PlayerTurn.stages[top.at] in _MOVING
-    return isinstance(top, Movement | Moving | Overstack | Reserve)
+    return any(isinstance(step, Movement | Moving | Overstack | Reserve) for step in s.stack)
 
 
 _MOVING: Final = (movement_phase, movement_ends, reserve_phase, reserve_ends)

@@ -6,7 +6,7 @@ They move like other units but through everything Allied (16.4b, :mod:`movement`
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from msgspec.structs import replace
@@ -179,26 +179,36 @@ def _ways_astray(seat: ItSeat, uid: str) -> dict[str, tuple[str, ...]]:
     if kept is not None:
         found: dict[str, tuple[str, ...]] = kept
         return found
-    s, atlas = seat.s, seat.board.atlas
-    start = atlas.index[s.units[uid].at]
+    atlas = seat.board.atlas
+    start = atlas.index[seat.s.units[uid].at]
+    found = seat.memo["astray", uid] = {
+        atlas.labels[i]: way
+        for i, way in _by_road(seat, start, _road_faults).items()
+        if i == start or _room(seat, uid, atlas.labels[i])
+    }
+    return found
+
+
+def _by_road(
+    seat: ItSeat, start: int, faults: Callable[[ItSeat, int, int], Iterator[Reason]]
+) -> dict[int, tuple[str, ...]]:
+    """Every hex at most ten hexes away -> the way there, over hexsides against which there are no ``faults``."""
+    atlas = seat.board.atlas
     ways: dict[int, tuple[str, ...]] = {start: ()}
     rim = [start]
     for _ in range(ASTRAY):
         grown: list[int] = []
         for i in rim:
             for direction, j in enumerate(atlas.around[i]):
-                if j != OFF and j not in ways and not any(_road_faults(seat, i, direction)):
+                if j != OFF and j not in ways and not any(faults(seat, i, direction)):
                     ways[j] = (*ways[i], atlas.labels[j])
                     grown.append(j)
         rim = grown
-    found = seat.memo["astray", uid] = {
-        atlas.labels[i]: way for i, way in ways.items() if i == start or _room(seat, uid, atlas.labels[i])
-    }
-    return found
+    return ways
 
 
-def _road_faults(seat: ItSeat, i: int, direction: int) -> Iterator[Reason]:
-    """16.4h, B41: why a misdirected unit may not be led through one hexside."""
+def _no_road(seat: ItSeat, i: int, direction: int) -> Iterator[Reason]:
+    """16.4g, B41: why nobody is led through one hexside, whoever stands there."""
     atlas, prices = seat.board.atlas, seat.rules.prices
     link = prices.link(i, direction)
     a, b = atlas.labels[i], atlas.labels[link.end]
@@ -206,10 +216,16 @@ def _road_faults(seat: ItSeat, i: int, direction: int) -> Iterator[Reason]:
         yield Reason("16.4g", say("No road joins {a} and {b}.", a=a, b=b), (a, b))
     if prices.wide_river(link, seat.s.bridges):
         yield Reason("B41", say("The bridge between {a} and {b} is down.", a=a, b=b), (a, b))
-    if seat.board.enemy_in(ALLIED, b):
-        yield Reason("16.4h", say("German units stand in {hex}.", hex=b), (b,))
-    if seat.board.in_zoc(ALLIED, b):
-        yield Reason("16.4h", say("{hex} lies in a German zone of control.", hex=b), (b,))
+
+
+def _road_faults(seat: ItSeat, i: int, direction: int) -> Iterator[Reason]:
+    """16.4h, B41: why a misdirected unit may not be led through one hexside."""
+    yield from _no_road(seat, i, direction)
+    at = seat.board.atlas.labels[seat.rules.prices.link(i, direction).end]
+    if seat.board.enemy_in(ALLIED, at):
+        yield Reason("16.4h", say("German units stand in {hex}.", hex=at), (at,))
+    if seat.board.in_zoc(ALLIED, at):
+        yield Reason("16.4h", say("{hex} lies in a German zone of control.", hex=at), (at,))
 
 
 def _room(seat: ItSeat, uid: str, at: str) -> bool:
@@ -252,14 +268,21 @@ class Lead(Verb["ItSeat", "Leading", "ItPlay"]):
         if action.via:
             yield from self._way(seat, step, action)
         elif action.object not in ways and _room(seat, step.unit, action.object):
-            text = say(
-                "No road of at most {n} hexes leads to {hex} clear of the Germans.",
-                n=ASTRAY,
-                hex=action.object,
-            )
-            yield Reason("16.4g", text, (action.object,))
+            yield self._no_way(seat, step, action.object)
         if action.object != step.hex and not _room(seat, step.unit, action.object):
             yield Reason("B41", say("There is no room for it in {hex}.", hex=action.object), (action.object,))
+
+    def _no_way(self, seat: ItSeat, step: Leading, at: str) -> Reason:
+        """16.4h where only the Germans close the roads to a hex, else 16.4g."""
+        index = seat.board.atlas.index
+        if index[at] in _by_road(seat, index[step.hex], _no_road):
+            text = say(
+                "Germans or their zones of control close every road of at most {n} hexes to {hex}.",
+                n=ASTRAY,
+                hex=at,
+            )
+            return Reason("16.4h", text, (at,))
+        return Reason("16.4g", say("No road of at most {n} hexes leads to {hex}.", n=ASTRAY, hex=at), (at,))
 
     def _way(self, seat: ItSeat, step: Leading, action: Action) -> Iterator[Reason]:
         atlas = seat.board.atlas

@@ -16,7 +16,7 @@ from hexbench.engine.state import Ask, Step
 from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, counted, say
 from hexbench.engine.verb import LazyTargets, TargetGroups, Verb
 from hexbench.engine.verbs.kinds import Press
-from hexbench.games.iron_tide import movers, names, restricted, special, terrain
+from hexbench.games.iron_tide import movers, restricted, special, terrain
 from hexbench.games.iron_tide.board import NEAR, PLAIN, SHUT, ZONES
 from hexbench.games.iron_tide.movers import (
     FAR,
@@ -28,6 +28,7 @@ from hexbench.games.iron_tide.movers import (
     Moving,
     Trip,
     Trips,
+    closed_step,
     end_move,
     halved,
     rested,
@@ -450,7 +451,7 @@ def _out_of_reach(seat: ItSeat, units: Sequence[str], uid: str, goal: int, how: 
             yield _too_dear(seat, uid, now, any_way, goal)
             yield _zones(seat, uid, now, any_way.path(goal))
         elif unit.supply == "isolated":
-            yield _closed_step(seat, uid, now.start, goal)
+            yield closed_step(seat, uid, now.start, goal)
         else:
             yield from _closed(seat, uid, now, plain, goal)
 
@@ -513,38 +514,8 @@ def _closed(seat: ItSeat, uid: str, now: Mover, plain: Obstacles, goal: int) -> 
     here = now.start
     for there in way.path(goal):
         if now.arcs.between(here, there) is None:
-            yield _closed_step(seat, uid, here, there)
+            yield closed_step(seat, uid, here, there)
         here = there
-
-
-def _closed_step(seat: ItSeat, uid: str, here: int, there: int) -> Reason:
-    """Why no unit of this class may take one step anywhere on its way."""
-    s, atlas = seat.s, seat.board.atlas
-    printed, prices = s.roster[uid], seat.rules.prices
-    name = called(printed)
-    a, b = atlas.labels[here], atlas.labels[there]
-    link = prices.link(here, atlas.around[here].index(there))
-    if "lake" in link.kinds:
-        return Reason("5.1g", say("A lake lies between {a} and {b}.", a=a, b=b), (a, b))
-    if prices.ground_cost(link, printed.side, printed.mobility) is None and not link.road:
-        what = names.terrain(link.enters.terrain)
-        text = say(
-            "{unit} may not enter the {terrain} of {hex} except along a road.", unit=name, terrain=what, hex=b
-        )
-        return Reason("5.1g", text, (b,))
-    if not prices.crossing(link, printed.side, printed.mobility, s.bridges):
-        text = say(
-            "{unit} may not cross the river between {a} and {b} without a bridge.", unit=name, a=a, b=b
-        )
-        return Reason("5.1e", text, (a, b))
-    text = say(
-        "Crossing the river between {a} and {b} without a bridge takes the whole movement factor of {unit}:"
-        " it can only be the first hex of a move, and the last.",
-        a=a,
-        b=b,
-        unit=name,
-    )
-    return Reason("5.1d", text, (a, b))
 
 
 def route(
@@ -588,7 +559,7 @@ def _halted(
             return movers.too_near(seat, uid, b)
         return Reason("8.1b", say("Enemy units stand in {hex}.", hex=b), (b,))
     if followed.halt == "price":
-        return movers.closed(b) if how == STRATEGIC else _closed_step(seat, uid, here, there)
+        return closed_step(seat, uid, here, there, how)
     if seat.s.units[uid].supply == "isolated" and done:
         return _one_hex_only(seat, uid)
     if followed.halt == "mood":
@@ -598,6 +569,6 @@ def _halted(
             return next(river_line(seat, units, b))
         return _zones(seat, uid, one, way[: done + 1])
     if done and one.start != OFF and one.arcs.between(one.start, way[0]) is None:
-        return _closed_step(seat, uid, one.start, way[0])  # a river took the whole movement factor
+        return closed_step(seat, uid, one.start, way[0])  # a river took the whole movement factor
     path = tuple(labels[k] for k in way[: done + 1])
     return Reason(*price(seat, uid, points(one.budget + followed.short), points(one.budget), how), path)

@@ -15,7 +15,7 @@ from hexbench.engine.state import Step
 from hexbench.engine.values import Reason, Say, say
 from hexbench.games.iron_tide import commandos, passage, restricted, special
 from hexbench.games.iron_tide.board import REAR
-from hexbench.games.iron_tide.names import called
+from hexbench.games.iron_tide.names import called, terrain
 from hexbench.games.iron_tide.pieces import GERMAN, Printed, Unit
 from hexbench.games.iron_tide.stacking import settle_marks
 from hexbench.games.iron_tide.terrain import LIFTED
@@ -209,10 +209,57 @@ def too_near(seat: ItSeat, uid: str, at: str) -> Reason:
     return Reason("5.2a", text, (at, near))
 
 
-def closed(at: str) -> Reason:
-    """B07, 5.1g: a step that no strategic movement takes."""
-    text = say("Strategic movement crosses no unbridged river, lake or prohibited terrain to {hex}.", hex=at)
-    return Reason("B07", text, (at,))
+def closed_step(seat: ItSeat, uid: str, here: int, there: int, how: str = TACTICAL) -> Reason:
+    """Why no unit of this class may take one step anywhere on its way; strategic movement crosses a river without a bridge not
+    even as its only step (B07).
+    """
+    s, atlas = seat.s, seat.board.atlas
+    printed, prices = s.roster[uid], seat.rules.prices
+    name = called(printed)
+    a, b = atlas.labels[here], atlas.labels[there]
+    link = prices.link(here, atlas.around[here].index(there))
+    if "lake" in link.kinds:
+        return Reason("5.1g", say("A lake lies between {a} and {b}.", a=a, b=b), (a, b))
+    if prices.ground_cost(link, printed.side, printed.mobility) is None and not link.road:
+        what = terrain(link.enters.terrain)
+        text = say(
+            "{unit} may not enter the {terrain} of {hex} except along a road.", unit=name, terrain=what, hex=b
+        )
+        return Reason("5.1g", text, (b,))
+    if not prices.crossing(link, printed.side, printed.mobility, s.bridges):
+        text = say(
+            "{unit} may not cross the river between {a} and {b} without a bridge.", unit=name, a=a, b=b
+        )
+        return Reason("5.1e", text, (a, b))
+    if how == STRATEGIC:
+        text = say("Strategic movement crosses no river without a bridge: {a} to {b}.", a=a, b=b)
+        return Reason("B07", text, (a, b))
+    text = say(
+        "Crossing the river between {a} and {b} without a bridge takes the whole movement factor of {unit}:"
+        " it can only be the first hex of a move, and the last.",
+        a=a,
+        b=b,
+        unit=name,
+    )
+    return Reason("5.1d", text, (a, b))
+
+
+def _closed_way(seat: ItSeat, uid: str, one: Mover, goal: int) -> Iterator[Reason]:
+    """Rivers, lakes and prohibited terrain on the strategic way that needs the fewest of them."""
+    s, rules = seat.s, seat.rules
+    printed = s.roster[uid]
+    arcs = rules.prices.lifted(printed.side, printed.mobility, s.bridges)
+    first = one.first if one.start == OFF else None
+    way = reach(arcs, rules.nothing, one.moods, one.start, FARTHER, first=first)
+    if goal not in way:
+        at = seat.board.atlas.labels[goal]
+        yield Reason("5.0b", say("No way leads to {hex}.", hex=at), (at,))
+        return
+    here = one.start
+    for there in way.path(goal):
+        if here != OFF and one.arcs.between(here, there) is None:
+            yield closed_step(seat, uid, here, there, STRATEGIC)
+        here = there
 
 
 def price(cost: str, have: str, unit: Say) -> tuple[str, Say]:
@@ -254,7 +301,7 @@ def out_of_reach(seat: ItSeat, uid: str, one: Mover, goal: int) -> Iterator[Reas
             shut,
         )
         return
-    yield closed(labels[goal])
+    yield from _closed_way(seat, uid, one, goal)
 
 
 class Moving(Step, frozen=True, kw_only=True):

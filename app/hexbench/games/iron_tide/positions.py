@@ -15,9 +15,19 @@ from msgspec.structs import replace
 
 from hexbench.engine.documents.positions import Positions, by_hexside
 from hexbench.engine.documents.reading import allowed, at, near, read
-from hexbench.games.iron_tide import air, chits, exits, restricted
+from hexbench.games.iron_tide import air, chits, exits, restricted, victory
 from hexbench.games.iron_tide.fields import UNITS
-from hexbench.games.iron_tide.pieces import EXITED, GERMAN, SIDES, Printed, Side, Unit
+from hexbench.games.iron_tide.pieces import (
+    ALLIED,
+    ELIMINATED,
+    EXITED,
+    GERMAN,
+    LOST,
+    SIDES,
+    Printed,
+    Side,
+    Unit,
+)
 from hexbench.games.iron_tide.sequence import PHASES
 from hexbench.games.iron_tide.setup import box_of
 from hexbench.games.iron_tide.state import BridgeState, DepotState, IronTide
@@ -47,7 +57,11 @@ def compose(rules: ItRules, position: dict[str, Any], base: Scenario | None) -> 
             raise ValueError(f"{at('position.chits', uid)}: there is no such unit in this position.")
     drawn = chits.in_order(units, named)
     units = {uid: replace(unit, drawn=True) if uid in drawn else unit for uid, unit in units.items()}
-    cups = state.cups or chits.cups_without(rules.tables.chits, drawn, roster)
+    cups = state.cups
+    if any(
+        colour not in cups for colour in chits.COLOURS
+    ):  # one that is left out holds all that lie under nobody
+        cups = {**chits.cups_without(rules.tables.chits, drawn, roster), **cups}
     said = "air" in position or _sets_up(position)
     points = state.air if said else air.points_of(rules.turn(turn, state))
     whole = replace(
@@ -85,7 +99,7 @@ def _with_exited(position: dict[str, Any], listed: Mapping[str, Printed]) -> dic
 
 def _follows(rules: ItRules, s: IronTide, position: dict[str, Any]) -> IronTide:
     """What follows from where units stand, unless the position says otherwise: the Meuse crossed, exit roads closed, depots
-    captured, units of Type 1 released. A whole state, with its stack, says it all.
+    captured, places taken, losses counted, units of Type 1 released. A whole state, with its stack, says it all.
     """
     germans = {unit.at for uid, unit in s.units.items() if unit.side == GERMAN and not s.roster[uid].commando}
     germans &= rules.atlas.index.keys()
@@ -99,6 +113,11 @@ def _follows(rules: ItRules, s: IronTide, position: dict[str, Any]) -> IronTide:
     }  # B28
     if taken:
         s = replace(s, depots={**s.depots, **taken})
+    if held := victory.occupied(rules, s):  # B46
+        s = replace(s, held={**s.held, **held})
+    if "allied_losses" not in position:  # B48
+        gone = sum(unit.side == ALLIED and unit.at in (ELIMINATED, LOST) for unit in s.units.values())
+        s = replace(s, allied_losses=gone)
     named = position.get("units", {})
     near = {
         uid: replace(unit, released=True)

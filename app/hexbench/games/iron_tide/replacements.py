@@ -72,6 +72,16 @@ def members(seat: ItSeat, uid: str) -> tuple[str, ...]:
     return tuple(u for u in regiments if units[u].side == side and units[u].on_map)
 
 
+def _no_point(seat: ItSeat, side: str) -> Reason:
+    """15.0a, 15.0c, 15.0l: why a side has no point now."""
+    rules, s = seat.rules, seat.s
+    if not due(rules, s, side):
+        if side == GERMAN and s.turn >= restricted.AM19 and not rules.turn(s.turn, s).morning:
+            return Reason("15.0c", say("The Germans receive replacements on AM turns only."))
+        return Reason("15.0a", say("There is no replacement point left."))
+    return Reason("15.0l", say("There is no replacement point left."))
+
+
 def unfit(seat: ItSeat, step: Replacements | None, uid: str) -> Iterator[Reason]:
     """What keeps a unit from any replacement, wherever it is."""
     s = seat.s
@@ -83,8 +93,7 @@ def unfit(seat: ItSeat, step: Replacements | None, uid: str) -> Iterator[Reason]
         if unit.side != step.who:
             yield Reason("4.23a", say("{unit} belongs to the other player.", unit=name))
         if not step.left:
-            rule = "15.0a" if not due(seat.rules, s, step.who) else "15.0l"
-            yield Reason(rule, say("There is no replacement point left."))
+            yield _no_point(seat, step.who)
     if printed.size != "regiment":
         yield Reason("15.0m", say("{unit} is no regiment and cannot be rebuilt.", unit=name))
     elif unit.at == LOST:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 COMBAT: Final = "combat"
 """The kind of the results of the Combat Results Table."""
 _DICE: Final = {
-    ("demolition", "destroyed"): say("The bridge is destroyed."),
-    ("demolition", "no_effect"): say("The bridge stays whole."),
+    ("demolition", "destroyed"): say("The demolition succeeds."),
+    ("demolition", "no_effect"): say("The demolition fails."),
     ("disruption", "disrupted"): say("The commando spoils the demolition."),
     ("disruption", "no_effect"): say("The demolition goes on undisturbed."),
     ("disruption", "discovered"): say("The commando is discovered and eliminated."),

@@ -76,6 +76,19 @@ def holder(rules: ItRules, s: Any, board: ItBoard, at: str) -> Side:
     return found
 
 
+def occupied(rules: ItRules, s: Any) -> dict[str, Side]:
+    """The places in which units stand that are not yet noted as held by their side: whoever is in a place was the last to
+    come, and holds it when he goes on (B46).
+    """
+    owners = owned_at_start(rules)
+    found: dict[str, Side] = {}
+    for uid, unit in s.units.items():
+        owner = owners.get(unit.at)
+        if owner is not None and not s.roster[uid].commando and s.held.get(unit.at, owner) != unit.side:
+            found[unit.at] = unit.side
+    return found
+
+
 def take(play: ItPlay, side: Side, at: str) -> None:
     """Units other than commandos have come into a hex: a place there changes hands (B46)."""
     owner = owned_at_start(play.rules).get(at)
