@@ -75,6 +75,7 @@ def test_on_d1_and_d2_the_defender_may_add_a_hex_to_what_was_picked(attack: int,
     now = fight(stand(odds(attack, 2)), "a > 806", die).act("length", to="0")
     assert now.step == (ALLIED, "farther")
     assert list(now.targets("further")) == ["0", "1"]
+    assert now.refused("further", to="2") == ["TG-CRT-08"]
     now = now.act("further", to="1").act("retreat", "x", "807")
     assert now["x"].at == "807"
     assert now.step[1] == "advance"
@@ -95,6 +96,9 @@ def test_d_disrupts_and_leaves_the_choice_to_the_defender() -> None:
     assert (result(now), now.step) == ("D", (ALLIED, "farther"))
     assert now["x"].disrupted
     assert list(now.targets("further")) == ["0", "1", "2"]
+    assert {rule for target in now.targets("further").values() for rule in target.rules} == {"TG-CRT-11"}
+    assert now.refused("further", to="3") == ["TG-CRT-11"]
+    assert [note.rule for note in now.act("further", to="1").told(Noted)] == ["TG-CRT-11"]
     assert now.act("further", to="0")["x"].at == "806"
     gone = now.act("further", to="2").act("retreat", "x", "807").act("retreat", "x", "808")
     assert gone["x"].at == "808"

@@ -55,6 +55,38 @@ def test_hexes_with_units_are_held() -> None:
     assert position({"p": pz("905"), "a": inf("1007", ALLIED)}, ARDENNES).s.held == {"905": "german"}
 
 
+@pytest.mark.rule("tigers", "AMB-86")
+def test_who_holds_a_hex_may_be_said_of_his_own_land_too() -> None:
+    """It goes without saying, and is not kept."""
+    held = {"1108": "german", "606": "allied", "1407": "german"}
+    assert position({"1SSPz": "1508"}, ARDENNES, held=held).s.held == {"1108": "german"}
+
+
+@pytest.mark.rule("tigers", "TG-FUL-04")
+def test_germans_on_the_dump_have_taken_it() -> None:
+    """Unless the position says otherwise; von der Heydte takes nothing."""
+    assert position({"12VG": "1008"}, ARDENNES, dump="1008").s.dump_state == "taken"
+    assert position({"12VG": "1108"}, ARDENNES, dump="1008").s.dump_state == "hidden"
+    assert position({"vdH": "1008"}, ARDENNES, dump="1008").s.dump_state == "hidden"
+
+
+@pytest.mark.rule("tigers", "TG-AIR-30")
+def test_air_units_of_the_order_of_battle_go_by_their_names() -> None:
+    now = position(
+        {"12VG": "1108"}, ARDENNES, air={"362FG": {"back": 6}, "x": {"side": "german", "type": "FW-190"}}
+    )
+    order = ARDENNES.tables.air_units["362FG"]
+    found = now.s.air["362FG"]
+    assert (found.side, found.type, found.from_turn, found.back) == (
+        order.side,
+        order.type,
+        order.from_turn,
+        6,
+    )
+    assert list(now.s.air) == ["362FG", "x"]
+    assert "position.air.x.side: this key is missing" in fault({"units": {}, "air": {"x": {"flown": True}}})
+
+
 @pytest.mark.parametrize(
     ("described", "sentence"),
     [

@@ -50,7 +50,8 @@ def compose(rules: TgRules, position: dict[str, Any], base: Scenario | None) -> 
     state: Tigers = read(raw, Tigers, "position")
     _turns(rules, state)
     if state.dump and "dump_state" not in position:
-        state = replace(state, dump_state="hidden")
+        taken = any(u.at == state.dump and u.side == GERMAN and uid != VDH for uid, u in units.items())
+        state = replace(state, dump_state="taken" if taken else "hidden")  # TG-FUL-04
     whole = replace(
         state,
         held=_held(rules, state, units),
@@ -114,8 +115,12 @@ def _turns(rules: TgRules, state: Tigers) -> None:
 
 
 def _held(rules: TgRules, state: Tigers, units: dict[str, Unit]) -> dict[str, Side]:
-    """What the position says, and the hexes where units stand beyond the front (AMB-86)."""
-    held = dict(state.held)
+    """What the position says, and the hexes where units stand beyond the front (AMB-86). That a hex is held by the side of
+    the front it lies on may be said, and is not kept.
+    """
+    held = {
+        at: side for at, side in state.held.items() if at not in rules.atlas.index or rules.home(at) != side
+    }
     for uid, unit in units.items():
         if unit.at in rules.atlas.index and uid != VDH:
             if rules.home(unit.at) != unit.side:
@@ -152,11 +157,18 @@ def _markers(rules: TgRules, s: Tigers, position: dict[str, Any]) -> dict[str, i
 
 
 def _air(rules: TgRules, position: dict[str, Any]) -> dict[str, AirUnit]:
-    """All air units of the order of battle, unless the position lists its own."""
+    """All air units of the order of battle, unless the position lists its own. One that goes by its name there, without its
+    side and type, is that one, and the position says what differs.
+    """
+    order = setup.air_units(rules.tables.air_units)
     if "air" not in position:
-        return setup.air_units(rules.tables.air_units)
-    described = read(position["air"], dict, "position.air")
-    return {key: read(raw, AirUnit, at("position.air", key)) for key, raw in described.items()}
+        return order
+    out: dict[str, AirUnit] = {}
+    for key, raw in read(position["air"], dict, "position.air").items():
+        known = order.get(key) if isinstance(raw, dict) and not {"side", "type"} & raw.keys() else None
+        first = {"side": known.side, "type": known.type, "from_turn": known.from_turn} if known else {}
+        out[key] = read({**first, **raw} if known else raw, AirUnit, at("position.air", key))
+    return out
 
 
 # ---- units -----------------------------------------------------------------------------------------------------------
