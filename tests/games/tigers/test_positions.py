@@ -70,6 +70,30 @@ def test_germans_on_the_dump_have_taken_it() -> None:
     assert position({"vdH": "1008"}, ARDENNES, dump="1008").s.dump_state == "hidden"
 
 
+@pytest.mark.rule("tigers", "AMB-93", "AMB-07", "TG-ATK-11", "TG-DIS-09")
+def test_what_follows_from_attacks_that_are_allocated_need_not_be_said() -> None:
+    """Which others they need, and who would have recovered but for them."""
+    units = {
+        "a": inf("1004"),
+        "b": inf("1005"),
+        "x": inf("904", ALLIED),
+        "y": inf("905", ALLIED, disrupted=True),
+    }
+    units["z"] = inf("905", ALLIED)
+    attacks = [{"attackers": ["a"], "targets": ["904"]}, {"attackers": ["b"], "targets": ["905"]}]
+    fed: dict[str, Any] = {"attacks": attacks, "airlifted": {"905": "allied"}}
+    now = position(units, ARDENNES, phase="resolution", **fed)
+    assert [one.needs for one in now.s.attacks] == [("905",), ()]
+    assert [now[uid].skipped for uid in "xyz"] == [False, True, False]
+    assert not position(units, ARDENNES, phase="resolution", round=2, **fed)["y"].skipped
+    assert not position(units, ARDENNES, phase="air", **fed)["y"].skipped
+    units["y"] = inf("905", ALLIED, disrupted=True, skipped=False)
+    alone = [{**one, "needs": []} for one in attacks]
+    now = position(units, ARDENNES, phase="resolution", attacks=alone)
+    assert [one.needs for one in now.s.attacks] == [(), ()]
+    assert not now["y"].skipped
+
+
 @pytest.mark.rule("tigers", "TG-AIR-30")
 def test_air_units_of_the_order_of_battle_go_by_their_names() -> None:
     now = position(

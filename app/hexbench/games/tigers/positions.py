@@ -16,7 +16,8 @@ from msgspec.structs import replace
 
 from hexbench.engine.documents.positions import Positions, by_hexside
 from hexbench.engine.documents.reading import at, read
-from hexbench.games.tigers import arrivals, setup
+from hexbench.games.tigers import arrivals, setup, supply
+from hexbench.games.tigers.allocate import needed
 from hexbench.games.tigers.fields import UNITS
 from hexbench.games.tigers.pieces import (
     EXITED,
@@ -36,6 +37,7 @@ from hexbench.games.tigers.state import Tigers
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.rules import TgRules
+    from hexbench.games.tigers.seat import TgBoard
     from hexbench.games.tigers.setup import Scenario
 
 
@@ -83,15 +85,50 @@ def _follows(rules: TgRules, s: Tigers, position: dict[str, Any]) -> Tigers:
     begun = s.phasing == GERMAN and s.round == 1 and position.get("phase", POSITIONS.phase) == POSITIONS.phase
     if begun and "fueled" not in position and s.dump_state == "taken" and s.dump in germans:  # AMB-79
         s = replace(s, fueled=True)
-    named = position.get("units", {})
     waited = {
         uid: replace(unit, late=True)
         for uid, unit in s.units.items()
         if s.roster[uid].nation == "us"
         and 0 < _day(rules, s, uid) < s.turn
-        and not (isinstance(named.get(uid), dict) and "late" in named[uid])
+        and not _says(position, uid, "late")
     }  # TG-RFT-10
-    return replace(s, units={**s.units, **waited}) if waited else s
+    s = replace(s, units={**s.units, **waited}) if waited else s
+    return _allocated(rules, s, position) if s.attacks else s
+
+
+def _says(position: dict[str, Any], uid: str, key: str) -> bool:
+    """Whether the position says something of a unit itself."""
+    named = position.get("units", {}).get(uid)
+    return isinstance(named, dict) and key in named
+
+
+def _allocated(rules: TgRules, s: Tigers, position: dict[str, Any]) -> Tigers:
+    """What follows from attacks that are allocated already: what each obliges to (AMB-93) and, once they are being resolved,
+    who would have recovered but for them (AMB-07). Of what cannot be nothing follows: the audit tells it.
+    """
+    phase, index = position.get("phase"), rules.atlas.index
+    sound = all(not unit.on_map or unit.at in index for unit in s.units.values()) and all(
+        s.units.keys() >= set(one.attackers) and index.keys() >= set(one.targets) for one in s.attacks
+    )
+    if not sound or phase not in ("air", "resolution"):
+        return s
+    board: TgBoard = rules.board(s)
+    attacks = tuple(
+        one if "needs" in raw else replace(one, needs=tuple(needed(rules, s, board, s.phasing, one)))
+        for one, raw in zip(s.attacks, position["attacks"], strict=True)
+    )
+    targets = {at for one in attacks for at in one.targets}
+    passed_over = {
+        uid: replace(unit, skipped=True)
+        for uid, unit in s.units.items()
+        if (phase, s.round) == ("resolution", 1)
+        and unit.disrupted
+        and unit.side != s.phasing
+        and unit.at in targets
+        and not _says(position, uid, "skipped")
+        and supply.supplied(rules, s, board, uid)
+    }
+    return replace(s, attacks=attacks, units={**s.units, **passed_over})
 
 
 def _day(rules: TgRules, s: Tigers, uid: str) -> int:
