@@ -55,6 +55,25 @@ def test_hexes_with_units_are_held() -> None:
     assert position({"p": pz("905"), "a": inf("1007", ALLIED)}, ARDENNES).s.held == {"905": "german"}
 
 
+@pytest.mark.rule("tigers", "TG-AIR-12")
+@pytest.mark.parametrize(
+    ("type_", "size", "side", "flak"),
+    [
+        ("pz", "div", "german", True),
+        ("pzgren", "div", "german", True),
+        ("para", "div", "german", True),
+        ("pz", "kg", "german", True),
+        ("pz", "bde", "german", False),
+        ("inf", "div", "german", False),
+        ("arm", "div", "allied", False),
+    ],
+)
+def test_a_counter_of_ones_own_has_the_flak_of_its_kind(type_: str, size: str, side: str, flak: bool) -> None:
+    printed = {"side": side, "type": type_, "size": size, "factor": 3, "omf": 4}
+    assert position({"x": {"at": "905", "printed": printed}}, ARDENNES).s.roster["x"].aa is flak
+    assert not position({"x": {"at": "905", "printed": {**printed, "aa": False}}}, ARDENNES).s.roster["x"].aa
+
+
 @pytest.mark.rule("tigers", "AMB-86")
 def test_who_holds_a_hex_may_be_said_of_his_own_land_too() -> None:
     """It goes without saying, and is not kept."""

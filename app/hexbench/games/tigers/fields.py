@@ -96,7 +96,13 @@ UNITS: Final = FieldTable(
         shown("factor", say("Combat factor"), needed=True, face=True),
         shown("omf", say("Movement"), needed=True, face=True, help=say("The operational movement factor.")),
         shown("ss", say("SS"), face=True),
-        shown("aa", say("AA-capable"), face=True, help=say("TG-AIR-12.")),
+        shown(
+            "aa",
+            say("AA-capable"),
+            face=True,
+            help=say("TG-AIR-12."),
+            unsaid="true for German panzer, panzer grenadier and parachute divisions and battle groups",
+        ),
     ),
     begins=(
         shown("hex", say("Starting hex"), kind="hex"),

@@ -208,6 +208,9 @@ def _air(rules: TgRules, position: dict[str, Any]) -> dict[str, AirUnit]:
     return out
 
 
+_WITH_FLAK: Final = (("pz", "div"), ("pzgren", "div"), ("para", "div"), ("pz", "kg"))
+
+
 # ---- units -----------------------------------------------------------------------------------------------------------
 class _TgPositions(Positions[Tigers, Unit, Printed]):
     """See :class:`hexbench.engine.documents.positions.Positions`."""
@@ -217,8 +220,11 @@ class _TgPositions(Positions[Tigers, Unit, Printed]):
     phases: ClassVar = PHASES
 
     def stranger(self, unit: Mapping[str, Any], side: object) -> dict[str, Any]:
-        """The nation of most of its side."""
-        return {"nation": "german" if side == GERMAN else "us"} if side in SIDES else {}
+        """The nation of most of its side, and the flak that its kind has (TG-AIR-12)."""
+        printed = unit.get("printed")
+        kind = (printed.get("type"), printed.get("size")) if isinstance(printed, dict) else ()
+        flak = side == GERMAN and kind in _WITH_FLAK
+        return {"nation": "german" if side == GERMAN else "us", "aa": flak} if side in SIDES else {}
 
     def stands(
         self, rules: TgRules, printed: Printed, facts: Mapping[str, Any], listed: bool
