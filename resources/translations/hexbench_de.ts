@@ -13588,6 +13588,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Luftpunkt unterstützt den Kampf in {hex}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>An answer that changes nothing need not be waited for.</source>
+        <translation>Auf eine Antwort, die nichts ändert, muss nicht gewartet werden.</translation>
+    </message>
+    <message>
         <source>An armored division whose zone is weak into the attacker&apos;s forest hex must be attacked too.</source>
         <translation type="vanished">Eine Panzerdivision, deren Zone in das Waldfeld des Angreifers schwach ist, muss auch angegriffen werden.</translation>
     </message>
@@ -14392,6 +14397,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vor dem Ende einer Phase zeigen, was liegen bliebe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Before all of them, but for the fuel dump alone and Skorzeny alone.</source>
+        <translation>Vor allen, außer gegen das Treibstofflager allein und Skorzeny allein.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Before it can be allocated</source>
         <translation>Bevor er zugeteilt werden kann</translation>
@@ -14405,6 +14415,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/chronicle.py"/>
         <source>Before the first turn</source>
         <translation>Vor dem ersten Zug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Before those in which the order can change a result.</source>
+        <translation>Vor denen, in denen der Befehl ein Ergebnis ändern kann.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Before which battles the defender is asked for No Retreat</source>
+        <translation>Vor welchen Kämpfen der Verteidiger nach Kein Rückzug gefragt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
@@ -27797,7 +27817,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt kein Einsatzziel {id}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/peiper.py"/>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>There is no operational movement in the first pass of turn 1.</source>
         <translation>Im ersten Durchgang von Zug 1 gibt es keine operative Bewegung.</translation>
     </message>
@@ -29384,6 +29404,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Von der Heydte&apos;s men in {hex} are rounded up.</source>
         <translation>Von der Heydtes Männer in {hex} werden ausgehoben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/allocate.py"/>
+        <source>Von der Heydte&apos;s men in {hex} cannot be attacked.</source>
+        <translation>Von der Heydtes Männer in {hex} können nicht angegriffen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
@@ -37115,6 +37140,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>where it began the turn</source>
         <translation>wo sie den Zug begann</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>where it counts</source>
+        <translation>wo es zählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>

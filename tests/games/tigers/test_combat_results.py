@@ -419,6 +419,20 @@ def test_no_retreat_is_not_asked_where_it_changes_nothing() -> None:
     assert asked.step == (ALLIED, "no_retreat")
 
 
+@pytest.mark.rule("tigers", "TG-CRT-18", "AMB-123", "TG-SPC-05", "TG-FUL-06")
+def test_by_option_no_retreat_is_asked_before_every_battle() -> None:
+    """But where nobody is left who could be ordered."""
+    rules = country(no_retreat_asked="always")
+    for units, plan, die in ((SURROUNDED, "a b > 806", 1), (odds(20, 1), "a > 806", 1)):
+        now = allocated(stand(units, rules), plan).act("resolve", "806")
+        assert now.step == (ALLIED, "no_retreat")
+        assert now.act("order", to="free", numbers=[die])["x"].at == "#eliminated"
+    alone = stand({"a": inf("805", ALLIED), "Skorzeny": "806"}, rules, phasing=ALLIED)
+    assert allocated(alone, "a > 806").act("resolve", "806", numbers=())["Skorzeny"].at == "#eliminated"
+    dump = stand({"a": inf("1108")}, rules, dump="1008", dump_state="found")
+    assert allocated(dump, "a > 1008").act("resolve", "1008", numbers=[1]).step == (GERMAN, "advance")
+
+
 @pytest.mark.rule("tigers", "TG-CRT-17")
 def test_the_log_says_how_a_result_was_read() -> None:
     """With the result of the table and what it became."""

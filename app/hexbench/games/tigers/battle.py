@@ -12,7 +12,7 @@ from hexbench.engine.state import Ask, Script
 from hexbench.engine.values import Action, Reason, Say, Target, say
 from hexbench.engine.verbs.kinds import Choose, Pick
 from hexbench.games.tigers import advance, allocate, casualties, retreat, tables
-from hexbench.games.tigers.fighters import diced_for, homes, skorzeny_alone
+from hexbench.games.tigers.fighters import diced_for, fighting, homes, skorzeny_alone
 from hexbench.games.tigers.odds import DUMP, Guard, Reckoning, column, in_doubt, ratio, reckon
 from hexbench.games.tigers.pieces import FOE, GERMAN, SKORZENY, Attack, Side
 from hexbench.games.tigers.retreat import NO_WAY, Peril
@@ -334,9 +334,17 @@ def _skorzeny_alone(play: TgPlay, step: Battle) -> None:
 
 
 def order(play: TgPlay, step: Battle) -> None:
-    """TG-CRT-18: "No Retreat!", asked of everybody but the dump (TG-FUL-06), where it changes anything (AMB-123)."""
-    if _order_matters(play, step):
+    """TG-CRT-18: "No Retreat!", asked of everybody but the dump (TG-FUL-06), where it changes anything (AMB-123); by option of
+    all of them.
+    """
+    asked = _somebody_there if play.rules.options.no_retreat_asked == "always" else _order_matters
+    if asked(play, step):
         play.push(NoRetreat(who=FOE[step.side], hexes=step.attack.targets))
+
+
+def _somebody_there(play: TgPlay, step: Battle) -> bool:
+    """Whether units are left that could be given the order."""
+    return any(fighting(play, play.board, FOE[step.side], at) for at in _before_the_die(step))
 
 
 def _order_matters(play: TgPlay, step: Battle) -> bool:
