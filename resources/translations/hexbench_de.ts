@@ -13548,6 +13548,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Aktion der anderen Seite</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>An advance aside is one hex long.</source>
+        <translation>Ein Vormarsch zur Seite ist ein Hexfeld lang.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>An advance over a river is one hex long.</source>
         <translation>Ein Vormarsch über einen Fluss ist ein Hexfeld lang.</translation>
@@ -20505,9 +20510,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die Verstärkungen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>Name the shortest way, or none.</source>
-        <translation>Nennen Sie den kürzesten Weg oder keinen.</translation>
+        <translation type="vanished">Nennen Sie den kürzesten Weg oder keinen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
@@ -20937,6 +20941,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/ui/bridge.py"/>
         <source>No game is open.</source>
         <translation>Es ist kein Spiel offen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>No hex is entered twice in an advance.</source>
+        <translation>Im Vormarsch wird kein Hexfeld zweimal betreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
