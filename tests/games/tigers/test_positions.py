@@ -196,6 +196,8 @@ def test_what_follows_from_where_units_stand_need_not_be_said() -> None:
     now = position(waiting, ARDENNES, turn=9, phase="reinforcements", phasing=ALLIED)
     assert [now[uid].late for uid in ("3ArmDiv", "7ArmDiv", "Br53ID")] == [True, False, False]
     assert position({"2Pz": "311"}, ARDENNES, exited={"12VG": "210"})["12VG"].at == "#exited"
+    commands = {"CC1": "904", "CC2": "904", "CC3": "905"}
+    assert position(commands, ARDENNES, split={"7ArmDiv": [*commands]})["7ArmDiv"].at == "#broken"
     laid = {"1105/1204": {"owner": "german", "marker": True}}
     now = position({"2Pz": "1204"}, ARDENNES, bridges=laid, returning=[9])
     assert now.s.markers == {"german": 6, "allied": 14}

@@ -20,6 +20,7 @@ from hexbench.games.tigers import arrivals, setup, supply
 from hexbench.games.tigers.allocate import needed
 from hexbench.games.tigers.fields import UNITS
 from hexbench.games.tigers.pieces import (
+    BROKEN,
     EXITED,
     GERMAN,
     SIDES,
@@ -47,7 +48,7 @@ def compose(rules: TgRules, position: dict[str, Any], base: Scenario | None) -> 
     """
     POSITIONS.keys(position)
     order = setup.order_of(rules.tables, base)
-    units, roster = POSITIONS.units(rules, _with_exited(position), order)
+    units, roster = POSITIONS.units(rules, _with_gone(position), order)
     raw = POSITIONS.plain(position, "units", "roster", "bridges", "markers", "air")
     state: Tigers = read(raw, Tigers, "position")
     _turns(rules, state)
@@ -69,12 +70,12 @@ def compose(rules: TgRules, position: dict[str, Any], base: Scenario | None) -> 
     return entered
 
 
-def _with_exited(position: dict[str, Any]) -> dict[str, Any]:
-    """Units that have left by an exit need not be named twice."""
-    units, exited = position.get("units", {}), position.get("exited", {})
-    if not isinstance(units, dict) or not isinstance(exited, dict):
+def _with_gone(position: dict[str, Any]) -> dict[str, Any]:
+    """Units that have left by an exit and divisions that are split need not be named twice."""
+    units, exited, split = (position.get(key, {}) for key in ("units", "exited", "split"))
+    if not isinstance(units, dict) or not isinstance(exited, dict) or not isinstance(split, dict):
         return position  # the reader says what is wrong with them
-    return {**position, "units": {**dict.fromkeys(exited, EXITED), **units}}
+    return {**position, "units": {**dict.fromkeys(exited, EXITED), **dict.fromkeys(split, BROKEN), **units}}
 
 
 def _follows(rules: TgRules, s: Tigers, position: dict[str, Any]) -> Tigers:
