@@ -13548,6 +13548,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Aktion der anderen Seite</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>An advance aside is one hex long.</source>
+        <translation>Ein Vormarsch zur Seite ist ein Hexfeld lang.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>An advance over a river is one hex long.</source>
         <translation>Ein Vormarsch über einen Fluss ist ein Hexfeld lang.</translation>
@@ -13586,6 +13591,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>An air point supports the combat in {hex}.</source>
         <translation>Ein Luftpunkt unterstützt den Kampf in {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>An answer that changes nothing need not be waited for.</source>
+        <translation>Auf eine Antwort, die nichts ändert, muss nicht gewartet werden.</translation>
     </message>
     <message>
         <source>An armored division whose zone is weak into the attacker&apos;s forest hex must be attacked too.</source>
@@ -14392,6 +14402,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vor dem Ende einer Phase zeigen, was liegen bliebe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Before all of them, but for the fuel dump alone and Skorzeny alone.</source>
+        <translation>Vor allen, außer gegen das Treibstofflager allein und Skorzeny allein.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Before it can be allocated</source>
         <translation>Bevor er zugeteilt werden kann</translation>
@@ -14405,6 +14420,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/chronicle.py"/>
         <source>Before the first turn</source>
         <translation>Vor dem ersten Zug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Before those in which the order can change a result.</source>
+        <translation>Vor denen, in denen der Befehl ein Ergebnis ändern kann.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Before which battles the defender is asked for No Retreat</source>
+        <translation>Vor welchen Kämpfen der Verteidiger nach Kein Rückzug gefragt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
@@ -20490,9 +20515,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die Verstärkungen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>Name the shortest way, or none.</source>
-        <translation>Nennen Sie den kürzesten Weg oder keinen.</translation>
+        <translation type="vanished">Nennen Sie den kürzesten Weg oder keinen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
@@ -20922,6 +20946,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/ui/bridge.py"/>
         <source>No game is open.</source>
         <translation>Es ist kein Spiel offen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>No hex is entered twice in an advance.</source>
+        <translation>Im Vormarsch wird kein Hexfeld zweimal betreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -27818,7 +27847,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt kein Einsatzziel {id}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/peiper.py"/>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>There is no operational movement in the first pass of turn 1.</source>
         <translation>Im ersten Durchgang von Zug 1 gibt es keine operative Bewegung.</translation>
     </message>
@@ -29405,6 +29434,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Von der Heydte&apos;s men in {hex} are rounded up.</source>
         <translation>Von der Heydtes Männer in {hex} werden ausgehoben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/allocate.py"/>
+        <source>Von der Heydte&apos;s men in {hex} cannot be attacked.</source>
+        <translation>Von der Heydtes Männer in {hex} können nicht angegriffen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
@@ -37136,6 +37170,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>where it began the turn</source>
         <translation>wo sie den Zug begann</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>where it counts</source>
+        <translation>wo es zählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>

@@ -431,6 +431,25 @@ def test_what_is_no_advance() -> None:
     assert now.sentence("advance", "a", "804") == "804 is no hex that was given up."
 
 
+@pytest.mark.rule("tigers", "TG-ADV-03", "TG-ADV-07", "AMB-86")
+def test_of_several_ways_of_a_long_advance_the_victor_names_any() -> None:
+    """Through either of two hexes that were given up, or a longer one; what it passes is held."""
+    units = {"a": pz("805", factor=9), "x": inf("806", ALLIED, factor=1), "y": inf("706", ALLIED, factor=1)}
+    now = fight(stand(units), "a > 806 706", 1)
+    assert result(now) == "DE"
+    assert now.targets("advance", "a", how="")["707"].via in (("806", "707"), ("706", "707"))
+    for lane, other in (("806", "706"), ("706", "806")):
+        gone = now.act("advance", "a", "707", via=f"{lane} 707")
+        assert (gone["a"].at, gone["a"].advanced) == ("707", True)
+        assert lane in gone.s.held
+        assert other not in gone.s.held
+    assert now.act("advance", "a", "806", via="706 806")["a"].at == "806"
+    assert now.refused("advance", "a", "707", via="707") == ["TG-ADV-01"]
+    assert now.refused("advance", "a", "707", via="806 807 707") == ["TG-ADV-03"]
+    assert now.refused("advance", "a", "706", via="706 805 706") == ["TG-ADV-01"]
+    assert now.refused("advance", "a", "707", via="806 ZZZZ 707") == ["TG-SEQ-01"]
+
+
 # ---- warnings, and no question without an answer ----------------------------------------------------------------------
 @pytest.mark.rule("tigers", "TG-ADV-07", "AMB-21", "TG-STK-06")
 def test_an_advance_warns_of_a_full_hex_and_the_default_goes_where_there_is_room() -> None:

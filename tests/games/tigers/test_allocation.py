@@ -84,7 +84,7 @@ def test_von_der_heydte_neither_attacks_nor_is_attacked() -> None:
     now = stand({"vdH": "805", "x": inf("806", ALLIED)})
     assert now.refused("attack", "vdH", "806") == ["TG-VDH-06"]
     now = stand({"vdH": "805", "x": inf("806", ALLIED)}, phasing=ALLIED)
-    assert now.refused("attack", "x", "805") == ["TG-ATK-01"]
+    assert now.refused("attack", "x", "805") == ["AMB-82"]
 
 
 @pytest.mark.rule("tigers", "AMB-96", "TG-SEQ-16")

@@ -94,8 +94,8 @@ def test_the_dump() -> None:
 
 @pytest.mark.rule("tigers", "AMB-86", "TG-STK-08")
 def test_records() -> None:
-    assert found(held={"1508": "german"}) == ["AMB-86"]
-    assert found(held={"905": "german"}) == []
+    assert swapped(held={"1508": "german"}) == ["AMB-86"]
+    assert found(held={"905": "german", "1508": "german", "904": "allied"}) == []
     assert found(split={"p": ["CC1"]}) == ["TG-STK-08"]
     assert found({"7ArmDiv": "#broken"}, split={"7ArmDiv": ["CC1"]}) == []
 

@@ -75,6 +75,7 @@ def test_on_d1_and_d2_the_defender_may_add_a_hex_to_what_was_picked(attack: int,
     now = fight(stand(odds(attack, 2)), "a > 806", die).act("length", to="0")
     assert now.step == (ALLIED, "farther")
     assert list(now.targets("further")) == ["0", "1"]
+    assert now.refused("further", to="2") == ["TG-CRT-08"]
     now = now.act("further", to="1").act("retreat", "x", "807")
     assert now["x"].at == "807"
     assert now.step[1] == "advance"
@@ -95,6 +96,9 @@ def test_d_disrupts_and_leaves_the_choice_to_the_defender() -> None:
     assert (result(now), now.step) == ("D", (ALLIED, "farther"))
     assert now["x"].disrupted
     assert list(now.targets("further")) == ["0", "1", "2"]
+    assert {rule for target in now.targets("further").values() for rule in target.rules} == {"TG-CRT-11"}
+    assert now.refused("further", to="3") == ["TG-CRT-11"]
+    assert [note.rule for note in now.act("further", to="1").told(Noted)] == ["TG-CRT-11"]
     assert now.act("further", to="0")["x"].at == "806"
     gone = now.act("further", to="2").act("retreat", "x", "807").act("retreat", "x", "808")
     assert gone["x"].at == "808"
@@ -413,6 +417,20 @@ def test_no_retreat_is_not_asked_where_it_changes_nothing() -> None:
         assert now["x"].at == "#eliminated", "the die was cast at once"
     asked = allocated(stand(odds(4, 2)), "a > 806").act("resolve", "806")
     assert asked.step == (ALLIED, "no_retreat")
+
+
+@pytest.mark.rule("tigers", "TG-CRT-18", "AMB-123", "TG-SPC-05", "TG-FUL-06")
+def test_by_option_no_retreat_is_asked_before_every_battle() -> None:
+    """But where nobody is left who could be ordered."""
+    rules = country(no_retreat_asked="always")
+    for units, plan, die in ((SURROUNDED, "a b > 806", 1), (odds(20, 1), "a > 806", 1)):
+        now = allocated(stand(units, rules), plan).act("resolve", "806")
+        assert now.step == (ALLIED, "no_retreat")
+        assert now.act("order", to="free", numbers=[die])["x"].at == "#eliminated"
+    alone = stand({"a": inf("805", ALLIED), "Skorzeny": "806"}, rules, phasing=ALLIED)
+    assert allocated(alone, "a > 806").act("resolve", "806", numbers=())["Skorzeny"].at == "#eliminated"
+    dump = stand({"a": inf("1108")}, rules, dump="1008", dump_state="found")
+    assert allocated(dump, "a > 1008").act("resolve", "1008", numbers=[1]).step == (GERMAN, "advance")
 
 
 @pytest.mark.rule("tigers", "TG-CRT-17")

@@ -29,6 +29,7 @@ def test_documents() -> None:
             "early_held_back": "own_turn",
             "bridged_attacks": "shift",
             "first_turn_stand": "extra_hex",
+            "no_retreat_asked": "where_it_counts",
             **off("marker_for_all", "forest_panzers_oblige"),
         },
         "Printed": {"hex": "", "edge": "", **none("turn"), **off("ss", "aa", "entrenched", "early_meuse")},

@@ -9,6 +9,7 @@ import pytest
 from hexbench.games.tigers import ground, supply_phase
 from hexbench.games.tigers.pieces import Bridge
 from tests.games.tigers.field import ALLIED, GERMAN, Situation, cc, country, inf, position, pz
+from tests.games.tigers.skies import sky
 
 SIDE = "805/806"
 FAR = "1405/1406"
@@ -44,6 +45,19 @@ def test_building_needs_a_marker_and_a_river_without_a_bridge() -> None:
     assert supply(markers={"german": 0, "allied": 14}).refused("build", to=SIDE) == ["TG-BRG-03", "TG-BRG-11"]
     assert supply(bridges=bridge("allied")).refused("build", to=SIDE) == ["TG-BRG-11"]
     assert supply().refused("build", to="805/804") == ["TG-BRG-11"]
+
+
+@pytest.mark.rule("tigers", "TG-BRG-11", "TG-AIR-05")
+def test_a_hexside_may_be_named_from_either_bank() -> None:
+    blown = supply(bridges=bridge("allied", intact=False))
+    built = blown.act("build", to="806/805", numbers=(1,))
+    assert built.s.bridges[SIDE].marker
+    assert built.s.tries == (SIDE,)
+    assert built.refused("demolish", to="806/805") == ["AMB-62"]
+    gone = supply(bridges=bridge("german")).act("demolish", to="806/805", numbers=(1,))
+    assert not gone.s.bridges[SIDE].intact
+    raided = sky({"a": inf("805")}, RULES, sound=False, bridges=bridge("allied"))
+    assert not raided.act("raid", to="806/805", how="P-47", numbers=(1,)).s.bridges[SIDE].intact
 
 
 @pytest.mark.rule("tigers", "AMB-62")

@@ -144,6 +144,30 @@ def test_a_combat_makes_it_forget_the_zones_it_has_met() -> None:
     assert now.act("strike", KG, "807")[KG].mood == 0
 
 
+def beside_a_river(foe: Any) -> Situation:
+    """KG Peiper has advanced into 806, in the zone of ``foe`` in 907; a friend stands over the river in 807."""
+    rules = country(roads=("805 806 807 808",), river="806/807")
+    bridge = {"806/807": {"owner": "german"}}
+    now = won(units={"y": foe, "f": inf("807")}, rules=rules, bridges=bridge)
+    return now.do(lambda play: play.put("y", disrupted=False))
+
+
+@pytest.mark.rule("tigers", "TG-ZOC-33", "TG-ZOC-27", "AMB-99")
+@pytest.mark.parametrize(("foe", "clause"), [(cc("907"), "TG-ZOC-33"), (inf("907", ALLIED), "TG-ZOC-27")])
+def test_after_a_combat_a_step_may_be_its_whole_move_again(foe: Any, clause: str) -> None:
+    """Over the river within a weak zone, and to a friend within a strong one."""
+    now = beside_a_river(foe)
+    assert (now[KG].at, now[KG].spent) == ("806", 3)
+    assert clause in now.targets("move", KG, "")["807"].rules
+    assert now.act("move", KG, "807").refused("move", KG, "808") == ["AMB-99"]
+
+
+@pytest.mark.rule("tigers", "TG-ZOC-33", "AMB-99")
+def test_once_it_has_moved_since_no_step_can_be_its_whole_move() -> None:
+    back = beside_a_river(cc("907")).act("move", KG, "805").act("move", KG, "806")
+    assert back.refused("move", KG, "807") == ["TG-ZOC-33"]
+
+
 @pytest.mark.rule("tigers", "AMB-104")
 def test_the_fuel_limit_binds_it_too() -> None:
     assert peiper.movement_left(RULES, going().s) == 12

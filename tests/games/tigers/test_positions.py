@@ -55,6 +55,81 @@ def test_hexes_with_units_are_held() -> None:
     assert position({"p": pz("905"), "a": inf("1007", ALLIED)}, ARDENNES).s.held == {"905": "german"}
 
 
+@pytest.mark.rule("tigers", "TG-AIR-12")
+@pytest.mark.parametrize(
+    ("type_", "size", "side", "flak"),
+    [
+        ("pz", "div", "german", True),
+        ("pzgren", "div", "german", True),
+        ("para", "div", "german", True),
+        ("pz", "kg", "german", True),
+        ("pz", "bde", "german", False),
+        ("inf", "div", "german", False),
+        ("arm", "div", "allied", False),
+    ],
+)
+def test_a_counter_of_ones_own_has_the_flak_of_its_kind(type_: str, size: str, side: str, flak: bool) -> None:
+    printed = {"side": side, "type": type_, "size": size, "factor": 3, "omf": 4}
+    assert position({"x": {"at": "905", "printed": printed}}, ARDENNES).s.roster["x"].aa is flak
+    assert not position({"x": {"at": "905", "printed": {**printed, "aa": False}}}, ARDENNES).s.roster["x"].aa
+
+
+@pytest.mark.rule("tigers", "AMB-86")
+def test_who_holds_a_hex_may_be_said_of_his_own_land_too() -> None:
+    """It goes without saying, and is not kept."""
+    held = {"1108": "german", "606": "allied", "1407": "german"}
+    assert position({"1SSPz": "1508"}, ARDENNES, held=held).s.held == {"1108": "german"}
+
+
+@pytest.mark.rule("tigers", "TG-FUL-04")
+def test_germans_on_the_dump_have_taken_it() -> None:
+    """Unless the position says otherwise; von der Heydte takes nothing."""
+    assert position({"12VG": "1008"}, ARDENNES, dump="1008").s.dump_state == "taken"
+    assert position({"12VG": "1108"}, ARDENNES, dump="1008").s.dump_state == "hidden"
+    assert position({"vdH": "1008"}, ARDENNES, dump="1008").s.dump_state == "hidden"
+
+
+@pytest.mark.rule("tigers", "AMB-93", "AMB-07", "TG-ATK-11", "TG-DIS-09")
+def test_what_follows_from_attacks_that_are_allocated_need_not_be_said() -> None:
+    """Which others they need, and who would have recovered but for them."""
+    units = {
+        "a": inf("1004"),
+        "b": inf("1005"),
+        "x": inf("904", ALLIED),
+        "y": inf("905", ALLIED, disrupted=True),
+    }
+    units["z"] = inf("905", ALLIED)
+    attacks = [{"attackers": ["a"], "targets": ["904"]}, {"attackers": ["b"], "targets": ["905"]}]
+    fed: dict[str, Any] = {"attacks": attacks, "airlifted": {"905": "allied"}}
+    now = position(units, ARDENNES, phase="resolution", **fed)
+    assert [one.needs for one in now.s.attacks] == [("905",), ()]
+    assert [now[uid].skipped for uid in "xyz"] == [False, True, False]
+    assert not position(units, ARDENNES, phase="resolution", round=2, **fed)["y"].skipped
+    assert not position(units, ARDENNES, phase="air", **fed)["y"].skipped
+    units["y"] = inf("905", ALLIED, disrupted=True, skipped=False)
+    alone = [{**one, "needs": []} for one in attacks]
+    now = position(units, ARDENNES, phase="resolution", attacks=alone)
+    assert [one.needs for one in now.s.attacks] == [(), ()]
+    assert not now["y"].skipped
+
+
+@pytest.mark.rule("tigers", "TG-AIR-30")
+def test_air_units_of_the_order_of_battle_go_by_their_names() -> None:
+    now = position(
+        {"12VG": "1108"}, ARDENNES, air={"362FG": {"back": 6}, "x": {"side": "german", "type": "FW-190"}}
+    )
+    order = ARDENNES.tables.air_units["362FG"]
+    found = now.s.air["362FG"]
+    assert (found.side, found.type, found.from_turn, found.back) == (
+        order.side,
+        order.type,
+        order.from_turn,
+        6,
+    )
+    assert list(now.s.air) == ["362FG", "x"]
+    assert "position.air.x.side: this key is missing" in fault({"units": {}, "air": {"x": {"flown": True}}})
+
+
 @pytest.mark.parametrize(
     ("described", "sentence"),
     [
@@ -121,6 +196,8 @@ def test_what_follows_from_where_units_stand_need_not_be_said() -> None:
     now = position(waiting, ARDENNES, turn=9, phase="reinforcements", phasing=ALLIED)
     assert [now[uid].late for uid in ("3ArmDiv", "7ArmDiv", "Br53ID")] == [True, False, False]
     assert position({"2Pz": "311"}, ARDENNES, exited={"12VG": "210"})["12VG"].at == "#exited"
+    commands = {"CC1": "904", "CC2": "904", "CC3": "905"}
+    assert position(commands, ARDENNES, split={"7ArmDiv": [*commands]})["7ArmDiv"].at == "#broken"
     laid = {"1105/1204": {"owner": "german", "marker": True}}
     now = position({"2Pz": "1204"}, ARDENNES, bridges=laid, returning=[9])
     assert now.s.markers == {"german": 6, "allied": 14}

@@ -137,6 +137,7 @@ def test_nobody_recovers_in_the_second_pass() -> None:
 def test_the_first_turn_begins_with_attacks() -> None:
     now = campaign().until(GERMAN, "combat")
     assert (now.s.turn, now.s.round) == (1, 1)
+    assert now.refused("move", "12VG", "1507") == ["TG-SEQ-01", "TG-FT1-02"]
     now = now.until(GERMAN, "movement")
     assert (now.s.turn, now.s.round) == (1, 2)
     assert "1SSPz" in now.offered("move")

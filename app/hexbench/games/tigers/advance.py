@@ -163,6 +163,33 @@ def ways(
     return out
 
 
+def along(
+    rules: TgRules,
+    s: Position,
+    board: TgBoard,
+    lanes: Sequence[Lane],
+    most: int,
+    uid: str,
+    via: tuple[str, ...],
+) -> Way | tuple[Reason, ...]:
+    """A way through a hex that was given up, gone hex by hex as it is named, or every reason against it."""
+    unit, printed = s.units[uid], s.roster[uid]
+    for at in via:
+        if at not in rules.atlas.index:
+            return (rules.missing(f"hex {at}"),)
+    lane = next((one for one in lanes if one.hex == via[0]), None)
+    if lane is None:
+        return (Reason("TG-ADV-01", say("{hex} is no hex that was given up.", hex=via[0]), via[:1]),)
+    if len({unit.at, *via}) <= len(via):
+        return (Reason("TG-ADV-01", say("No hex is entered twice in an advance."), via),)
+    far = min(allowance(printed, lane), most)
+    if len(via) > far:
+        text = say("The advance is {n} hexes long at most.", n=far)
+        return (Reason("TG-ADV-03" if far else "TG-ADV-01", text, via),)
+    effect = _against_way(rules, s, board, uid, via)
+    return Way(via, False, effect.disrupted) if isinstance(effect, zoc.Effect) else effect
+
+
 def empty(s: Position, board: TgBoard, at: str) -> bool:
     """Whether nobody stands in a hex (TG-ADV-09)."""
     return not any(s.roster[u].type != "vdh" for u in board.units_at(at))
@@ -239,22 +266,23 @@ class GoForward(Verb["TgSeat", "Advance", "TgPlay"]):
         found = step.ways(seat, uid).get((at, action.how))
         if found is None:
             yield from _why_not(seat, step, uid, action)
-        elif action.via not in ((), found.via) and action.via[-1:] != (at,):
+        elif action.via and action.via[-1] != at:
             yield Reason("TG-ADV-01", say("This way does not lead there."), action.via)
-        elif action.via not in ((), found.via):
-            yield Reason("TG-ADV-01", say("Name the shortest way, or none."), found.via)
         else:
-            yield from step.amiss(seat, uid, found)
+            way = step.way(seat.rules, seat.s, seat.board, action, found)
+            yield from way if not isinstance(way, Way) else step.amiss(seat, uid, way)
 
     def settle(self, seat: TgSeat, step: Advance, action: Action) -> Action:
-        way = step.ways(seat, action.subject[0])[action.object, action.how]
-        return Action(self.name, action.subject, action.object, action.how, way.via)
+        via = action.via or step.ways(seat, action.subject[0])[action.object, action.how].via
+        return Action(self.name, action.subject, action.object, action.how, via)
 
     def do(self, play: TgPlay, step: Advance, action: Action) -> None:
         """It goes and is disrupted; KG Peiper's group is later (TG-KGP-09), and pays for each hex (TG-KGP-07)."""
         uid = action.subject[0]
         start = play.units[uid].at
-        way = step.find(play.rules, play, play.board, uid)[action.object, action.how]
+        shortest = step.find(play.rules, play, play.board, uid)[action.object, action.how]
+        way = step.way(play.rules, play, play.board, action, shortest)
+        assert isinstance(way, Way), "nothing is against it"
         spent = play.units[uid].spent + (MF * len(way.via) if uid in step.group else 0)
         leave_works(play, uid)
         for at in way.via:
@@ -355,6 +383,17 @@ class Advance(Ask, frozen=True, kw_only=True):
     def find(self, rules: TgRules, s: Position, board: TgBoard, uid: str) -> dict[tuple[str, str], Way]:
         """Where a unit may go, duties apart."""
         return ways(rules, s, board, self.lanes, self.most(rules, s, uid), uid)
+
+    def way(
+        self, rules: TgRules, s: Position, board: TgBoard, action: Action, shortest: Way
+    ) -> Way | tuple[Reason, ...]:
+        """The way a unit is to go: the shortest, or another one that is named; or what is against that."""
+        if action.via in ((), shortest.via):
+            return shortest
+        if shortest.aside:
+            return (Reason("TG-ADV-09", say("An advance aside is one hex long."), action.via),)
+        (uid,) = action.subject
+        return along(rules, s, board, self.lanes, self.most(rules, s, uid), uid, action.via)
 
     def ways(self, seat: TgSeat, uid: str) -> dict[tuple[str, str], Way]:
         key = ("advance", self, uid)

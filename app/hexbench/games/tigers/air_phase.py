@@ -14,7 +14,7 @@ from hexbench.engine.state import Script
 from hexbench.engine.values import Action, Check, Flow, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import LazyTargets, Verb
 from hexbench.engine.verbs.kinds import END, Choose, Phase
-from hexbench.games.tigers import air, casualties, dump, tables
+from hexbench.games.tigers import air, casualties, dump, ground, tables
 from hexbench.games.tigers.combat import CALL_OFF
 from hexbench.games.tigers.pieces import ALLIED, FOE, VDH, Side
 
@@ -174,8 +174,12 @@ class _Raid(Verb["TgSeat", "AirStrikes", "TgPlay"]):
         if step is None:
             return
         yield from air.against_flying(seat.rules, seat.s, step.who, action.how, bombing=True)
-        if action.object not in spans(seat.s):
+        if ground.hexside(action.object) not in spans(seat.s):
             yield Reason("TG-AIR-05", say("No bridge stands at {side}.", side=action.object or "-"))
+
+    def settle(self, seat: TgSeat, step: AirStrikes, action: Action) -> Action:
+        """By the name of the hexside, from whichever bank it was given."""
+        return Action(self.name, (), ground.hexside(action.object), action.how)
 
     def do(self, play: TgPlay, step: AirStrikes, action: Action) -> None:
         _fly(play, step, "raid", action.object, action.how)

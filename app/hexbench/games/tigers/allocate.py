@@ -213,7 +213,11 @@ def settle(play: TgPlay, side: str) -> None:
 
 def nobody_there(seat: TgSeat, side: str, at: str) -> Iterator[Reason]:
     """Why a hex is no target of ``side``."""
-    if not target(seat.s, seat.board, side, at):
+    if target(seat.s, seat.board, side, at):
+        return
+    if any(seat.s.roster[u].type == "vdh" and seat.s.units[u].side != side for u in seat.board.units_at(at)):
+        yield Reason("AMB-82", say("Von der Heydte's men in {hex} cannot be attacked.", hex=at), (at,))
+    else:
         yield Reason("TG-ATK-01", say("There is no enemy to attack in {hex}.", hex=at), (at,))
 
 

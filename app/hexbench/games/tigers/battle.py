@@ -12,7 +12,7 @@ from hexbench.engine.state import Ask, Script
 from hexbench.engine.values import Action, Reason, Say, Target, say
 from hexbench.engine.verbs.kinds import Choose, Pick
 from hexbench.games.tigers import advance, allocate, casualties, retreat, tables
-from hexbench.games.tigers.fighters import diced_for, homes, skorzeny_alone
+from hexbench.games.tigers.fighters import diced_for, fighting, homes, skorzeny_alone
 from hexbench.games.tigers.odds import DUMP, Guard, Reckoning, column, in_doubt, ratio, reckon
 from hexbench.games.tigers.pieces import FOE, GERMAN, SKORZENY, Attack, Side
 from hexbench.games.tigers.retreat import NO_WAY, Peril
@@ -33,18 +33,24 @@ class Answer(Choose["TgSeat", "Question", "TgPlay"]):
 
     risk = "handover"
 
+    def clause(self, s: Position, step: Question) -> str:
+        """The clause that lets a player answer."""
+        return self.rule
+
     def choices(self, seat: TgSeat, step: Question) -> Sequence[Target]:
-        return [Target(answer, says=(text,), rules=(self.rule,)) for answer, text in step.answers()]
+        rules = (self.clause(seat.s, step),)
+        return [Target(answer, says=(text,), rules=rules) for answer, text in step.answers()]
 
     def unfit(self, seat: TgSeat, step: Question | None, key: str) -> Iterator[Reason]:
         """One of the answers."""
         if step is not None and key not in [answer for answer, _ in step.answers()]:
-            yield Reason(self.rule, say("There is no such answer: {answer}.", answer=key or "-"))
+            text = say("There is no such answer: {answer}.", answer=key or "-")
+            yield Reason(self.clause(seat.s, step), text)
 
     def do(self, play: TgPlay, step: Question, action: Action) -> None:
         """Everybody hears of it, the combat too."""
         text = next(text for answer, text in step.answers() if answer == action.object)
-        play.tell(Noted(self.rule, text, step.hexes))
+        play.tell(Noted(self.clause(play, step), text, step.hexes))
         play.pop()
         step.take(play, action.object)
 
@@ -74,6 +80,12 @@ class Further(Answer):
     label = say("Retreat farther")
     help = say("The defender may retreat farther than he must; the attackers may then advance farther too.")
     rule = "TG-CRT-08"
+
+    def clause(self, s: Position, step: Question) -> str:
+        """After a D, which imposes no retreat, it is another one."""
+        fought = next((one for one in reversed(s.stack) if isinstance(one, Battle)), None)
+        code = dict(fought.codes).get(step.elite) if fought and isinstance(step, Farther) else None
+        return self.rule if code is None or code in FORCED else "TG-CRT-11"
 
 
 ORDER, LENGTH, FURTHER = Order(), Length(), Further()
@@ -322,9 +334,17 @@ def _skorzeny_alone(play: TgPlay, step: Battle) -> None:
 
 
 def order(play: TgPlay, step: Battle) -> None:
-    """TG-CRT-18: "No Retreat!", asked of everybody but the dump (TG-FUL-06), where it changes anything (AMB-123)."""
-    if _order_matters(play, step):
+    """TG-CRT-18: "No Retreat!", asked of everybody but the dump (TG-FUL-06), where it changes anything (AMB-123); by option of
+    all of them.
+    """
+    asked = _somebody_there if play.rules.options.no_retreat_asked == "always" else _order_matters
+    if asked(play, step):
         play.push(NoRetreat(who=FOE[step.side], hexes=step.attack.targets))
+
+
+def _somebody_there(play: TgPlay, step: Battle) -> bool:
+    """Whether units are left that could be given the order."""
+    return any(fighting(play, play.board, FOE[step.side], at) for at in _before_the_die(step))
 
 
 def _order_matters(play: TgPlay, step: Battle) -> bool:

@@ -27,6 +27,12 @@ def terrain(rules: TgRules, kind: str) -> frozenset[str]:
     return found
 
 
+def hexside(text: str) -> str:
+    """The name of a hexside that may be named from either of its hexes; other words as they are."""
+    a, slash, b = text.partition("/")
+    return side_name(a, b) if slash else text
+
+
 def river(rules: TgRules, a: str, b: str) -> bool:
     """Whether a river parts two adjacent hexes, bridge or no bridge (AMB-41)."""
     return side_name(a, b) in rules.hexsides["river"]

@@ -286,6 +286,11 @@ def _group_reasons(rules: TgRules, s: Position, side: str, subject: Sequence[str
         yield Reason("TG-MOV-01", say("Some of them have already gone a part of their way."))
 
 
+def has_movement(s: Position, side: str, number: int) -> bool:
+    """Whether a pass has operational movement: not the first of the Germans in turn 1 (TG-FT1-02)."""
+    return not (side == GERMAN and s.turn == 1 and number == 1)
+
+
 def way_reasons(seat: TgSeat, subject: tuple[str, ...], action: Action, *, bonus: bool) -> Iterator[Reason]:
     """What is against a way, given or to be found; the units themselves may move."""
     rules, s, board, how = seat.rules, seat.s, seat.board, action.how
@@ -436,6 +441,9 @@ class Move(Verb["TgSeat", Any, "TgPlay"]):
             else list(_group_reasons(seat.rules, seat.s, phasing, subject))
         )
         yield from against
+        if step is None and not has_movement(seat.s, phasing, seat.s.round):
+            text = say("There is no operational movement in the first pass of turn 1.")
+            yield Reason("TG-FT1-02", text)
         if action.how not in _HOWS:
             yield Reason("TG-MOV-11", say("Nobody moves that way: {how}.", how=action.how))
             return

@@ -180,7 +180,7 @@ class Party(NamedTuple):
     """unit by unit the number of its mover."""
     mood: int = 0
     fresh: bool = True
-    """None of them has moved in this turn, not even by entering the map."""
+    """None of them has moved in this turn, not even by entering the map; after a combat of KG Peiper, since then."""
     markers: int = 0
     """Engineer bridge markers in hand."""
     closed: frozenset[str] = frozenset()

@@ -76,6 +76,9 @@ def after_combat(play: TgPlay, attackers: Iterable[str], code: Code) -> None:
         stop(play, attackers)
         return
     stop(play, (u for u in attackers if u not in members))
+    for uid in members:
+        if play.units[uid].spent:
+            play.put(uid, mood=zoc.ANEW)
     play.push(Continue(who=GERMAN, group=members))
 
 

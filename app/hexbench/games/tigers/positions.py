@@ -16,9 +16,11 @@ from msgspec.structs import replace
 
 from hexbench.engine.documents.positions import Positions, by_hexside
 from hexbench.engine.documents.reading import at, read
-from hexbench.games.tigers import arrivals, setup
+from hexbench.games.tigers import arrivals, setup, supply
+from hexbench.games.tigers.allocate import needed
 from hexbench.games.tigers.fields import UNITS
 from hexbench.games.tigers.pieces import (
+    BROKEN,
     EXITED,
     GERMAN,
     SIDES,
@@ -36,6 +38,7 @@ from hexbench.games.tigers.state import Tigers
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.rules import TgRules
+    from hexbench.games.tigers.seat import TgBoard
     from hexbench.games.tigers.setup import Scenario
 
 
@@ -45,12 +48,13 @@ def compose(rules: TgRules, position: dict[str, Any], base: Scenario | None) -> 
     """
     POSITIONS.keys(position)
     order = setup.order_of(rules.tables, base)
-    units, roster = POSITIONS.units(rules, _with_exited(position), order)
+    units, roster = POSITIONS.units(rules, _with_gone(position), order)
     raw = POSITIONS.plain(position, "units", "roster", "bridges", "markers", "air")
     state: Tigers = read(raw, Tigers, "position")
     _turns(rules, state)
     if state.dump and "dump_state" not in position:
-        state = replace(state, dump_state="hidden")
+        taken = any(u.at == state.dump and u.side == GERMAN and uid != VDH for uid, u in units.items())
+        state = replace(state, dump_state="taken" if taken else "hidden")  # TG-FUL-04
     whole = replace(
         state,
         held=_held(rules, state, units),
@@ -66,12 +70,12 @@ def compose(rules: TgRules, position: dict[str, Any], base: Scenario | None) -> 
     return entered
 
 
-def _with_exited(position: dict[str, Any]) -> dict[str, Any]:
-    """Units that have left by an exit need not be named twice."""
-    units, exited = position.get("units", {}), position.get("exited", {})
-    if not isinstance(units, dict) or not isinstance(exited, dict):
+def _with_gone(position: dict[str, Any]) -> dict[str, Any]:
+    """Units that have left by an exit and divisions that are split need not be named twice."""
+    units, exited, split = (position.get(key, {}) for key in ("units", "exited", "split"))
+    if not isinstance(units, dict) or not isinstance(exited, dict) or not isinstance(split, dict):
         return position  # the reader says what is wrong with them
-    return {**position, "units": {**dict.fromkeys(exited, EXITED), **units}}
+    return {**position, "units": {**dict.fromkeys(exited, EXITED), **dict.fromkeys(split, BROKEN), **units}}
 
 
 def _follows(rules: TgRules, s: Tigers, position: dict[str, Any]) -> Tigers:
@@ -82,15 +86,50 @@ def _follows(rules: TgRules, s: Tigers, position: dict[str, Any]) -> Tigers:
     begun = s.phasing == GERMAN and s.round == 1 and position.get("phase", POSITIONS.phase) == POSITIONS.phase
     if begun and "fueled" not in position and s.dump_state == "taken" and s.dump in germans:  # AMB-79
         s = replace(s, fueled=True)
-    named = position.get("units", {})
     waited = {
         uid: replace(unit, late=True)
         for uid, unit in s.units.items()
         if s.roster[uid].nation == "us"
         and 0 < _day(rules, s, uid) < s.turn
-        and not (isinstance(named.get(uid), dict) and "late" in named[uid])
+        and not _says(position, uid, "late")
     }  # TG-RFT-10
-    return replace(s, units={**s.units, **waited}) if waited else s
+    s = replace(s, units={**s.units, **waited}) if waited else s
+    return _allocated(rules, s, position) if s.attacks else s
+
+
+def _says(position: dict[str, Any], uid: str, key: str) -> bool:
+    """Whether the position says something of a unit itself."""
+    named = position.get("units", {}).get(uid)
+    return isinstance(named, dict) and key in named
+
+
+def _allocated(rules: TgRules, s: Tigers, position: dict[str, Any]) -> Tigers:
+    """What follows from attacks that are allocated already: what each obliges to (AMB-93) and, once they are being resolved,
+    who would have recovered but for them (AMB-07). Of what cannot be nothing follows: the audit tells it.
+    """
+    phase, index = position.get("phase"), rules.atlas.index
+    sound = all(not unit.on_map or unit.at in index for unit in s.units.values()) and all(
+        s.units.keys() >= set(one.attackers) and index.keys() >= set(one.targets) for one in s.attacks
+    )
+    if not sound or phase not in ("air", "resolution"):
+        return s
+    board: TgBoard = rules.board(s)
+    attacks = tuple(
+        one if "needs" in raw else replace(one, needs=tuple(needed(rules, s, board, s.phasing, one)))
+        for one, raw in zip(s.attacks, position["attacks"], strict=True)
+    )
+    targets = {at for one in attacks for at in one.targets}
+    passed_over = {
+        uid: replace(unit, skipped=True)
+        for uid, unit in s.units.items()
+        if (phase, s.round) == ("resolution", 1)
+        and unit.disrupted
+        and unit.side != s.phasing
+        and unit.at in targets
+        and not _says(position, uid, "skipped")
+        and supply.supplied(rules, s, board, uid)
+    }
+    return replace(s, attacks=attacks, units={**s.units, **passed_over})
 
 
 def _day(rules: TgRules, s: Tigers, uid: str) -> int:
@@ -114,8 +153,12 @@ def _turns(rules: TgRules, state: Tigers) -> None:
 
 
 def _held(rules: TgRules, state: Tigers, units: dict[str, Unit]) -> dict[str, Side]:
-    """What the position says, and the hexes where units stand beyond the front (AMB-86)."""
-    held = dict(state.held)
+    """What the position says, and the hexes where units stand beyond the front (AMB-86). That a hex is held by the side of
+    the front it lies on may be said, and is not kept.
+    """
+    held = {
+        at: side for at, side in state.held.items() if at not in rules.atlas.index or rules.home(at) != side
+    }
     for uid, unit in units.items():
         if unit.at in rules.atlas.index and uid != VDH:
             if rules.home(unit.at) != unit.side:
@@ -152,11 +195,21 @@ def _markers(rules: TgRules, s: Tigers, position: dict[str, Any]) -> dict[str, i
 
 
 def _air(rules: TgRules, position: dict[str, Any]) -> dict[str, AirUnit]:
-    """All air units of the order of battle, unless the position lists its own."""
+    """All air units of the order of battle, unless the position lists its own. One that goes by its name there, without its
+    side and type, is that one, and the position says what differs.
+    """
+    order = setup.air_units(rules.tables.air_units)
     if "air" not in position:
-        return setup.air_units(rules.tables.air_units)
-    described = read(position["air"], dict, "position.air")
-    return {key: read(raw, AirUnit, at("position.air", key)) for key, raw in described.items()}
+        return order
+    out: dict[str, AirUnit] = {}
+    for key, raw in read(position["air"], dict, "position.air").items():
+        known = order.get(key) if isinstance(raw, dict) and not {"side", "type"} & raw.keys() else None
+        first = {"side": known.side, "type": known.type, "from_turn": known.from_turn} if known else {}
+        out[key] = read({**first, **raw} if known else raw, AirUnit, at("position.air", key))
+    return out
+
+
+_WITH_FLAK: Final = (("pz", "div"), ("pzgren", "div"), ("para", "div"), ("pz", "kg"))
 
 
 # ---- units -----------------------------------------------------------------------------------------------------------
@@ -168,8 +221,11 @@ class _TgPositions(Positions[Tigers, Unit, Printed]):
     phases: ClassVar = PHASES
 
     def stranger(self, unit: Mapping[str, Any], side: object) -> dict[str, Any]:
-        """The nation of most of its side."""
-        return {"nation": "german" if side == GERMAN else "us"} if side in SIDES else {}
+        """The nation of most of its side, and the flak that its kind has (TG-AIR-12)."""
+        printed = unit.get("printed")
+        kind = (printed.get("type"), printed.get("size")) if isinstance(printed, dict) else ()
+        flak = side == GERMAN and kind in _WITH_FLAK
+        return {"nation": "german" if side == GERMAN else "us", "aa": flak} if side in SIDES else {}
 
     def stands(
         self, rules: TgRules, printed: Printed, facts: Mapping[str, Any], listed: bool

@@ -145,6 +145,19 @@ class Options(Value, frozen=True, kw_only=True):
             why="The ban speaks of the one hex farther, and a D has none to be farther than.",
         ),
     ] = "extra_hex"
+    no_retreat_asked: Annotated[
+        Literal["where_it_counts", "always"],
+        option(
+            "Before which battles the defender is asked for No Retreat",
+            kind="ruling",
+            clauses=("TG-CRT-18", "AMB-123"),
+            readings={
+                "where_it_counts": "Before those in which the order can change a result.",
+                "always": "Before all of them, but for the fuel dump alone and Skorzeny alone.",
+            },
+            why="An answer that changes nothing need not be waited for.",
+        ),
+    ] = "where_it_counts"
 
 
 class TgRules(Rules[Tigers, Options, Tables]):

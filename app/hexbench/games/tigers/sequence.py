@@ -27,7 +27,7 @@ from hexbench.games.tigers.allocate import Allocate
 from hexbench.games.tigers.arrivals import Arrive
 from hexbench.games.tigers.battle import Battle, Farther, HowFar, Losses, NoRetreat
 from hexbench.games.tigers.combat import Resolve
-from hexbench.games.tigers.movement import Moving
+from hexbench.games.tigers.movement import Moving, has_movement
 from hexbench.games.tigers.peiper import Continue
 from hexbench.games.tigers.pieces import ALLIED, FOE, GERMAN, Side
 from hexbench.games.tigers.retreat import Retreat
@@ -135,14 +135,9 @@ def _begin_pass(play: TgPlay, step: Pass) -> None:
             play.put(uid, acted=True)
 
 
-def _has_movement(play: TgPlay, step: Pass) -> bool:
-    """There is none for the Germans in the first pass of turn 1 (TG-FT1-02)."""
-    return not (step.side == GERMAN and play.turn == 1 and step.number == 1)
-
-
 def movement(play: TgPlay, step: Pass) -> None:
     """Step a."""
-    if not _has_movement(play, step):
+    if not has_movement(play, step.side, step.number):
         return
     begin_phase(play, "movement", step.side, say("Operational Movement"))
     play.push(Moving(who=step.side))
@@ -150,7 +145,7 @@ def movement(play: TgPlay, step: Pass) -> None:
 
 def _stack_limits(play: TgPlay, step: Pass) -> None:
     """TG-STK-06, TG-STK-07: at the end of operational movement, where there was any (TG-FT1-02)."""
-    if _has_movement(play, step):
+    if has_movement(play, step.side, step.number):
         stacking.check_all(play, step.side)
 
 

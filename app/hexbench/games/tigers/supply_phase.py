@@ -279,10 +279,15 @@ class _Work(Verb["TgSeat", Any, "TgPlay"]):
         if action.how or action.via or action.subject:
             yield Reason("TG-BRG-11", say("Name the hexside only."))
         yield from self.hindered(seat, who)
-        if action.object not in rivers(seat.rules):
+        side = ground.hexside(action.object)
+        if side not in rivers(seat.rules):
             yield Reason("TG-BRG-11", say("{side} is no river hexside.", side=action.object or "-"))
             return
-        yield from self._at(seat, who, action.object)
+        yield from self._at(seat, who, side)
+
+    def settle(self, seat: TgSeat, step: Any, action: Action) -> Action:
+        """By the name of the hexside, from whichever bank it was given."""
+        return Action(self.name, (), ground.hexside(action.object))
 
     def do(self, play: TgPlay, step: Any, action: Action) -> None:
         side = action.object

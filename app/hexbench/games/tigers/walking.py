@@ -74,7 +74,7 @@ def party(
         movers=tuple(movers),
         which=tuple(which),
         mood=lead.mood,
-        fresh=all(s.units[u].spent == 0 and not s.units[u].mood for u in subject),
+        fresh=all(s.units[u].mood == (zoc.ANEW if s.units[u].spent else 0) for u in subject),
         markers=s.markers.get(lead.side, 0),
         closed=closed,
     )

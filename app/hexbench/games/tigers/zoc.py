@@ -51,6 +51,8 @@ PAUSED: Final = 16
 """The move was interrupted and may go on (AMB-60)."""
 STOPPED: Final = 32
 """The move was stopped, and its unit is one that could else move again in this phase (TG-ZOC-20, TG-ZOC-24)."""
+ANEW: Final = 64
+"""What was spent was spent before: a move begins (AMB-99), and its first step may be the whole of it (TG-ZOC-27, TG-ZOC-33)."""
 
 WORDS: Final = {
     "TG-ZOC-20": say("strong zone: stop"),
