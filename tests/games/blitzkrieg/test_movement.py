@@ -21,6 +21,7 @@ from tests.games.blitzkrieg.field import (
     para,
     plane,
     position,
+    ring,
     spy,
     tank,
     werfer,
@@ -152,6 +153,19 @@ def test_allies_never_enter_the_siegfried_line_and_germans_do() -> None:
     now = position({"a": motor("1414", ALLIED)}, rules, phasing=ALLIED)
     assert "BK-MOV-11" in now.refused("a", "1514")
     assert cost(motor("1414"), "1514", rules) == 0.5
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-11")
+def test_what_lies_behind_the_siegfried_line_is_shut_off_by_it_and_not_by_a_river() -> None:
+    line = country(siegfried=" ".join(f"18{row}" for row in range(10, 22)), river="1414/1514")
+    now = position({"a": motor("1414", ALLIED), "t": tank("1413", ALLIED)}, line, phasing=ALLIED)
+    assert now.refused("a", "2014") == ["BK-MOV-11"]
+    assert now.refused("t", "2014") == ["BK-MOV-11"]
+    assert now.refused("a", "1814") == ["BK-MOV-11"]
+    ringed = country(river=ring("1614"))
+    walled = position({"a": motor("1414", ALLIED), "t": tank("1413", ALLIED)}, ringed, phasing=ALLIED)
+    assert walled.refused("a", "1614") == ["BK-MOV-12"]
+    assert walled.refused("t", "1614") == ["BK-MOV-14"]
 
 
 # ---- picking up and putting down ---------------------------------------------------------------------------------------

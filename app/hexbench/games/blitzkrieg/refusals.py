@@ -12,7 +12,8 @@ from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GROUND
 
 if TYPE_CHECKING:
     from hexbench.atlas.reach import Walk
-    from hexbench.games.blitzkrieg.seat import BkSeat
+    from hexbench.games.blitzkrieg.rules import BkRules
+    from hexbench.games.blitzkrieg.seat import BkSeat, Position
 
 LIMIT: Final = 3
 """Units in a hex, infiltrators included (BK-MOV-08)."""
@@ -167,7 +168,7 @@ def _unreached(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:
 
 
 def _what_stops(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:
-    """Beyond any number of points: enemies that stop it, or rivers."""
+    """Beyond any number of points: enemies that stop it, the Siegfried line, or rivers."""
     rules, s = seat.rules, seat.s
     unit, printed = s.units[uid], s.roster[uid]
     name = rules.title(printed)
@@ -181,11 +182,22 @@ def _what_stops(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:
         yield Reason(
             "BK-MOV-04", say("{unit} must stop next to the enemy on every way there.", unit=name), (at,)
         )
+    elif behind_the_line(rules, s, uid, unit.start, at):
+        if rules.terrain(at) != "siegfried":  # else it has been said
+            yield Reason("BK-MOV-11", say("Every way there leads through the Siegfried line."), (at,))
     elif printed.type == "armor":
         yield Reason("BK-MOV-14", say("Armor never crosses a river without a bridge."), (at,))
     else:
         text = say("{unit} must stop at the river and cross in its next turn.", unit=name)
         yield Reason("BK-MOV-12", text, (at,))
+
+
+def behind_the_line(rules: BkRules, s: Position, uid: str, start: str, at: str) -> bool:
+    """Whether the Siegfried line shuts an Allied unit off from a hex, whatever the rivers are (BK-MOV-11)."""
+    if s.units[uid].side != ALLIED:
+        return False
+    afoot = passage.passages(rules).arcs(ALLIED, "infantry", s.blown, wading=True)
+    return at not in passage.linked(rules, afoot, start)
 
 
 def _points(halves: int) -> str:
