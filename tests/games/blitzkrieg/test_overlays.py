@@ -215,6 +215,17 @@ def test_supply_net_shows_the_hexes_to_the_road() -> None:
     assert "2019" not in {s.hex for s in found.shades}
 
 
+@pytest.mark.rule("blitzkrieg", "BK-SUP-08", "BK-SUP-10")
+def test_supply_net_shows_where_a_line_may_end_though_none_may_pass() -> None:
+    """Next to the enemy, and on a dump of his in which nobody stands; but not under his units."""
+    fuel = {**FUEL, "d": dump("1020", ALLIED), "e": dump("1216", ALLIED)}
+    units = {"b": inf("1114"), "d": inf("1216", ALLIED)}
+    found = drawn(position(units, ROADS, dumps=fuel), "supply_net")
+    assert shaded(found, "supplied")["1215"] == "1"
+    assert shaded(found, "supply")["1020"] == ""
+    assert "1216" not in {s.hex for s in found.shades}
+
+
 def test_threat_adds_up_who_could_come() -> None:
     units = {
         "d": inf("1414", ALLIED),

@@ -379,8 +379,9 @@ class _BkOverlays(Overlays["BkSeat"]):
                 yield _dump(self.seat, key)
 
     def net(self, side: str) -> Iterator[Shade]:
-        """Every hex that lines reach, with the hexes off the road."""
-        for at, far in supply_line(self.seat, _side(side)).served().items():
+        """Every hex that lines reach or end in, with the hexes off the road."""
+        line = supply_line(self.seat, _side(side))
+        for at, far in {**line.served(), **line.ends()}.items():
             yield Shade(at, "supplied" if far else "supply", str(far) if far else "")
 
     def where(self) -> Overlay:

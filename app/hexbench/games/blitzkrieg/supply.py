@@ -366,6 +366,24 @@ class Supply:
                     out[at] = found[i]
         return out
 
+    def ends(self) -> dict[str, int]:
+        """Every other hex in which a unit of this side would be in supply, as :meth:`served`: next to enemies, where a line may
+        end but not pass (BK-SUP-08), and on a dump of theirs that nobody holds (BK-SUP-10).
+        """
+        labels, s = self.rules.atlas.labels, self.s
+        held = self.rules.board(s).stand[FOE[self.side]]
+        shut = [i for i in members(self.shut) if i not in held and self._opens(labels[i])]
+        out = {labels[i]: far for i in shut if (far := self.steps(labels[i])) is not None}
+        for key, dump in s.dumps.items():
+            i = self.rules.atlas.index[dump.hex]
+            if dump.number and key not in self.sources and i not in held and self._opens(dump.hex):
+                out[dump.hex] = 0
+        return out
+
+    def _opens(self, at: str) -> bool:
+        """Whether units of this side may be in a hex at all (BK-MOV-11)."""
+        return self.side == GERMAN or self.rules.terrain(at) != "siegfried"
+
 
 class BkSupplies(Supplies):
     """What :mod:`hexbench.study` asks of it."""
