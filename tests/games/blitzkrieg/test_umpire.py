@@ -131,3 +131,10 @@ def test_dumps_and_what_is_true_of_spies_and_air_units_alone() -> None:
         "tank": ["strength", "isolated", "fixed", "arrived"],
         "foe": ["strength", "isolated", "fixed", "arrived"],
     }
+
+
+def test_a_hex_that_nobody_defends_any_more_leaves_its_engagement() -> None:
+    units = {"a": tank("1412"), "d": inf("1512", ALLIED), "e": inf("1413", ALLIED)}
+    now = position(units).act("engage", "a", "1512").act("engage", "a", "1413")
+    now = _hand(now, "d", "2015")
+    assert [e.hexes for e in now.state.engagements] == [("1413",)]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec.structs import replace
+
 from hexbench.engine.documents.fields import (
     AT,
     YES,
@@ -20,17 +22,19 @@ from hexbench.engine.documents.fields import (
 from hexbench.engine.umpire import Hand
 from hexbench.engine.values import Action, Say, say
 from hexbench.games.blitzkrieg import casualties, placing, supply, victory, weather
-from hexbench.games.blitzkrieg.odds import defending
+from hexbench.games.blitzkrieg.odds import defenders, defending
 from hexbench.games.blitzkrieg.pieces import (
     ALLIED,
     BATTERY,
     ELIMINATED,
+    FOE,
     GERMAN,
     GROUND,
     MERGED,
     RASTER,
     SIDES,
     SKY,
+    Engagement,
     Printed,
     Unit,
     due,
@@ -300,9 +304,18 @@ class BkHand(Hand):
                 raster=tuple(u for u in play.raster if u != uid), held=tuple(u for u in play.held if u != uid)
             )
             _stand(play, uid)
-        kept = tuple(e for e in play.engagements if defending(play, play.board, e))
+        kept = tuple(_still(play, e) for e in play.engagements if defending(play, play.board, e))
         if kept != play.engagements:
             play.set(engagements=kept)  # BK-ENG-20
+
+
+def _still(play: BkPlay, e: Engagement) -> Engagement:
+    """An engagement without the hexes that nobody defends any more, as long as it grows and shrinks."""
+    if e.defenders:
+        return e
+    return replace(
+        e, hexes=tuple(at for at in e.hexes if defenders(play, play.board, (at,), FOE[play.phasing]))
+    )
 
 
 def _stand(play: BkPlay, uid: str) -> None:

@@ -19,6 +19,9 @@ Class = Literal[
 GROUND: Final = ("armor", "motor_inf", "artillery", "infantry", "volkswerfer", "paratrooper")
 """Classes that fight and need supply; infiltrators stand in hexes too, but do neither (BK-INF-12, BK-INF-14)."""
 
+GERMAN_ONLY: Final = ("volkswerfer", "infiltrator", "v2")
+"""Classes that the Allies have none of (BK-MIS-04)."""
+
 ELIMINATED: Final = "#eliminated"
 MERGED: Final = "#merged"
 """Units whose whole strength went into another (BK-JOIN-09)."""
