@@ -227,11 +227,15 @@ def _works(seat: BkSeat, uid: str) -> Iterator[Fact]:
         found = bridging.objects(rules, s, unit.at, build=build)
         if not found:
             continue
+        dump = found == (unit.at,)
+        near = tuple(dict.fromkeys(bridging.too_near(rules, s, unit.at, unit.side))) if dump else ()
+        if near:
+            text = say("not the dump: an enemy is within {n} hexes", n=bridging.SAFE)
+            yield Fact(title, text, ("BK-SUP-22",), near)
+            continue
         where = bridging.column(rules, s, seat.board, unit.at, unit.side, build=build)
         n = bridging.chances(rules, where, build=build)
-        what = (
-            say("the dump") if found == (unit.at,) else say("the bridge to {hexes}", hexes=", ".join(found))
-        )
+        what = say("the dump") if dump else say("the bridge to {hexes}", hexes=", ".join(found))
         yield Fact(title, say("{what}, on {n} of 6", what=what, n=n), (rule,), found)
 
 

@@ -65,7 +65,7 @@ def why_not_there(seat: BkSeat, subject: tuple[str, ...], at: str) -> Iterator[R
 
 def why_not_by(seat: BkSeat, subject: tuple[str, ...], to: str, via: tuple[str, ...]) -> Iterator[Reason]:
     """Why a way that was named is none: it leads from where the units began their turn to the hex, and each can go it."""
-    if not via or not subject:
+    if not (via and subject and to):
         return
     starts = {seat.s.units[u].start for u in subject if u in seat.s.units}
     if len(starts) != 1 or not leads(seat, next(iter(starts)), to, via):
