@@ -230,6 +230,19 @@ def test_every_hex_of_an_engagement_is_defended_until_the_fire_has_emptied_it() 
     assert problems(units, engagements=(begun,), next_engagement=1) == []
 
 
+@pytest.mark.rule("blitzkrieg", "BK-ENG-05", "BK-ENG-18")
+def test_only_enemies_in_its_hexes_defend_in_an_engagement() -> None:
+    units = {"x": tank("1412"), "e": inf("1512", ALLIED), "s": spy("1512"), "f": inf("2015", ALLIED)}
+    fallen = {**units, "f": inf("#eliminated", ALLIED, now=0)}
+    one = Engagement(number=0, centre="1412", attackers=("x",), hexes=("1512",), defenders=("e", "f"))
+    assert problems(fallen, engagements=(one,), next_engagement=1) == []
+    for other in ("f", "x", "s", "nobody"):
+        made = (replace(one, defenders=("e", other)),)
+        assert problems(units, engagements=made, next_engagement=1) == [
+            f"[BK-ENG-05] {other} cannot defend in engagement 0."
+        ]
+
+
 @pytest.mark.rule("blitzkrieg", "BK-ART-01", "BK-ART-05", "BK-ART-17")
 def test_guns_that_could_not_have_been_aimed_like_that() -> None:
     units = {

@@ -245,6 +245,12 @@ def _engagement(rules: BkRules, s: Blitzkrieg, one: Engagement) -> Iterator[Prob
             text = say("{unit} cannot attack in engagement {n}.", unit=uid, n=one.number)
             yield Problem("BK-ENG-06", text, (uid,))
             return
+    for uid in one.defenders:
+        unit = s.units.get(uid)
+        fights = unit is not None and unit.side == FOE[s.phasing] and s.roster[uid].type in GROUND
+        if unit is None or not fights or (unit.on_map and unit.at not in one.hexes):
+            text = say("{unit} cannot defend in engagement {n}.", unit=uid, n=one.number)
+            yield Problem("BK-ENG-05", text, (uid,))
     # once RESOLVE has begun they may be gone from a hex of several
     empty = [] if one.defenders else [at for at in one.hexes if not _held(s, at, FOE[s.phasing])]
     if empty or not (one.attackers and one.hexes):
