@@ -16895,6 +16895,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jeder Weg dorthin führt {unit} näher als drei Hexfelder am Feind vorbei.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
+        <source>Every way there leads through the Siegfried line.</source>
+        <translation>Jeder Weg dorthin führt durch den Westwall.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
         <source>Every {type} has been shot down for good.</source>
         <translation>Jede {type} ist endgültig abgeschossen.</translation>
@@ -20436,6 +20441,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie das Hexfeld, in das sie sich zurückzieht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
+        <source>Name the hex on the other bank.</source>
+        <translation>Nennen Sie das Hexfeld am anderen Ufer.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Name the hex to advance to.</source>
         <translation>Nennen Sie das Hexfeld, in das vorgerückt wird.</translation>
@@ -22118,6 +22128,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>Only divisions of infantry, airborne and panzer grenadiers are entrenched.</source>
         <translation>Nur Divisionen der Infanterie, Luftlandetruppen und Panzergrenadiere graben sich ein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
+        <source>Only ground units join.</source>
+        <translation>Nur Bodeneinheiten werden vereint.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
@@ -28927,6 +28942,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit {unit} hat eine Stufe und kann kein Kader sein.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>Unit {unit} is Allied, and of a class of the Germans.</source>
+        <translation>Einheit {unit} ist alliiert und von einer Klasse, die nur die Deutschen haben.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Unit {unit} is engaged and not on the map.</source>
         <translation>Die Einheit {unit} ist gebunden und nicht auf der Karte.</translation>
@@ -34287,6 +34307,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nicht genommen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>not the dump: an enemy is within {n} hexes</source>
+        <translation>nicht das Depot: ein Feind ist im Umkreis von {n} Hexfeldern</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>not this turn</source>
         <translation>nicht in diesem Zug</translation>
@@ -37856,9 +37881,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{gun} kann nicht für oder auf {other} feuern.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>{gun} cannot protect itself.</source>
+        <translation>{gun} kann sich nicht selbst schützen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>{gun} fires in support: choose one of the strongest attackers.</source>
         <translation>{gun} feuert zur Unterstützung: einen der stärksten Angreifer wählen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>{gun} is in an engagement and cannot fire.</source>
+        <translation>{gun} ist in einem Gefecht und kann nicht feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -39220,6 +39255,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{option}: {theirs} (mitgeliefert: {ours})</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>{other} is out of range of {gun}.</source>
+        <translation>{other} ist außer Reichweite von {gun}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{owner} drew a strength chit.</source>
         <translation>{owner} hat einen Stärke-Chit gezogen.</translation>
@@ -40513,6 +40553,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>{unit} cannot be in the {terrain} of {hex}.</source>
         <translation>{unit} kann in {hex} nicht sein: {terrain}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>{unit} cannot defend in engagement {n}.</source>
+        <translation>{unit} kann in Gefecht {n} nicht verteidigen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
