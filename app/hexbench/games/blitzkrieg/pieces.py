@@ -80,7 +80,7 @@ class Unit(Piece, frozen=True, kw_only=True):
     arrived: bool = False
     """It has come onto the map in this turn: it demolishes and builds nothing yet (BK-BRG-02, BK-SUP-22)."""
     used: bool = False
-    """An air unit that has attacked in this turn (BK-AIR-09)."""
+    """An air unit that has attacked in this turn (BK-AIR-09), or an infiltrator that has come among Allied units in it (BK-INF-04)."""
 
     @property
     def defence(self) -> int:
