@@ -96,9 +96,12 @@ def _hex(seat: BkSeat, at: str) -> Iterator[Fact]:
     if at in s.built:
         yield Fact(say("Works"), say("building was tried in this turn"), ("BK-BRG-08",), (at,))
     for side in SIDES:
-        line = supply_line(seat, side).line(at)
+        lines = supply_line(seat, side)
+        line = lines.line(at)
         name = say("{side} supply", side=Say(rules.side_name(side)))
-        if line is None:
+        if line is None and lines.endless:
+            yield Fact(name, say("none needed, by the option"), ("BK-OPT-03",))
+        elif line is None:
             yield Fact(name, say("none"), ("BK-SUP-03",))
         else:
             yield Fact(name, told(seat, line), ("BK-SUP-03",), line.path)
