@@ -144,6 +144,14 @@ def test_fixed_weather_is_that_of_a_day_by_the_name_of_its_round_or_its_number(d
         assert (now.turn, now.clear) == (7, sky == "clear")
 
 
+def test_the_weather_of_the_day_is_what_is_fixed_for_it_unless_it_is_said() -> None:
+    for turn, clear in (("19AM", True), ("19PM", True), ("20AM", False)):
+        raw = {"turn": turn, "skies": {"19AM": "clear", "20AM": "bad"}}
+        assert compose(raw).clear is clear
+        assert compose({**raw, "clear": False}).clear is False
+        assert compose({**raw, "clear": True}).clear is True
+
+
 def test_the_seed_of_the_dice() -> None:
     assert compose({"seed": 7}).dice.seed == 7
 

@@ -54,6 +54,7 @@ def compose(rules: BkRules, position: dict[str, Any], base: Scenario | None) -> 
         roster=roster,
         turn=turn,
         last_turn=last,
+        clear=state.clear or ("clear" not in position and weather.fixed(turn, state.skies) == "clear"),
         raster=state.raster or raster,
         next_engagement=state.next_engagement if "next_engagement" in position else next_engagement,
         dumps=_dumps(rules, position),
