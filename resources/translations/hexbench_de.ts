@@ -29867,6 +29867,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wer nicht vorgerückt ist, bleibt; was vorrücken oder in Berührung bleiben muss, hat es getan.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
+        <source>Whoever waits has no room in his zone: move others out of it first.</source>
+        <translation>Wer wartet, hat in seiner Zone keinen Platz: ziehen Sie erst andere aus ihr heraus.</translation>
+    </message>
+    <message>
         <source>Whose</source>
         <translation type="vanished">Wessen</translation>
     </message>
@@ -33903,6 +33908,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>braucht keine Versorgung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <source>needs none, by the option</source>
+        <translation>braucht keine, laut Option</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>neutral</source>
         <translation>neutral</translation>
@@ -34205,6 +34215,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>none</source>
         <translation>keine</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>none needed, by the option</source>
+        <translation>keine nötig, laut Option</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
