@@ -16895,7 +16895,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jeder Weg dorthin führt {unit} näher als drei Hexfelder am Feind vorbei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>Every way there leads through the Siegfried line.</source>
         <translation>Jeder Weg dorthin führt durch den Westwall.</translation>
     </message>
@@ -21183,6 +21183,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>No way of {n} hexes leads there: terrain, rivers or enemies bar it.</source>
         <translation>Kein Weg von {n} Feldern führt dorthin: Gelände, Flüsse oder Feinde versperren ihn.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
+        <source>No way on this map leads to {hex}.</source>
+        <translation>Kein Weg auf dieser Karte führt nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -31168,7 +31173,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Brett</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>bombardment</source>
         <translation>Bombardement</translation>
     </message>

@@ -5,8 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
+from hexbench.atlas.atlas import Atlas
 from hexbench.engine.events import UnitMoved
+from hexbench.games.blitzkrieg.rules import BkRules
 from tests.games.blitzkrieg.field import (
     ALLIED,
     GERMAN,
@@ -18,6 +21,7 @@ from tests.games.blitzkrieg.field import (
     guns,
     inf,
     motor,
+    near,
     para,
     plane,
     position,
@@ -166,6 +170,17 @@ def test_what_lies_behind_the_siegfried_line_is_shut_off_by_it_and_not_by_a_rive
     walled = position({"a": motor("1414", ALLIED), "t": tank("1413", ALLIED)}, ringed, phasing=ALLIED)
     assert walled.refused("a", "1614") == ["BK-MOV-12"]
     assert walled.refused("t", "1614") == ["BK-MOV-14"]
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MAP-13")
+def test_no_way_leads_to_a_hex_that_the_map_cuts_off() -> None:
+    land = country()
+    around = near("2012")
+    cells = {at: cell for at, cell in land.atlas.sheet.cells.items() if at not in around}
+    island = BkRules(Atlas(replace(land.atlas.sheet, cells=cells)), land.tables, land.options)
+    for unit in (inf("1414"), tank("1414", ALLIED)):
+        now = position({"a": unit}, island, phasing=unit["printed"]["side"])
+        assert now.refused("a", "2012") == ["BK-MAP-13"]
 
 
 # ---- picking up and putting down ---------------------------------------------------------------------------------------
