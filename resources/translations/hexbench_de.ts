@@ -16920,6 +16920,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jeder Weg dorthin führt {unit} näher als drei Hexfelder am Feind vorbei.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
+        <source>Every way there leads through the Siegfried line.</source>
+        <translation>Jeder Weg dorthin führt durch den Westwall.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
         <source>Every {type} has been shot down for good.</source>
         <translation>Jede {type} ist endgültig abgeschossen.</translation>
@@ -20466,6 +20471,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie das Hexfeld, in das sie sich zurückzieht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
+        <source>Name the hex on the other bank.</source>
+        <translation>Nennen Sie das Hexfeld am anderen Ufer.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Name the hex to advance to.</source>
         <translation>Nennen Sie das Hexfeld, in das vorgerückt wird.</translation>
@@ -21216,6 +21226,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>No way of {n} hexes leads there: terrain, rivers or enemies bar it.</source>
         <translation>Kein Weg von {n} Feldern führt dorthin: Gelände, Flüsse oder Feinde versperren ihn.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
+        <source>No way on this map leads to {hex}.</source>
+        <translation>Kein Weg auf dieser Karte führt nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -22161,6 +22176,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>Only divisions of infantry, airborne and panzer grenadiers are entrenched.</source>
         <translation>Nur Divisionen der Infanterie, Luftlandetruppen und Panzergrenadiere graben sich ein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
+        <source>Only ground units join.</source>
+        <translation>Nur Bodeneinheiten werden vereint.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
@@ -28977,6 +28997,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit {unit} hat eine Stufe und kann kein Kader sein.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>Unit {unit} is Allied, and of a class of the Germans.</source>
+        <translation>Einheit {unit} ist alliiert und von einer Klasse, die nur die Deutschen haben.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Unit {unit} is engaged and not on the map.</source>
         <translation>Die Einheit {unit} ist gebunden und nicht auf der Karte.</translation>
@@ -29900,6 +29925,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>Whoever has not advanced stays where it is; what must advance or stay in contact has done so.</source>
         <translation>Wer nicht vorgerückt ist, bleibt; was vorrücken oder in Berührung bleiben muss, hat es getan.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
+        <source>Whoever waits has no room in his zone: move others out of it first.</source>
+        <translation>Wer wartet, hat in seiner Zone keinen Platz: ziehen Sie erst andere aus ihr heraus.</translation>
     </message>
     <message>
         <source>Whose</source>
@@ -31198,7 +31228,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Brett</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>bombardment</source>
         <translation>Bombardement</translation>
     </message>
@@ -33938,6 +33968,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>braucht keine Versorgung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <source>needs none, by the option</source>
+        <translation>braucht keine, laut Option</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>neutral</source>
         <translation>neutral</translation>
@@ -34242,6 +34277,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>none needed, by the option</source>
+        <translation>keine nötig, laut Option</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>none of its division is on the map</source>
         <translation>niemand von ihrer Division ist auf der Karte</translation>
@@ -34340,6 +34380,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>not taken</source>
         <translation>nicht genommen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>not the dump: an enemy is within {n} hexes</source>
+        <translation>nicht das Depot: ein Feind ist im Umkreis von {n} Hexfeldern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -37916,9 +37961,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{gun} kann nicht für oder auf {other} feuern.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>{gun} cannot protect itself.</source>
+        <translation>{gun} kann sich nicht selbst schützen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>{gun} fires in support: choose one of the strongest attackers.</source>
         <translation>{gun} feuert zur Unterstützung: einen der stärksten Angreifer wählen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>{gun} is in an engagement and cannot fire.</source>
+        <translation>{gun} ist in einem Gefecht und kann nicht feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -39280,6 +39335,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{option}: {theirs} (mitgeliefert: {ours})</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>{other} is out of range of {gun}.</source>
+        <translation>{other} ist außer Reichweite von {gun}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{owner} drew a strength chit.</source>
         <translation>{owner} hat einen Stärke-Chit gezogen.</translation>
@@ -40573,6 +40633,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>{unit} cannot be in the {terrain} of {hex}.</source>
         <translation>{unit} kann in {hex} nicht sein: {terrain}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>{unit} cannot defend in engagement {n}.</source>
+        <translation>{unit} kann in Gefecht {n} nicht verteidigen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>

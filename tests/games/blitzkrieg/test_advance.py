@@ -175,6 +175,14 @@ def test_allies_do_not_advance_into_the_siegfried_line() -> None:
     assert now.refused("a", "1512", verb="advance") == ["BK-MOV-11"]
 
 
+@pytest.mark.rule("blitzkrieg", "BK-MOV-11")
+def test_the_siegfried_line_shuts_off_what_lies_behind_it() -> None:
+    units = {"a": inf("1412", ALLIED, 24), "d": inf("1512", strength=4)}
+    line = country(siegfried=" ".join(f"16{row}" for row in range(10, 22)))
+    now = won(units, line, phasing="allied")
+    assert now.refused("a", "1712", verb="advance") == ["BK-MOV-11"]
+
+
 @pytest.mark.rule("blitzkrieg", "BK-MOV-08")
 def test_no_more_than_three_units_end_in_a_hex() -> None:
     units = {**{f"a{i}": inf("1412", strength=4) for i in range(2)}, "d": inf("1512", ALLIED, 4)}

@@ -110,6 +110,8 @@ def test_any_loss_is_one_hit_on_a_dump(roll: int, number: int) -> None:
     now = clear(UNITS).act("bomb", "p", "1512", how="dump", numbers=[roll])
     assert now.state.dumps["liege"].number == number
     assert len([e for e in now.events if isinstance(e, DiceRolled)]) == 1
+    (told,) = [event for event in now.events if isinstance(event, Resolved)]
+    assert told.result == ("nr" if number == 4 else "hit"), "a dump has no strength to lose"
     last = clear(UNITS, dumps={"liege": dump("1512", ALLIED, 1)}).act(
         "bomb", "p", "1512", how="dump", numbers=[1]
     )

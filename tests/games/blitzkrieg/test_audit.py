@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from hexbench.games.blitzkrieg import GAME
 from hexbench.games.blitzkrieg.pieces import Engagement
@@ -21,6 +22,7 @@ from tests.games.blitzkrieg.field import (
     position,
     spy,
     tank,
+    werfer,
 )
 
 PRUM = (("prum", "1010"),)
@@ -218,6 +220,62 @@ def test_engagements_that_cannot_be(engagements: list[dict[str, Any]], rule: str
     assert f"[{rule}]" in [p.split(" ")[0] for p in found]
 
 
+@pytest.mark.rule("blitzkrieg", "BK-ENG-20")
+def test_every_hex_of_an_engagement_is_defended_until_the_fire_has_emptied_it() -> None:
+    units = {"x": tank("1412"), "e": inf("1512", ALLIED)}
+    one = Engagement(number=0, centre="1412", attackers=("x",), hexes=("1512", "1413"))
+    lacks = "[BK-ENG-20] Engagement 0 lacks attackers or defenders."
+    assert problems(units, engagements=(one,), next_engagement=1) == [lacks]
+    begun = replace(one, defenders=("e",))
+    assert problems(units, engagements=(begun,), next_engagement=1) == []
+
+
+@pytest.mark.rule("blitzkrieg", "BK-ENG-05", "BK-ENG-18")
+def test_only_enemies_in_its_hexes_defend_in_an_engagement() -> None:
+    units = {"x": tank("1412"), "e": inf("1512", ALLIED), "s": spy("1512"), "f": inf("2015", ALLIED)}
+    fallen = {**units, "f": inf("#eliminated", ALLIED, now=0)}
+    one = Engagement(number=0, centre="1412", attackers=("x",), hexes=("1512",), defenders=("e", "f"))
+    assert problems(fallen, engagements=(one,), next_engagement=1) == []
+    for other in ("f", "x", "s", "nobody"):
+        made = (replace(one, defenders=("e", other)),)
+        assert problems(units, engagements=made, next_engagement=1) == [
+            f"[BK-ENG-05] {other} cannot defend in engagement 0."
+        ]
+
+
+@pytest.mark.rule("blitzkrieg", "BK-ART-01", "BK-ART-05", "BK-ART-17")
+def test_guns_that_could_not_have_been_aimed_like_that() -> None:
+    units = {
+        "g": guns("1412"),
+        "x": tank("1512"),
+        "e": inf("1612", ALLIED),
+        "f": inf("1812", ALLIED),
+        "h": guns("1914", ALLIED),
+    }
+    assert problems(units, fire={"g": "e"}, support={"h": "f"}) == []
+    assert problems(units, fire={"g": "f"}) == ["[BK-ART-01] f is out of range of g."]
+    assert problems({**units, "h": guns("2014", ALLIED)}, support={"h": "e"}) == [
+        "[BK-ART-01] e is out of range of h."
+    ]
+    assert problems(units, support={"h": "h"}) == ["[BK-ART-17] h cannot protect itself."]
+    near = (Engagement(number=0, centre="1512", attackers=("g",), hexes=("1612",)),)
+    engaged = {**units, "g": guns("1512")}
+    assert problems(engaged, fire={"g": "e"}, engagements=near, next_engagement=1) == [
+        "[BK-ART-05] g is in an engagement and cannot fire."
+    ]
+    assert problems({**units, "e": inf("#eliminated", ALLIED, now=0)}, support={"h": "e"}) == []
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MIS-04", "BK-ART-06", "BK-INF-12")
+def test_the_allies_have_no_volkswerfers_infiltrators_and_rockets() -> None:
+    for unit in (werfer("1412"), spy("1412"), {**plane(), "at": "#v2"}):
+        kind = {**unit["printed"], "side": ALLIED}
+        kind["type"] = "v2" if kind["type"] == "air" else kind["type"]
+        assert problems({"x": {**unit, "printed": kind}}) == [
+            "[BK-MIS-04] Unit x is Allied, and of a class of the Germans."
+        ]
+
+
 @pytest.mark.rule("blitzkrieg", "BK-V2-03")
 def test_no_more_rockets_are_launched_in_a_turn_than_there_are() -> None:
     units = {"x": tank("1412"), "e": inf("1612", ALLIED)}
@@ -240,8 +298,6 @@ def test_a_stack_that_speaks_of_what_is_not_there(step: dict[str, Any], sentence
 
 
 def test_a_unit_without_its_counter_ends_the_search() -> None:
-    from msgspec.structs import replace
-
     now = position({"x": inf("1412")})
     assert [str(p) for p in PLAIN.audit(replace(now.state, roster={}))] == [
         "[position] Unit x is not in the order of battle."

@@ -157,6 +157,10 @@ def test_units_of_the_other_side_and_hexes_without_a_bridge() -> None:
     assert now.refused("g", "1414", verb="demolish") == ["BK-BRG-01"]
     assert now.refused("d", "1414", verb="demolish") == ["BK-BRG-01"]
     assert now.refused("", "1414", verb="demolish") == ["BK-BRG-01"]
+    ends = country(river="1414/1514 1314/1414", roads=(along("1014", "2014"),))
+    bridges = allied({"d": inf("1414", ALLIED)}, rules=ends)
+    assert bridges.refused("d", verb="demolish") == ["BK-BRG-01"]
+    assert bridges.sentence("d", verb="demolish") == "Name the hex on the other bank."
     end = allied({"d": inf("1414", ALLIED)})
     assert end.refused("d", "1314", verb="demolish") == ["BK-BRG-01"]
     gone = allied({"d": inf("1414", ALLIED)}, blown={BRIDGE: ("1414",)})

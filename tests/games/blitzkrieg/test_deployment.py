@@ -101,6 +101,17 @@ def test_whoever_is_not_placed_by_hand_goes_where_history_had_it_or_nearest(open
     assert [crowd[name].at for name in "abcd"] == ["2012", "2012", "2012", "2013"]
 
 
+@pytest.mark.rule("blitzkrieg", "BK-BEG-04", "BK-BEG-05")
+def test_whoever_finds_his_zone_full_waits_until_others_have_made_room() -> None:
+    crowd = waiting(**{name: six() for name in "abcdefghijk"}).act("place_all")
+    assert [crowd[name].at for name in "jk"] == [BOX, BOX]
+    assert crowd.refused(verb="place_all") == ["BK-BEG-04"]
+    assert crowd.refused(verb="end") == ["BK-BEG-05"]
+    placed = crowd.until(GERMAN, "movement", limit=20)
+    assert all(placed[name].on_map for name in "abcdefghijk")
+    assert [str(p) for p in placed.rules.audit(placed.state)] == []
+
+
 @pytest.mark.rule("blitzkrieg", "BK-BEG-03")
 def test_a_unit_that_was_placed_moves_from_there() -> None:
     now = waiting(a=six(), z=six()).act("place", "a", "2012")

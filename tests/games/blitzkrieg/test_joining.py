@@ -156,3 +156,12 @@ def test_infiltrators_lead_givers_astray_too() -> None:
     past = position({**units, "i": spy("1614")}, phasing=ALLIED)
     assert past.act("join", "a", "b", numbers=[6, 1])["b"].strength == 2
     assert past.act("join", "a", "b", numbers=[1])["b"].strength == 4
+
+
+@pytest.mark.rule("blitzkrieg", "BK-JOIN-01")
+def test_only_ground_units_of_the_map_are_joined() -> None:
+    now = position({"i": spy("1414"), "j": spy("1414")})
+    assert now.refused("i", "j", verb="join") == ["BK-JOIN-02"]
+    assert now.sentence("i", "j", verb="join") == "Only ground units join."
+    pair_ = position({"a": inf("1414", now=2), "b": inf("1514", now=2)}, dumps=FUEL).act("collect", "b")
+    assert pair_.refused("a", "b", verb="join") == ["BK-JOIN-01"]

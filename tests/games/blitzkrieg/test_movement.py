@@ -5,8 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
+from hexbench.atlas.atlas import Atlas
 from hexbench.engine.events import UnitMoved
+from hexbench.games.blitzkrieg.rules import BkRules
 from tests.games.blitzkrieg.field import (
     ALLIED,
     GERMAN,
@@ -18,9 +21,11 @@ from tests.games.blitzkrieg.field import (
     guns,
     inf,
     motor,
+    near,
     para,
     plane,
     position,
+    ring,
     spy,
     tank,
     werfer,
@@ -152,6 +157,30 @@ def test_allies_never_enter_the_siegfried_line_and_germans_do() -> None:
     now = position({"a": motor("1414", ALLIED)}, rules, phasing=ALLIED)
     assert "BK-MOV-11" in now.refused("a", "1514")
     assert cost(motor("1414"), "1514", rules) == 0.5
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-11")
+def test_what_lies_behind_the_siegfried_line_is_shut_off_by_it_and_not_by_a_river() -> None:
+    line = country(siegfried=" ".join(f"18{row}" for row in range(10, 22)), river="1414/1514")
+    now = position({"a": motor("1414", ALLIED), "t": tank("1413", ALLIED)}, line, phasing=ALLIED)
+    assert now.refused("a", "2014") == ["BK-MOV-11"]
+    assert now.refused("t", "2014") == ["BK-MOV-11"]
+    assert now.refused("a", "1814") == ["BK-MOV-11"]
+    ringed = country(river=ring("1614"))
+    walled = position({"a": motor("1414", ALLIED), "t": tank("1413", ALLIED)}, ringed, phasing=ALLIED)
+    assert walled.refused("a", "1614") == ["BK-MOV-12"]
+    assert walled.refused("t", "1614") == ["BK-MOV-14"]
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MAP-13")
+def test_no_way_leads_to_a_hex_that_the_map_cuts_off() -> None:
+    land = country()
+    around = near("2012")
+    cells = {at: cell for at, cell in land.atlas.sheet.cells.items() if at not in around}
+    island = BkRules(Atlas(replace(land.atlas.sheet, cells=cells)), land.tables, land.options)
+    for unit in (inf("1414"), tank("1414", ALLIED)):
+        now = position({"a": unit}, island, phasing=unit["printed"]["side"])
+        assert now.refused("a", "2012") == ["BK-MAP-13"]
 
 
 # ---- picking up and putting down ---------------------------------------------------------------------------------------

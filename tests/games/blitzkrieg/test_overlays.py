@@ -9,6 +9,7 @@ from hexbench.games.blitzkrieg.state import Scenario
 from tests.games.blitzkrieg.field import (
     ALLIED,
     GERMAN,
+    HEXES,
     Situation,
     along,
     country,
@@ -213,6 +214,33 @@ def test_supply_net_shows_the_hexes_to_the_road() -> None:
     assert shaded(found, "supply")["2014"] == ""
     assert shaded(found, "supplied")["2016"] == "2"
     assert "2019" not in {s.hex for s in found.shades}
+
+
+@pytest.mark.rule("blitzkrieg", "BK-SUP-08", "BK-SUP-10")
+def test_supply_net_shows_where_a_line_may_end_though_none_may_pass() -> None:
+    """Next to the enemy, and on a dump of his in which nobody stands; but not under his units."""
+    fuel = {**FUEL, "d": dump("1020", ALLIED), "e": dump("1216", ALLIED)}
+    units = {"b": inf("1114"), "d": inf("1216", ALLIED)}
+    found = drawn(position(units, ROADS, dumps=fuel), "supply_net")
+    assert shaded(found, "supplied")["1215"] == "1"
+    assert shaded(found, "supply")["1020"] == ""
+    assert "1216" not in {s.hex for s in found.shades}
+
+
+@pytest.mark.rule("blitzkrieg", "BK-OPT-03", "BK-SUP-01")
+def test_who_needs_no_fuel_by_the_option_is_shown_in_supply_everywhere() -> None:
+    units = {"a": inf("1816"), "b": inf("1114"), "d": inf("1514", ALLIED), "e": inf("1021", ALLIED)}
+    now = position(units, country(roads=(along("1014", "2414"),), german_fuel="ignored"), dumps=FUEL)
+    everybody = drawn(now, "supply")
+    assert set(shaded(everybody, "cut")) == {"1021"}
+    assert facts(drawn(now, "supply_unit", "a"))["Supply now"] == "needs none, by the option"
+    assert shaded(drawn(now, "supply_unit", "b"), "supplied") == {"1114": ""}
+    reached = {s.hex for s in drawn(now, "supply_net").shades}
+    assert reached == set(HEXES) - {"1514", "1021"}
+    assert now.rules.supplies(now.state, GERMAN).fed() == {"a": True, "b": True}
+    page = now.seat.facts("1816")
+    assert page is not None
+    assert {str(f.label): str(f.value) for f in page.facts}["German supply"] == "none needed, by the option"
 
 
 def test_threat_adds_up_who_could_come() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from hexbench import bootstrap
 from hexbench.engine.opponent import RandomOpponent
+from hexbench.engine.values import Action
 from hexbench.games.blitzkrieg import GAME
 from hexbench.games.blitzkrieg.pieces import Dump
 from hexbench.games.blitzkrieg.state import Scenario
@@ -132,6 +133,25 @@ def test_the_round_of_a_level_is_named_like_any_other() -> None:
         assert (now.level, now.level_turn) == (2, 6)
 
 
+@pytest.mark.rule("blitzkrieg", "BK-REC-04")
+@pytest.mark.parametrize("day", ["19AM", "7"])
+def test_fixed_weather_is_that_of_a_day_by_the_name_of_its_round_or_its_number(day: str) -> None:
+    raw = {"turn": "18PM", "phasing": ALLIED, "phase": "support", "units": {PARAS: "1731"}}
+    for sky in ("clear", "bad"):
+        now = RULES.resume(compose({**raw, "skies": {day: sky}}), []).state
+        assert now.skies == {"7": sky}
+        now = RULES.apply(now, Action("end"), []).state
+        assert (now.turn, now.clear) == (7, sky == "clear")
+
+
+def test_the_weather_of_the_day_is_what_is_fixed_for_it_unless_it_is_said() -> None:
+    for turn, clear in (("19AM", True), ("19PM", True), ("20AM", False)):
+        raw = {"turn": turn, "skies": {"19AM": "clear", "20AM": "bad"}}
+        assert compose(raw).clear is clear
+        assert compose({**raw, "clear": False}).clear is False
+        assert compose({**raw, "clear": True}).clear is True
+
+
 def test_the_seed_of_the_dice() -> None:
     assert compose({"seed": 7}).dice.seed == 7
 
@@ -175,6 +195,11 @@ def changed(**printed: Any) -> dict[str, Any]:
             {"rest": "home"},
             'position.rest: "home" is not one of the values allowed here: absent, due, start.',
         ),
+        ({"skies": {"20PM": "bad"}}, 'position.skies["20PM"]: 20PM is no AM round'),
+        ({"skies": {"8": "bad"}}, 'position.skies["8"]: 8 is no AM round'),
+        ({"skies": {"friday": "bad"}}, "position.skies.friday: There is no round 'friday'"),
+        ({"skies": {"19AM": "bad", "7": "bad"}}, "the weather of 19AM is given twice."),
+        ({"skies": {"19AM": "fine"}}, 'position.skies["19AM"]: "fine" is not one of the values allowed'),
         ({"dumps": {"paris": 3}}, "position.dumps.paris: there is no such dump."),
         ({"dumps": {"liege": "x"}}, "position.dumps.liege: this value must be"),
         ({"blown": {"1616/1715": ["1616"], "1715/1616": ["1616"]}}, "this bridge is given twice."),

@@ -67,7 +67,7 @@ def test_it_fires_at_the_largest_german_in_range_that_attacks_the_protected_unit
     assert dice(now) == ["Artillery in support at a, column 1-2"], "9 to 10, without terrain"
     assert now["a"].strength == 8
     assert now.state.support == {}
-    far = {**FIGHT, "g": guns("1811", ALLIED)}
+    far = {**FIGHT, "g": guns("1812", ALLIED)}
     now = attacked(far).act("resolve", numbers=[6])
     assert dice(now) == ["Artillery in support at b, column 2-1"], "a is out of range"
 
@@ -85,8 +85,8 @@ def test_the_shot_is_lost_when_nobody_attacks_or_none_is_in_range() -> None:
     now = position(units, support={"g": "d"}).act("resolve", numbers=[])
     assert any(isinstance(e, Noted) and e.rule == "BK-ART-16" for e in now.events)
     assert now.state.support == {}
-    away = {**FIGHT, "g": guns("2012", ALLIED)}
-    now = attacked(away).act("resolve", numbers=[])
+    away = {**FIGHT, "g": guns("1812", ALLIED), "b": inf("1111")}
+    now = attacked(away, "a").act("resolve", numbers=[])
     assert any(isinstance(e, Noted) and e.rule == "BK-ART-16" for e in now.events)
 
 
@@ -119,6 +119,7 @@ def test_guns_that_are_engaged_themselves_do_not_support() -> None:
     now = position(units, support={"g": "d"}).act("engage", "a b", "1512").act("engage", "c", "1612")
     now = now.act("resolve", numbers=[])
     assert now.step == ("german", "battles")
+    assert [e.rule for e in now.events if isinstance(e, Noted)] == ["BK-ART-17"]
 
 
 @pytest.mark.rule("blitzkrieg", "BK-ART-18")

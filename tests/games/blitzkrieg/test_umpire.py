@@ -131,3 +131,18 @@ def test_dumps_and_what_is_true_of_spies_and_air_units_alone() -> None:
         "tank": ["strength", "isolated", "fixed", "arrived"],
         "foe": ["strength", "isolated", "fixed", "arrived"],
     }
+
+
+def test_a_hex_that_nobody_defends_any_more_leaves_its_engagement() -> None:
+    units = {"a": tank("1412"), "d": inf("1512", ALLIED), "e": inf("1413", ALLIED)}
+    now = position(units).act("engage", "a", "1512").act("engage", "a", "1413")
+    now = _hand(now, "d", "2015")
+    assert [e.hexes for e in now.state.engagements] == [("1413",)]
+
+
+def test_a_defender_who_is_taken_away_between_the_battles_defends_no_more() -> None:
+    units = {"a": tank("1412"), "d": inf("1512", ALLIED), "e": inf("1512", ALLIED), "b": inf("1412")}
+    now = position({**units, "f": inf("1411", ALLIED)}).act("engage", "a", "1512").act("engage", "b", "1411")
+    now = _hand(now.act("resolve"), "d", "2015")
+    assert [e.defenders for e in now.state.engagements] == [("e",), ("f",)]
+    assert [e.attackers for e in _hand(now, "e", "#eliminated").state.engagements] == [("b",)]

@@ -12,7 +12,7 @@ from hexbench.engine.verb import LazyTargets, Verb
 from hexbench.engine.verbs.kinds import END, Phase, Pick
 from hexbench.games.blitzkrieg import checklist, passage
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE
-from hexbench.games.blitzkrieg.refusals import LIMIT, broken_off, leads
+from hexbench.games.blitzkrieg.refusals import LIMIT, broken_off, cut_off, leads
 
 if TYPE_CHECKING:
     from hexbench.atlas.arcs import Arcs
@@ -241,6 +241,9 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
             return Reason("BK-RES-28", _out_of_reach(step, at), (at,))
         if i in reach(arcs, Obstacles.empty(len(rules.atlas.labels)), passage.FREE, here, far):
             return Reason("BK-MOV-04", say("It must stop next to the enemy on every way there."), (at,))
+        barred = cut_off(rules, s, uid, unit.at, at)
+        if barred is not None:
+            return barred
         return Reason("BK-MOV-14", say("Armor never crosses a river without a bridge."), (at,))
 
     def settle(self, seat: BkSeat, step: Advance, action: Action) -> Action:

@@ -154,7 +154,8 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
         face = play.number(why, 6)
         play.tell(DiceRolled(why, (face,), "BK-AIR-04"))
         fraction = play.rules.tables.bombardment[face - 1]
-        play.tell(Resolved("bombardment", action.object, fraction, "BK-AIR-04"))
+        found = "hit" if action.how and fraction != "nr" else fraction
+        play.tell(Resolved(BOMBS, action.object, found, "BK-AIR-04"))
         key = supply.dump_at(play, at)
         theirs = key and supply.supplies(play, play.board, key) == FOE[step.who]
         if not action.how:

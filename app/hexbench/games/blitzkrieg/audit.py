@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Final
 from hexbench.engine.documents.fields import game_problems
 from hexbench.engine.state import Ask, Script
 from hexbench.engine.values import Problem, Say, say
-from hexbench.games.blitzkrieg import placing, weather
+from hexbench.games.blitzkrieg import fire, placing, weather
+from hexbench.games.blitzkrieg.engage import engagement_of
 from hexbench.games.blitzkrieg.fields import UNITS, of_the_game
 from hexbench.games.blitzkrieg.pieces import (
     ALLIED,
     BATTERY,
     ELIMINATED,
     FOE,
+    GERMAN_ONLY,
     GROUND,
     MERGED,
     RASTER,
@@ -55,6 +57,10 @@ def _units(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
             continue
         if printed.side != unit.side:
             yield Problem("position", say("Unit {unit} is on the wrong side.", unit=uid), (uid,))
+        if printed.side == ALLIED and printed.type in GERMAN_ONLY:
+            yield Problem(
+                "BK-MIS-04", say("Unit {unit} is Allied, and of a class of the Germans.", unit=uid), (uid,)
+            )
         yield from _place(rules, uid, unit, printed)
         yield from _strength(uid, unit, printed)
         if unit.start and unit.start not in rules.atlas.index:
@@ -239,9 +245,17 @@ def _engagement(rules: BkRules, s: Blitzkrieg, one: Engagement) -> Iterator[Prob
             text = say("{unit} cannot attack in engagement {n}.", unit=uid, n=one.number)
             yield Problem("BK-ENG-06", text, (uid,))
             return
-    if not (one.attackers and one.hexes):
+    for uid in one.defenders:
+        unit = s.units.get(uid)
+        fights = unit is not None and unit.side == FOE[s.phasing] and s.roster[uid].type in GROUND
+        if unit is None or not fights or (unit.on_map and unit.at not in one.hexes):
+            text = say("{unit} cannot defend in engagement {n}.", unit=uid, n=one.number)
+            yield Problem("BK-ENG-05", text, (uid,))
+    # once RESOLVE has begun they may be gone from a hex of several
+    empty = [] if one.defenders else [at for at in one.hexes if not _held(s, at, FOE[s.phasing])]
+    if empty or not (one.attackers and one.hexes):
         text = say("Engagement {n} lacks attackers or defenders.", n=one.number)
-        yield Problem("BK-ENG-20", text)
+        yield Problem("BK-ENG-20", text, tuple(empty))
     stands = {s.units[uid].at for uid in one.attackers}
     near = {atlas.labels[j] for j in atlas.around[index[one.centre]] if j >= 0}
     attacks = stands == {one.centre} and set(one.hexes) <= near
@@ -249,6 +263,11 @@ def _engagement(rules: BkRules, s: Blitzkrieg, one: Engagement) -> Iterator[Prob
     if stands and one.hexes and not (attacks or defends):
         text = say("Engagement {n} is not a hex and its neighbours.", n=one.number)
         yield Problem("BK-ENG-08", text, (one.centre,))
+
+
+def _held(s: Blitzkrieg, at: str, side: str) -> bool:
+    """Whether a ground unit of a side stands in a hex."""
+    return any(u.at == at and u.side == side and s.roster[uid].type in GROUND for uid, u in s.units.items())
 
 
 def _guns(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
@@ -268,6 +287,24 @@ def _guns(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
             ):
                 text = say("{gun} cannot fire for or at {other}.", gun=gun, other=other)
                 yield Problem(rule, text, (gun, other))
+            elif gun == other:
+                text = say("{gun} cannot protect itself.", gun=gun)
+                yield Problem("BK-ART-17", text, (gun,))
+            elif not friend and engagement_of(s, gun) is not None:
+                text = say("{gun} is in an engagement and cannot fire.", gun=gun)
+                yield Problem("BK-ART-05", text, (gun,))
+            else:
+                yield from _range(rules, s, gun, other)
+
+
+def _range(rules: BkRules, s: Blitzkrieg, gun: str, other: str) -> Iterator[Problem]:
+    """A gun and whom it fires at or protects are within its range (BK-ART-01), unless one of them has been bombed since."""
+    one, two = s.units[gun], s.units[other]
+    if not {one.at, two.at} <= rules.atlas.index.keys():
+        return
+    if not fire.in_range(rules, one.at, two.at):
+        text = say("{other} is out of range of {gun}.", gun=gun, other=other)
+        yield Problem("BK-ART-01", text, (gun, other))
 
 
 def _bridges(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
@@ -283,10 +320,10 @@ def _dumps(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
     for key, dump in s.dumps.items():
         if dump.hex not in rules.atlas.index:
             text = say("The dump {name} is in {hex}, which is not on the map.", name=key, hex=dump.hex)
-            yield Problem("BK-MAP-07", text, (dump.hex,))
+            yield Problem("BK-MAP-07", text, (key,))
         if dump.number < 0:
             text = say("The dump {name} has a supply number below 0.", name=key)
-            yield Problem("BK-SUP-06", text, (dump.hex,))
+            yield Problem("BK-SUP-06", text, (key,))
 
 
 # ---- the stack --------------------------------------------------------------------------------------------------------

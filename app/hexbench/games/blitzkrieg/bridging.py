@@ -161,6 +161,8 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
     def _not_that(self, seat: BkSeat, at: str, wanted: str) -> Iterator[Reason]:
         if not self.build and supply.dump_at(seat.s, at):
             yield Reason("BK-BRG-03", say("The dump is what is destroyed in {hex}.", hex=at), (at,))
+        elif not wanted:
+            yield Reason(self._first(), say("Name the hex on the other bank."), (at,))
         else:
             text = say("There is nothing of the kind between {hex} and {other}.", hex=at, other=wanted)
             yield Reason(self._first(), text, (at,))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, get_args
 from hexbench.engine.documents.base import check_words, check_zones
 from hexbench.engine.documents.fields import MOST
 from hexbench.engine.values import complaint, say
-from hexbench.games.blitzkrieg.pieces import ALLIED, GROUND, SIDES, Class, Printed
+from hexbench.games.blitzkrieg.pieces import ALLIED, GERMAN_ONLY, GROUND, SIDES, Class, Printed
 from hexbench.games.blitzkrieg.placing import ways_in
 from hexbench.games.blitzkrieg.positions import check_printed
 from hexbench.games.blitzkrieg.refusals import LIMIT
@@ -153,7 +153,7 @@ def _unit_faults(
         yield complaint(path, say("ground units have a strength of 1 or more, and no others have any."))
     if printed.mp < 0 or printed.turn < 1:
         yield complaint(path, say("movement points and round of arrival must not be negative."))
-    if printed.side == "allied" and printed.type in ("volkswerfer", "infiltrator", "v2"):
+    if printed.side == "allied" and printed.type in GERMAN_ONLY:
         yield complaint(path, say("only the Germans have units of this class."))
     if printed.type in ("air", "v2"):
         return

@@ -256,7 +256,7 @@ class _BkEditing(PlainEditing):
         for side in SIDES:
             lines = Supply(rules, state, board, side)
             mine = [u for u, unit in state.units.items() if unit.side == side and needs(state, u)]
-            found += [uid for uid in mine if lines.steps(state.units[uid].at) is None]
+            found += [uid for uid in mine if not lines.serves(state.units[uid].at)]
         return tuple(found)
 
     def goals(self, rules: BkRules, kind: Format, content: Mapping[str, Any]) -> tuple[str, ...]:

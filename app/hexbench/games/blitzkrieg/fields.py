@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
 
 from hexbench.engine.documents.fields import (
     AT,
@@ -20,17 +22,19 @@ from hexbench.engine.documents.fields import (
 from hexbench.engine.umpire import Hand
 from hexbench.engine.values import Action, Say, say
 from hexbench.games.blitzkrieg import casualties, placing, supply, victory, weather
-from hexbench.games.blitzkrieg.odds import defending
+from hexbench.games.blitzkrieg.odds import defenders
 from hexbench.games.blitzkrieg.pieces import (
     ALLIED,
     BATTERY,
     ELIMINATED,
+    FOE,
     GERMAN,
     GROUND,
     MERGED,
     RASTER,
     SIDES,
     SKY,
+    Engagement,
     Printed,
     Unit,
     due,
@@ -300,9 +304,21 @@ class BkHand(Hand):
                 raster=tuple(u for u in play.raster if u != uid), held=tuple(u for u in play.held if u != uid)
             )
             _stand(play, uid)
-        kept = tuple(e for e in play.engagements if defending(play, play.board, e))
+        found = (_left(play, e, action.subject) for e in play.engagements)
+        kept = tuple(e for e in found if e is not None)
         if kept != play.engagements:
-            play.set(engagements=kept)  # BK-ENG-20
+            play.set(engagements=kept)
+
+
+def _left(play: BkPlay, e: Engagement, gone: Collection[str]) -> Engagement | None:
+    """An engagement without defenders that were put elsewhere, before RESOLVE without the hexes they have emptied; None: none is
+    left (BK-ENG-20).
+    """
+    if e.defenders:
+        there = tuple(uid for uid in e.defenders if uid not in gone)
+        return replace(e, defenders=there) if any(play.units[uid].on_map for uid in there) else None
+    held = tuple(at for at in e.hexes if defenders(play, play.board, (at,), FOE[play.phasing]))
+    return replace(e, hexes=held) if held else None
 
 
 def _stand(play: BkPlay, uid: str) -> None:

@@ -35,7 +35,7 @@ def next_to_enemy(board: BkBoard, rules: BkRules, s: Position, uid: str) -> bool
     return bool(board.zones[foe].counts[rules.atlas.index[unit.at]])
 
 
-def _in_range(rules: BkRules, a: str, b: str) -> bool:
+def in_range(rules: BkRules, a: str, b: str) -> bool:
     """Three hexes in any direction (BK-ART-01)."""
     return rules.atlas.distance(a, b) <= rules.tables.gun_range
 
@@ -115,7 +115,7 @@ def why_not(
     elif target == uid:
         text = say("When it is attacked itself it is engaged and does not fire.")
         yield Reason("BK-ART-17", text, unit.spot)
-    elif not _in_range(rules, unit.at, other.at):
+    elif not in_range(rules, unit.at, other.at):
         far = rules.atlas.distance(unit.at, other.at)
         yield Reason(
             "BK-ART-01",
@@ -131,7 +131,7 @@ def _largest_attackers(s: Position, rules: BkRules, gun: str, friend: str) -> tu
     if not unit.on_map or not kept.on_map or engaged(s, gun):
         return ()
     e = engagement_at(s, kept.at)
-    near = [u for u in (e.attackers if e else ()) if _in_range(rules, unit.at, s.units[u].at)]
+    near = [u for u in (e.attackers if e else ()) if in_range(rules, unit.at, s.units[u].at)]
     most = max((s.units[u].strength for u in near), default=0)
     return tuple(sorted(u for u in near if s.units[u].strength == most))
 
@@ -212,7 +212,8 @@ def choose(play: BkPlay, step: Shelling) -> None:
             play.push(Largest(who=ALLIED, gun=gun, units=alike))
             return
         if not alike:
-            play.tell(Noted("BK-ART-16", say("A shot in support is lost."), (gun, friend)))
+            rule = "BK-ART-17" if play.units[gun].on_map and engaged(play, gun) else "BK-ART-16"
+            play.tell(Noted(rule, say("A shot in support is lost."), (gun, friend)))
         play.swap(aimed=(*play.top.aimed, (gun, alike[0] if alike else "")))
 
 

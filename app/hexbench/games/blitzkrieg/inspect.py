@@ -96,9 +96,12 @@ def _hex(seat: BkSeat, at: str) -> Iterator[Fact]:
     if at in s.built:
         yield Fact(say("Works"), say("building was tried in this turn"), ("BK-BRG-08",), (at,))
     for side in SIDES:
-        line = supply_line(seat, side).line(at)
+        lines = supply_line(seat, side)
+        line = lines.line(at)
         name = say("{side} supply", side=Say(rules.side_name(side)))
-        if line is None:
+        if line is None and lines.endless:
+            yield Fact(name, say("none needed, by the option"), ("BK-OPT-03",))
+        elif line is None:
             yield Fact(name, say("none"), ("BK-SUP-03",))
         else:
             yield Fact(name, told(seat, line), ("BK-SUP-03",), line.path)
@@ -227,11 +230,15 @@ def _works(seat: BkSeat, uid: str) -> Iterator[Fact]:
         found = bridging.objects(rules, s, unit.at, build=build)
         if not found:
             continue
+        dump = found == (unit.at,)
+        near = tuple(dict.fromkeys(bridging.too_near(rules, s, unit.at, unit.side))) if dump else ()
+        if near:
+            text = say("not the dump: an enemy is within {n} hexes", n=bridging.SAFE)
+            yield Fact(title, text, ("BK-SUP-22",), near)
+            continue
         where = bridging.column(rules, s, seat.board, unit.at, unit.side, build=build)
         n = bridging.chances(rules, where, build=build)
-        what = (
-            say("the dump") if found == (unit.at,) else say("the bridge to {hexes}", hexes=", ".join(found))
-        )
+        what = say("the dump") if dump else say("the bridge to {hexes}", hexes=", ".join(found))
         yield Fact(title, say("{what}, on {n} of 6", what=what, n=n), (rule,), found)
 
 

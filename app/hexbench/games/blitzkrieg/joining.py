@@ -216,10 +216,13 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
                 yield Reason("BK-UI-13", say("The raster is full, and some strength would be left over."))
         if other.side != who or not other.on_map:
             text = say("{unit} is no unit of yours on the map.", unit=rules.title(s.roster[receiver]))
-            yield Reason("BK-JOIN-02", text, other.spot)
+            yield Reason("BK-JOIN-02" if other.on_map else "BK-JOIN-01", text, other.spot)
             return
-        if s.roster[giver].type != s.roster[receiver].type or s.roster[receiver].type not in GROUND:
+        if s.roster[giver].type != s.roster[receiver].type:
             yield Reason("BK-JOIN-02", say("They are not of one type."), other.spot)
+        elif s.roster[receiver].type not in GROUND:
+            yield Reason("BK-JOIN-02", say("Only ground units join."), other.spot)
+            return
         found = reckon(s, giver, receiver)
         if not found.points and not found.resupplied:
             yield Reason("BK-JOIN-04", say("It has its original strength."), other.spot)

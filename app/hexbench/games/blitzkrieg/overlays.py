@@ -57,6 +57,9 @@ def standing(seat: BkSeat, uid: str) -> Iterator[Fact]:
     if line is not None:
         yield Fact(say("Supply now"), told(seat, line), ("BK-SUP-03",), line.path)
         return
+    if lines.endless:
+        yield Fact(say("Supply now"), say("needs none, by the option"), ("BK-OPT-03",), unit.spot)
+        return
     ban = lines.ban(unit.at)
     if ban is None:
         text = say("no road to a dump within its number of hexes")
@@ -347,9 +350,7 @@ class _BkOverlays(Overlays["BkSeat"]):
         """BK-SUP-01."""
         lines, s = supply_line(self.seat, _side(side)), self.seat.s
         return {
-            uid: lines.steps(unit.at) is not None
-            for uid, unit in s.units.items()
-            if unit.side == side and needs(s, uid)
+            uid: lines.serves(unit.at) for uid, unit in s.units.items() if unit.side == side and needs(s, uid)
         }
 
     def line(self, uid: str) -> tuple[str, ...]:
@@ -379,9 +380,16 @@ class _BkOverlays(Overlays["BkSeat"]):
                 yield _dump(self.seat, key)
 
     def net(self, side: str) -> Iterator[Shade]:
-        """Every hex that lines reach, with the hexes off the road."""
-        for at, far in supply_line(self.seat, _side(side)).served().items():
+        """Every hex that lines reach or end in, with the hexes off the road."""
+        lines = supply_line(self.seat, _side(side))
+        found = {**lines.served(), **lines.ends()}
+        for at, far in found.items():
             yield Shade(at, "supplied" if far else "supply", str(far) if far else "")
+        if lines.endless:
+            held = passage.occupied(self.seat.board, FOE[_side(side)])
+            yield from (
+                Shade(at, "supplied") for at in self.atlas.labels if at not in found and at not in held
+            )
 
     def where(self) -> Overlay:
         """BK-UI-23."""

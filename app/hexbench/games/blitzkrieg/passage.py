@@ -271,8 +271,13 @@ def walked(
     """The hexes a unit could walk to from a hex in any time, enemies apart: no Ally gets through the Siegfried line, no armor
     over a river without a bridge (BK-MOV-11, BK-MOV-14). ``within``: on no other hexes than these.
     """
-    atlas = rules.atlas
     arcs = passages(rules).arcs(s.units[uid].side, s.roster[uid].type, s.blown, wading=True)
+    return linked(rules, arcs, start, within)
+
+
+def linked(rules: BkRules, arcs: Arcs, start: str, within: Collection[str] | None = None) -> frozenset[str]:
+    """The hexes that steps lead to from a hex. ``within``: on no other hexes than these."""
+    atlas = rules.atlas
     found, fresh = {start}, [start]
     while fresh:
         for _, j in arcs.out[atlas.index[fresh.pop()]]:

@@ -19,6 +19,9 @@ Class = Literal[
 GROUND: Final = ("armor", "motor_inf", "artillery", "infantry", "volkswerfer", "paratrooper")
 """Classes that fight and need supply; infiltrators stand in hexes too, but do neither (BK-INF-12, BK-INF-14)."""
 
+GERMAN_ONLY: Final = ("volkswerfer", "infiltrator", "v2")
+"""Classes that the Allies have none of (BK-MIS-04)."""
+
 ELIMINATED: Final = "#eliminated"
 MERGED: Final = "#merged"
 """Units whose whole strength went into another (BK-JOIN-09)."""
@@ -77,7 +80,7 @@ class Unit(Piece, frozen=True, kw_only=True):
     arrived: bool = False
     """It has come onto the map in this turn: it demolishes and builds nothing yet (BK-BRG-02, BK-SUP-22)."""
     used: bool = False
-    """An air unit that has attacked in this turn (BK-AIR-09)."""
+    """An air unit that has attacked in this turn (BK-AIR-09), or an infiltrator that has come among Allied units in it (BK-INF-04)."""
 
     @property
     def defence(self) -> int:

@@ -130,6 +130,14 @@ def waiting(seat: BkSeat) -> tuple[str, ...]:
     return tuple(u for u in reversed(seat.s.raster) if not seat.s.units[u].start)
 
 
+def placeable(seat: BkSeat) -> Iterator[str]:
+    """Those of them that have a place to go."""
+    rules, s, board = seat.rules, seat.s, seat.board
+    return (
+        u for u in waiting(seat) if any(_room(board, at) for at in _allowed(rules, s, board, s.roster[u]))
+    )
+
+
 # ---- verbs -----------------------------------------------------------------------------------------------------------
 class Place(Verb["BkSeat", "Phase", "BkPlay"]):
     """Put units of the raster down for the first time."""
@@ -150,10 +158,7 @@ class Place(Verb["BkSeat", "Phase", "BkPlay"]):
 
     def able(self, seat: BkSeat, step: Phase) -> Iterable[str]:
         """Units that have a place to go."""
-        rules, s, board = seat.rules, seat.s, seat.board
-        return (
-            u for u in waiting(seat) if any(_room(board, at) for at in _allowed(rules, s, board, s.roster[u]))
-        )
+        return placeable(seat)
 
     def targets(self, seat: BkSeat, step: Phase, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every hex that all of them may be put down in, with room for all."""
@@ -364,12 +369,23 @@ class Deploy(Phase, frozen=True, kw_only=True):
         return say("Place the German units in their starting zones.")
 
     def default(self, seat: BkSeat) -> Action | None:
-        """Everything where history had it, then on."""
+        """Everything where history had it, then on; those that stand make room where a zone is full (BK-BEG-04)."""
         for uid in seat.s.raster:
             if seat.s.units[uid].start:
                 for found in DEPOSIT.targets(seat, self, (uid,)):  # type: ignore[arg-type]
                     return Action(DEPOSIT.name, (uid,), found.object, "", found.via)
-        return Action(_PLACE_ALL.name) if _PLACE_ALL.offer(seat, self) else Action(END.name)
+        if _PLACE_ALL.offer(seat, self):
+            return Action(_PLACE_ALL.name)
+        return self._out_of_the_way(seat) if seat.s.raster else Action(END.name)
+
+    def _out_of_the_way(self, seat: BkSeat) -> Action | None:
+        """A move out of the zones of all who wait."""
+        wanted = {at for uid in seat.s.raster for at in ways_in(seat.rules, seat.s.roster[uid])}
+        for uid in MOVE.able(seat, self):  # type: ignore[arg-type]
+            for found in MOVE.targets(seat, self, (uid,)):  # type: ignore[arg-type]
+                if found.object not in wanted:
+                    return Action(MOVE.name, (uid,), found.object, "", found.via)
+        return None
 
 
 class _PlaceAll(Press["BkSeat", Deploy, "BkPlay"]):
@@ -383,14 +399,22 @@ class _PlaceAll(Press["BkSeat", Deploy, "BkPlay"]):
     def against(self, seat: BkSeat, step: Deploy | None) -> Iterator[Reason]:
         if not waiting(seat):
             yield Reason("BK-BEG-05", say("No unit waits to be placed."))
+        elif not any(True for _ in placeable(seat)):
+            text = say("Whoever waits has no room in his zone: move others out of it first.")
+            yield Reason("BK-BEG-04", text)
 
     def do(self, play: BkPlay, step: Deploy, action: Action) -> None:
-        """One after another in the order of battle's order; the raster fills up as they leave it."""
-        rules = play.rules
-        while left := [u for u in play.units if u in play.raster and not play.units[u].start]:
+        """One after another in the order of battle's order; the raster fills up as they leave it. Whose zone is full waits."""
+        rules, full = play.rules, set[str]()
+        while left := [
+            u for u in play.units if u in play.raster and not play.units[u].start and u not in full
+        ]:
             for uid in left:
                 spots = areas(rules, play, play.board, uid)
-                put_down(play, uid, _spread(play, uid, spots))
+                if spots:
+                    put_down(play, uid, _spread(play, uid, spots))
+                else:
+                    full.add(uid)
             fill_raster(play, step.who)
 
 

@@ -23,7 +23,7 @@ from hexbench.games.blitzkrieg import weather
 from hexbench.games.blitzkrieg.fields import UNITS
 from hexbench.games.blitzkrieg.pieces import BATTERY, GERMAN, SKY, Dump, Printed, Unit, due
 from hexbench.games.blitzkrieg.sequence import PHASES
-from hexbench.games.blitzkrieg.state import Blitzkrieg, Scenario, order_of, unit_at_start
+from hexbench.games.blitzkrieg.state import Blitzkrieg, Scenario, Sky, order_of, unit_at_start
 
 if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.options import Options
@@ -41,6 +41,8 @@ def compose(rules: BkRules, position: dict[str, Any], base: Scenario | None) -> 
     raw = POSITIONS.plain(position, "units", "roster", "turn", "last_turn", "dumps", "blown")
     if isinstance(raw.get("level_turn"), str):  # a round like the others; as a number it may be 0
         raw["level_turn"] = _turn(raw["level_turn"], "level_turn")
+    if isinstance(raw.get("skies"), dict):
+        raw["skies"] = _skies(raw["skies"])
     if "engagements" in raw:
         raw["engagements"] = _numbered(raw["engagements"])
     state: Blitzkrieg = read({"stack": [], **raw}, Blitzkrieg, "position")
@@ -52,6 +54,7 @@ def compose(rules: BkRules, position: dict[str, Any], base: Scenario | None) -> 
         roster=roster,
         turn=turn,
         last_turn=last,
+        clear=state.clear or ("clear" not in position and weather.fixed(turn, state.skies) == "clear"),
         raster=state.raster or raster,
         next_engagement=state.next_engagement if "next_engagement" in position else next_engagement,
         dumps=_dumps(rules, position),
@@ -171,6 +174,23 @@ def _turn(value: object, key: str) -> int:
     if not 1 <= value <= MOST:
         raise ValueError(f"position.{key}: There is no round {value}; the first is 1, 16 December AM.")
     return value
+
+
+def _skies(given: Mapping[str, object]) -> dict[str, Sky]:
+    """The weather that is fixed, by the numbers of the AM rounds of its days (BK-REC-04)."""
+    found: dict[str, Sky] = {}
+    for name, value in given.items():
+        path = at("position.skies", name)
+        try:
+            turn = int(name) if name.isdigit() else weather.round_of(name)
+        except ValueError as fault:
+            raise ValueError(f"{path}: {fault}") from None
+        if turn < 1 or not weather.morning(turn):
+            raise ValueError(f"{path}: {name} is no AM round; the weather is that of a whole day.")
+        if str(turn) in found:
+            raise ValueError(f"{path}: the weather of {weather.name(turn)} is given twice.")
+        found[str(turn)] = read(value, Sky, path)
+    return found
 
 
 def _dumps(rules: BkRules, position: dict[str, Any]) -> dict[str, Dump]:

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.values import Reason, say
 from hexbench.games.blitzkrieg import passage
-from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GROUND
+from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GERMAN, GROUND, Side
 
 if TYPE_CHECKING:
     from hexbench.atlas.reach import Walk
-    from hexbench.games.blitzkrieg.seat import BkSeat
+    from hexbench.games.blitzkrieg.rules import BkRules
+    from hexbench.games.blitzkrieg.seat import BkSeat, Position
 
 LIMIT: Final = 3
 """Units in a hex, infiltrators included (BK-MOV-08)."""
@@ -64,7 +65,7 @@ def why_not_there(seat: BkSeat, subject: tuple[str, ...], at: str) -> Iterator[R
 
 def why_not_by(seat: BkSeat, subject: tuple[str, ...], to: str, via: tuple[str, ...]) -> Iterator[Reason]:
     """Why a way that was named is none: it leads from where the units began their turn to the hex, and each can go it."""
-    if not via or not subject:
+    if not (via and subject and to):
         return
     starts = {seat.s.units[u].start for u in subject if u in seat.s.units}
     if len(starts) != 1 or not leads(seat, next(iter(starts)), to, via):
@@ -167,7 +168,7 @@ def _unreached(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:
 
 
 def _what_stops(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:
-    """Beyond any number of points: enemies that stop it, or rivers."""
+    """Beyond any number of points: enemies that stop it, the Siegfried line, the map, or rivers."""
     rules, s = seat.rules, seat.s
     unit, printed = s.units[uid], s.roster[uid]
     name = rules.title(printed)
@@ -181,11 +182,28 @@ def _what_stops(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:
         yield Reason(
             "BK-MOV-04", say("{unit} must stop next to the enemy on every way there.", unit=name), (at,)
         )
+    elif (barred := cut_off(rules, s, uid, unit.start, at)) is not None:
+        if barred.rule != "BK-MOV-11" or rules.terrain(at) != "siegfried":  # else it has been said
+            yield barred
     elif printed.type == "armor":
         yield Reason("BK-MOV-14", say("Armor never crosses a river without a bridge."), (at,))
     else:
         text = say("{unit} must stop at the river and cross in its next turn.", unit=name)
         yield Reason("BK-MOV-12", text, (at,))
+
+
+def cut_off(rules: BkRules, s: Position, uid: str, start: str, at: str) -> Reason | None:
+    """Why no way leads a unit to a hex, whatever the rivers are: the Siegfried line, or the map (BK-MOV-11, BK-MAP-13)."""
+
+    def walled(side: Side) -> bool:
+        afoot = passage.passages(rules).arcs(side, "infantry", s.blown, wading=True)
+        return at not in passage.linked(rules, afoot, start)
+
+    if walled(GERMAN):
+        return Reason("BK-MAP-13", say("No way on this map leads to {hex}.", hex=at), (at,))
+    if s.units[uid].side == ALLIED and walled(ALLIED):
+        return Reason("BK-MOV-11", say("Every way there leads through the Siegfried line."), (at,))
+    return None
 
 
 def _points(halves: int) -> str:

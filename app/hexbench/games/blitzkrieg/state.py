@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.tables import Tables
 
 
+Sky = Literal["clear", "bad"]
+"""The weather of a day."""
+
+
 class Blitzkrieg(State, frozen=True, kw_only=True):
     """A position. Everything in it is public but the dice."""
 
@@ -31,7 +35,7 @@ class Blitzkrieg(State, frozen=True, kw_only=True):
     phasing: Side = "german"
     clear: bool = False
     """Flying weather, for the whole day (14.4)."""
-    skies: dict[str, Literal["clear", "bad"]] = {}
+    skies: dict[str, Sky] = {}
     """AM round -> the weather of its day that the scenario fixes."""
     raster: tuple[str, ...] = ()
     """The units of the phasing side in its raster, the last one is in hand (BK-UI-14, BK-UI-25)."""
@@ -80,7 +84,7 @@ class Scenario(Value, frozen=True, kw_only=True):
     """Bridges with destroyed ends at the start."""
     goal: tuple[str, ...] = ()
     """Cities, or hexes, that win a short game for the Germans when they have been held for a turn (BK-REC-11)."""
-    weather: dict[str, Literal["clear", "bad"]] = {}
+    weather: dict[str, Sky] = {}
     """AM round -> the weather of its day that is fixed, without a roll."""
     last_turn: int = 0
     """The last round; 0: the PM round of the last day of the options."""

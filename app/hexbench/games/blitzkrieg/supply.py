@@ -220,11 +220,18 @@ def _ordered(atlas: Atlas, row: list[tuple[int, int]], i: int) -> list[tuple[int
     return sorted(row, key=lambda way: around.index(way[0]) if way[0] < size else driven.get(way[0], -1))
 
 
+def endless(rules: BkRules, side: Side) -> bool:
+    """Whether an option keeps a side in supply wherever it stands (BK-OPT-03)."""
+    return side == GERMAN and rules.options.german_fuel == "ignored"
+
+
 class Supply:
     """What a side's dumps serve in one position."""
 
     def __init__(self, rules: BkRules, s: Position, board: BkBoard, side: Side) -> None:
         self.rules, self.s, self.side = rules, s, side
+        self.endless = endless(rules, side)
+        """Whether it needs no lines."""
         self.shut = shut(rules, board, side)
         """The set of the hexes no line may pass: enemies stand in them or next to them (BK-SUP-07)."""
         self._size = len(rules.atlas.labels)
@@ -265,7 +272,9 @@ class Supply:
         return min((n for n, _, _ in self._lines(at)), default=None)
 
     def serves(self, at: str) -> bool:
-        """Whether a unit in a hex has a line, for less than :meth:`steps` where many are asked about."""
+        """Whether a unit in a hex has a line or needs none, for less than :meth:`steps` where many are asked about."""
+        if self.endless:
+            return True
         if self._reached is None:
             self._reached = self._reach()
         found, i = self._reached, self.rules.atlas.index[at]
@@ -338,7 +347,7 @@ class Supply:
 
     def ban(self, at: str) -> _Ban | None:
         """What cuts a unit in a hex off; None when it is in supply, or when no dump would reach it even without the enemy."""
-        if self.steps(at) is not None:
+        if self.endless or self.steps(at) is not None:
             return None
         i = self.rules.atlas.index[at]
         barred = self._barred - {i, i + self._size}
@@ -365,6 +374,24 @@ class Supply:
                 if found[i] >= 0 and found[i] < out.get(at, BEYOND):
                     out[at] = found[i]
         return out
+
+    def ends(self) -> dict[str, int]:
+        """Every other hex in which a unit of this side would be in supply, as :meth:`served`: next to enemies, where a line may
+        end but not pass (BK-SUP-08), and on a dump of theirs that nobody holds (BK-SUP-10).
+        """
+        labels, s = self.rules.atlas.labels, self.s
+        held = self.rules.board(s).stand[FOE[self.side]]
+        shut = [i for i in members(self.shut) if i not in held and self._opens(labels[i])]
+        out = {labels[i]: far for i in shut if (far := self.steps(labels[i])) is not None}
+        for key, dump in s.dumps.items():
+            i = self.rules.atlas.index[dump.hex]
+            if dump.number and key not in self.sources and i not in held and self._opens(dump.hex):
+                out[dump.hex] = 0
+        return out
+
+    def _opens(self, at: str) -> bool:
+        """Whether units of this side may be in a hex at all (BK-MOV-11)."""
+        return self.side == GERMAN or self.rules.terrain(at) != "siegfried"
 
 
 class BkSupplies(Supplies):
@@ -408,8 +435,7 @@ def needs(s: Position, uid: str) -> bool:
 def judge(play: BkPlay, side: Side) -> None:
     """Supply of the side that plays next, judged when the other's turn is complete (BK-SUP-02, BK-SUP-21)."""
     rules = play.rules
-    all_served = side == GERMAN and rules.options.german_fuel == "ignored"
-    supply = None if all_served else Supply(rules, play, play.board, side)
+    supply = None if endless(rules, side) else Supply(rules, play, play.board, side)
     mine = play.board.lists[side, "ground"]
     found = {uid: supply is None or supply.serves(play.units[uid].at) for uid in mine}
     # all are judged before any is eliminated

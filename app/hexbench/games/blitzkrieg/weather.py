@@ -53,11 +53,16 @@ def round_of(text: str) -> int:
     return 2 * days + (1 if half == "AM" else 2)
 
 
+def fixed(turn: int, skies: Mapping[str, str]) -> str | None:
+    """The weather that is fixed for the day of a round; None: it is rolled for."""
+    return skies.get(str(turn if morning(turn) else turn - 1))
+
+
 def clear_on(tables: Tables, options: Options, turn: int, skies: Mapping[str, str] | None = None) -> int:
     """The roll that is clear on the day of a round, or more: 1 always, 7 never. ``skies``: what the scenario fixes."""
-    fixed = (skies or {}).get(str(turn if morning(turn) else turn - 1))
-    if fixed is not None:
-        return 1 if fixed == "clear" else NEVER
+    sky = fixed(turn, skies or {})
+    if sky is not None:
+        return 1 if sky == "clear" else NEVER
     if options.weather == "historical":
         return tables.weather.get(str(day(turn)), NEVER)
     return {"random": EVEN, "always_bad": NEVER, "always_clear": 1}[options.weather]
