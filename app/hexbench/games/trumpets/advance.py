@@ -272,6 +272,7 @@ class _GoOn(Verb["TtSeat", "Advance", "TtPlay"]):
         play.tell(UnitMoved(uid, (unit.at, *action.via), how="advance"))
         for at in action.via:
             casualties.passed(play, unit.side, at)
+        casualties.tidy_engaged(play)
         play.swap(units=tuple(u for u in step.units if u != uid))
         if not eligible(play.rules, play, play.board, play.top):
             play.pop()
