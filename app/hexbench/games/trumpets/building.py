@@ -52,7 +52,7 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
         for uid, unit in s.units.items():
             if unit.side != who or unit.spent or unit.at[:1] == "#" or uid not in builders or uid in busy:
                 continue
-            if unit.arrived or roster[uid].turn == now:  # it has just come in (TT-DEF-20)
+            if unit.arrived or unit.retreated or roster[uid].turn == now:  # come in, or thrown back
                 continue
             kinds = builders[uid]
             if plain and kinds == _FOOT and unit.at not in s.building:
@@ -146,6 +146,9 @@ def _why_not_build(rules: TtRules, s: Position, uid: str, kind: str) -> Iterator
     if unit.arrived or printed.turn == s.mission.turns[s.turn - 1]:
         text = say("{unit} has come in in this turn.", unit=name)
         yield Reason("TT-DEF-20", text, unit.spot)
+    if unit.retreated:
+        text = say("{unit} has retreated in this turn.", unit=name)
+        yield Reason("TT-REC-15", text, unit.spot)
     if uid in _busy(s):
         text = say("{unit} is building something already.", unit=name)
         yield Reason("TT-DEF-20", text, unit.spot)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexbench.engine.events import UnitMoved
@@ -309,6 +310,9 @@ def _unreached(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
         if blocks:
             yield Reason("TT-REC-16", say("{unit} must stop at the road block.", unit=name), blocks)
         return
+    if bar := _bar(seat, uid, at):
+        yield _roadless(seat, uid, bar)
+        return
     yield from closed(seat, uid, at)
 
 
@@ -350,6 +354,20 @@ def closed(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
         yield Reason("TT-REC-17", text, (at,))
     else:
         yield Reason("TT-REC-03", say("No way leads {unit} to {hex}.", unit=name, hex=at), (at,))
+
+
+def _bar(seat: TtSeat, uid: str, at: str) -> str:
+    """The hex whose road block alone keeps a unit from a hex, wherever its way goes; empty: none."""
+    s, rules = seat.s, seat.rules
+    stand = standing(seat, s.units[uid].side)
+    opened = stand._replace(blocked=frozenset())
+    way = passage.lanes(rules, s, seat.board, uid, opened, budget=FAR, zones=False)[0].reach()
+    i = rules.atlas.index[at]
+    if i not in way.costs:
+        return ""
+    move = rules.template(s.mission.units[uid]).move
+    path = (s.units[uid].at, *(rules.atlas.labels[j] for j in way.path(i)))
+    return next((b for a, b in pairwise(path) if passage.prohibited(rules, move, a, b, stand.blocked)), "")
 
 
 def _roadless(seat: TtSeat, uid: str, at: str) -> Reason:
