@@ -92,6 +92,8 @@ def test_the_road_column_is_for_those_who_begin_and_stay_on_roads() -> None:
     assert "1714" not in now.targets("advance", "t")
     assert now.refused("t", "1714", verb="advance") == ["TT-ADV-02"]
     assert "1614" in now.targets("advance", "t")  # two hexes, off the road: the basic rate
+    rules = {at: now.targets("advance", "t")[at].rules for at in ("1815", "1614")}
+    assert rules == {"1815": ("TT-ADV-14", "TT-ADV-02"), "1614": ("TT-ADV-14", "TT-ADV-03")}
     beside = after("D2", {"t": tank("1514")}, ROAD)
     assert most(beside, "t") == 2
     fork = country(roads=(along("1015", "2415"), "1615 1714 1713"))

@@ -14,7 +14,7 @@ from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import END, Phase
 from hexbench.games.trumpets import casualties, checklist, passage
 from hexbench.games.trumpets.battlefield import enemies_at, near_front_line
-from hexbench.games.trumpets.moving_ways import barred, closed
+from hexbench.games.trumpets.moving_ways import barred, closed, standing
 
 if TYPE_CHECKING:
     from hexbench.games.trumpets.rules import TtRules
@@ -227,8 +227,12 @@ class _GoOn(Verb["TtSeat", "Advance", "TtPlay"]):
         """Every hex it can come to."""
         if len(subject) != 1 or subject[0] not in step.left(seat.s):
             return
-        rule = rate(seat.rules, seat.s, subject[0], step).rule
-        for at, way in _ends_of(seat, step, subject[0]).items():
+        uid = subject[0]
+        pace = rate(seat.rules, seat.s, uid, step)
+        for at, way in _ends_of(seat, step, uid).items():
+            rule = pace.rule
+            if pace.by_road > pace.anywhere and not _keeps_to_roads(seat, uid, way.via):
+                rule = "TT-ADV-03"  # who leaves the roads goes at the basic rate
             yield Target(at, "", way.via, way.cost * passage.HALF, (), (ROWS[step.row], rule))
 
     def reasons(self, seat: TtSeat, step: Advance | None, action: Action) -> Iterator[Reason]:
@@ -284,6 +288,13 @@ class _GoOn(Verb["TtSeat", "Advance", "TtPlay"]):
 
 
 GO_ON = _GoOn()
+
+
+def _keeps_to_roads(seat: TtSeat, uid: str, via: tuple[str, ...]) -> bool:
+    """Whether a way goes by road from its first step to its last."""
+    unit = seat.s.units[uid]
+    blocked = standing(seat, unit.side).blocked
+    return all(passage.road_step(seat.rules, a, b, blocked) for a, b in pairwise((unit.at, *via)))
 
 
 def astray(seat: TtSeat, step: Advance, uid: str, via: tuple[str, ...], at: str) -> Iterator[Reason]:
