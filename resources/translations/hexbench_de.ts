@@ -26698,7 +26698,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Weg ist bei {at} versperrt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>The route must lead hex by hex to {hex}.</source>
         <translation>Die Route muss Feld für Feld nach {hex} führen.</translation>
     </message>
@@ -40591,6 +40591,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <source>{unit} can enter {hex} only along a road, and a road block bars it.</source>
+        <translation>{unit} kann {hex} nur auf einer Straße betreten, und eine Straßensperre versperrt sie.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>{unit} can enter {hex} only along a road.</source>
         <translation>{unit} kann {hex} nur auf einer Straße betreten.</translation>
     </message>
@@ -40655,9 +40660,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kann {hex} von seinem Standort aus nicht betreten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>{unit} cannot enter {hex} that way.</source>
-        <translation>{unit} kann {hex} auf diesem Weg nicht betreten.</translation>
+        <translation type="vanished">{unit} kann {hex} auf diesem Weg nicht betreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
@@ -41351,6 +41355,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} has recovered.</source>
         <translation>{unit} hat sich erholt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>{unit} has retreated in this turn.</source>
+        <translation>{unit} hat sich in diesem Zug zurückgezogen.</translation>
     </message>
     <message>
         <source>{unit} has spent less than nothing.</source>
@@ -42659,7 +42668,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} muss am Fluss zwischen {a} und {b} halten und in ihrem nächsten Zug übersetzen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{unit} must stop at the road block.</source>
         <translation>{unit} muss an der Straßensperre anhalten.</translation>
     </message>

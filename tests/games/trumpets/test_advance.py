@@ -92,6 +92,8 @@ def test_the_road_column_is_for_those_who_begin_and_stay_on_roads() -> None:
     assert "1714" not in now.targets("advance", "t")
     assert now.refused("t", "1714", verb="advance") == ["TT-ADV-02"]
     assert "1614" in now.targets("advance", "t")  # two hexes, off the road: the basic rate
+    rules = {at: now.targets("advance", "t")[at].rules for at in ("1815", "1614")}
+    assert rules == {"1815": ("TT-ADV-14", "TT-ADV-02"), "1614": ("TT-ADV-14", "TT-ADV-03")}
     beside = after("D2", {"t": tank("1514")}, ROAD)
     assert most(beside, "t") == 2
     fork = country(roads=(along("1015", "2415"), "1615 1714 1713"))
@@ -130,7 +132,7 @@ def test_an_advance_crosses_rivers_only_by_bridges_road_or_not() -> None:
     now = after("D1", units, country(**water))
     for uid in "tc":
         assert "1615" not in now.targets("advance", uid)
-        assert now.refused(uid, "1615", "1515 1615", verb="advance")
+        assert now.refused(uid, "1615", "1515 1615", verb="advance") == ["TT-REC-17"]
     bridged = after("D1", units, country(**water, bridge="1515/1615"))
     assert "1615" in bridged.targets("advance", "t")
     first = after("D1", units, country(roads=(along("1015", "2415"),), river=ring("1515")))
@@ -245,7 +247,7 @@ def test_the_advance_ends_next_to_the_enemy_but_not_in_its_first_hex() -> None:
     assert second.refused("i", "1613", "1515 1614 1613", verb="advance") == ["TT-ADV-10"]
     around = after("D4", {"i": inf("1415"), "x": inf("1714", ALLIED)})
     assert around.targets("advance", "i")["1613"].via == ("1515", "1514", "1513", "1613")
-    assert around.refused("i", "1613", "1515 1614 1613", verb="advance") == ["TT-ADV-05"]
+    assert around.refused("i", "1613", "1515 1614 1613", verb="advance") == ["TT-ADV-10"]
     assert "1415" not in around.targets("advance", "i"), "nobody advances to where he is"
     free = after("D4", near, country(advance_stops_in_zoc=False))
     assert "1712" in free.targets("advance", "i")
@@ -262,7 +264,7 @@ def test_a_road_block_ends_an_advance_but_holds_nobody_who_stands_at_it() -> Non
     assert most(after("D4", {"i": inf("1415")}, ROAD, works=here), "i") == 4
     beyond = after("D4", {"i": inf("1415")}, ROAD, works={"1615": block})
     assert {"1515", "1615"} <= set(beyond.targets("advance", "i"))
-    assert beyond.reasons("advance", "i", "1715", "1515 1615 1715")[0].rule == "TT-ADV-05"
+    assert beyond.refused("i", "1715", "1515 1615 1715", verb="advance") == ["TT-REC-16"]
     assert [
         r.rule
         for r in after("D4", {"i": inf("1415")}, ROAD, works=here).reasons(

@@ -153,6 +153,13 @@ def test_whoever_attacks_retreats_or_leaves_builds_nothing(spoiled: dict[str, An
     assert steady.state.building == begun
 
 
+@pytest.mark.rule("trumpets", "TT-REC-15")
+def test_whoever_has_retreated_begins_nothing() -> None:
+    now = position({"a": inf("1412", retreated=True), "b": inf("1412")})
+    assert now.offered("build") == ("b",)
+    assert now.refused("a", "IP5", verb="build") == ["TT-REC-15"]
+
+
 @pytest.mark.rule("trumpets", "TT-DEF-20", "TT-DEF-21", "TT-AMB-43")
 @pytest.mark.parametrize("order", ["ae", "ea"])
 def test_a_road_block_is_built_beside_a_position_by_another(order: str) -> None:
@@ -238,8 +245,9 @@ def test_a_vehicle_does_not_pass_a_blocked_road_through_a_forest() -> None:
     rules = country(roads=(along("1012", "2412"),), forest=" ".join(f"16{n}" for n in range(10, 22)))
     works = {"1612": Works(road_block=True, owner=ALLIED)}
     now = position({"a": tank("1412"), "e": engineer("1512")}, rules, works=works)
-    assert now.refused("a", "1612") == ["TT-REC-03"]
-    assert now.refused("a", "1712") == ["TT-REC-03"]
+    for to in ("1612", "1712"):
+        (reason,) = now.reasons("move", "a", to)
+        assert (reason.rule, reason.hexes) == ("TT-REC-16", ("1612",))
     assert now.reach("e")["1612"] == 3
 
 

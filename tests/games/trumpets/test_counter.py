@@ -95,6 +95,22 @@ def test_only_surviving_defenders_attack_one_hex_the_attack_came_from() -> None:
     assert now.refused("d", "1612", verb="attack") == ["TT-CA-02"]
 
 
+@pytest.mark.rule("trumpets", "TT-CA-02")
+@pytest.mark.parametrize("beside", [True, False])
+def test_where_the_attackers_died_others_of_theirs_may_be_counterattacked(beside: bool) -> None:
+    units = {"a": inf("1412", lost=2, er=8), "d": inf("1512", ALLIED)}
+    if beside:
+        units["h"] = hq("1412")
+    now = roll(units, "a", [3, 2])  # 2 to 5: 1-3, three right: 3-2
+    assert result(now) == "1/CA"
+    assert now["a"].at == "#eliminated"
+    if not beside:
+        assert now.step == (ALLIED, "retreat"), "nobody is left there"
+        return
+    assert now.step == (ALLIED, "counter")
+    assert set(now.targets("attack", "d")) == {"1412"}
+
+
 @pytest.mark.rule("trumpets", "TT-CA-02", "TT-WPN-34")
 def test_why_a_defender_takes_no_part_in_a_counterattack() -> None:
     units = {

@@ -93,13 +93,51 @@ def test_the_audit_finds_too_many_in_a_hex() -> None:
             "TT-REC-15",
         ),
         (
-            {"a": inf("1412"), "b": inf("1412")},
+            {"a": inf("1412"), "b": engineer("1412")},
             {
                 "building": {
                     "1412": Building(
                         kind="IP5", builder="a", since=1, beside=Building(kind="IP6", builder="b", since=1)
                     )
                 }
+            },
+            "TT-DEF-21",
+        ),
+        (
+            {"a": engineer("1412")},
+            {"building": {"1412": Building(kind="IP5", builder="a", since=1)}},
+            "TT-DEF-BUILD-IP5",
+        ),
+        (
+            {"a": inf("1412")},
+            {"building": {"1412": Building(kind="IP6", builder="a", since=1)}},
+            "TT-DEF-BUILD-IP6",
+        ),
+        (
+            {"a": engineer("1412")},
+            {"building": {"1412": Building(kind="FT", builder="a", since=1)}},
+            "TT-DEF-BUILD-FT",
+        ),
+        (
+            {"a": engineer("1412")},
+            {"building": {"1412": Building(kind="RB", builder="a", since=1)}},
+            "TT-DEF-HEX-RB",
+        ),
+        (
+            {"a": engineer("1412")},
+            {"building": {"1412": Building(kind="SP", builder="a", since=1)}},
+            "TT-DEF-HEX-SP",
+        ),
+        (
+            {"a": engineer("1412")},
+            {"building": {"1412": Building(kind="RB", builder="a", since=1, clears=True)}},
+            "TT-REC-16",
+        ),
+        (
+            {"a": inf("1412")},
+            {
+                "works": {"1412": Works(main="SP", owner="german")},
+                "building": {"1412": Building(kind="IP5", builder="a", since=1)},
             },
             "TT-DEF-21",
         ),

@@ -283,9 +283,19 @@ def test_a_route_given_by_hand_is_taken_and_paid() -> None:
     now = position({"a": grenadiers("1412")}, PLAIN)
     after = now.move("a", "1512", "1411 1512")
     assert after["a"].spent == 4
-    assert now.refused("a", "1512", "1411 1611 1512") == ["TT-REC-03"]
+    assert now.refused("a", "1512", "1411 1611 1512") == ["TT-SEQ-02"]
     blocked = position({"a": grenadiers("1412"), "d": inf("1511", ALLIED)}, PLAIN)
     assert blocked.refused("a", "1512", "1411 1512") == ["TT-REC-05"]
+
+
+@pytest.mark.rule("trumpets", "TT-REC-07", "TT-AMB-34")
+def test_off_the_road_a_superior_unit_has_nothing_left_of_a_night() -> None:
+    now = position(
+        {"a": unit("spw_bn", "1412", division="1SS")}, country(roads=(along("1412", "2412"),)), turn="18EV"
+    )
+    far = along("1512", "2412")
+    assert now.reach("a")["2412"] == 5
+    assert now.refused("a", "2411", f"{far} 2411") == ["TT-REC-07"]
 
 
 @pytest.mark.rule("trumpets", "TT-REC-16")

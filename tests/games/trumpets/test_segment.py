@@ -244,6 +244,32 @@ def test_a_new_engagement_leaves_the_older_one() -> None:
     assert again["a"].engaged == ("e",)
 
 
+@pytest.mark.rule("trumpets", "TT-ENG-04")
+def test_a_marker_goes_before_the_advance_that_comes_next_to_its_unit() -> None:
+    units = {
+        "a": inf("1412", er=8, engaged=("d",), engaged_turn=1),
+        "d": inf("1512", ALLIED, engaged=("a",), engaged_turn=2),
+    }
+    now = fought(units, [6, 2], player_turn=3)  # 4 to 5, three right: 2-1: DR1
+    now = now.act("retreat", "d", "1612")
+    assert now.step == (GERMAN, "advance")
+    assert UnitChanged("d", "engaged", "") in now.events
+    now = now.act("advance", "a", "1512")
+    assert (now["a"].engaged, now["d"].engaged) == ((), ())
+    assert "1712" in now.until(ALLIED, "movement").reach("d")
+
+
+@pytest.mark.rule("trumpets", "TT-ENG-04")
+def test_a_marker_goes_at_once_when_the_last_enemy_beside_it_dies() -> None:
+    units = {
+        "a": inf("1412", er=8, engaged=("d",), engaged_turn=1),
+        "d": inf("1512", ALLIED, lost=2, er=8, engaged=("a",), engaged_turn=2),
+    }
+    now = fought(units, [6, 4], player_turn=3)  # 4 to 2: 2-1
+    assert [e.result for e in now.events if isinstance(e, Resolved)] == ["/1*"]
+    assert (now.step, now["a"].engaged) == ((GERMAN, "advance"), ())
+
+
 @pytest.mark.rule("trumpets", "TT-ENG-01")
 def test_nobody_is_engaged_with_the_dead() -> None:
     units = {

@@ -111,6 +111,19 @@ def test_what_the_rules_have_against_it_is_said() -> None:
     assert {c.rule for line in against.lines for c in line.clauses} == {"TT-REC-06"}
 
 
+@pytest.mark.rule("trumpets", "TT-ODD-01", "TT-REC-09")
+def test_who_has_no_factors_makes_no_attack_that_could_begin() -> None:
+    units = {"k": unit("kgp_hq", "1412"), "g": werfer("1312"), "d": inf("1512", ALLIED)}
+    now = position(units, phase="combat", turn="18MO")
+    assert ranked(now, GERMAN) == []
+    alone = told(now, Supposed(side=GERMAN, hexes=("1512",), units=(("k", "1412"),)))
+    assert "TT-ODD-01" in {
+        clause.rule for account in alone.accounts for line in account.lines for clause in line.clauses
+    }
+    with_others = position({**units, "a": inf("1412")}, phase="combat", turn="18MO")
+    assert {one.what.names for one in ranked(with_others, GERMAN)} == {("a", "k")}
+
+
 def test_support_of_both_sides_is_tried_out_by_switches() -> None:
     units = {**WEAK, "g": werfer("1312"), "h": guns("1712", ALLIED)}
     now = position(units, phase="combat", turn="18MO")

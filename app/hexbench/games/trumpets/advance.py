@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from msgspec.structs import replace
@@ -12,8 +13,8 @@ from hexbench.engine.values import Action, Check, Reason, Say, Target, counted, 
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import END, Phase
 from hexbench.games.trumpets import casualties, checklist, passage
-from hexbench.games.trumpets.battlefield import near_front_line
-from hexbench.games.trumpets.moving_ways import closed
+from hexbench.games.trumpets.battlefield import enemies_at, near_front_line
+from hexbench.games.trumpets.moving_ways import barred, closed, standing
 
 if TYPE_CHECKING:
     from hexbench.games.trumpets.rules import TtRules
@@ -226,8 +227,12 @@ class _GoOn(Verb["TtSeat", "Advance", "TtPlay"]):
         """Every hex it can come to."""
         if len(subject) != 1 or subject[0] not in step.left(seat.s):
             return
-        rule = rate(seat.rules, seat.s, subject[0], step).rule
-        for at, way in _ends_of(seat, step, subject[0]).items():
+        uid = subject[0]
+        pace = rate(seat.rules, seat.s, uid, step)
+        for at, way in _ends_of(seat, step, uid).items():
+            rule = pace.rule
+            if pace.by_road > pace.anywhere and not _keeps_to_roads(seat, uid, way.via):
+                rule = "TT-ADV-03"  # who leaves the roads goes at the basic rate
             yield Target(at, "", way.via, way.cost * passage.HALF, (), (ROWS[step.row], rule))
 
     def reasons(self, seat: TtSeat, step: Advance | None, action: Action) -> Iterator[Reason]:
@@ -253,12 +258,16 @@ class _GoOn(Verb["TtSeat", "Advance", "TtPlay"]):
         if at not in rules.atlas.index:
             yield Reason("TT-ADV-09", say("Name the hex to advance to."))
             return
+        if never(rules, s, uid):
+            return
         found = _ends_of(seat, step, uid)
-        if at not in found:
-            if not never(rules, s, uid):
-                yield from why_not_there(seat, step, uid, at)
-        elif action.via and action.via != found[at].via and not follows(seat, step, uid, action.via, at):
-            yield Reason("TT-ADV-05", say("{unit} cannot advance by that way.", unit=name), action.via)
+        strays = None
+        if action.via and (at not in found or action.via != found[at].via):
+            strays = next(astray(seat, step, uid, action.via, at), None)
+        if strays is not None:
+            yield strays
+        elif at not in found:
+            yield from why_not_there(seat, step, uid, at)
 
     def settle(self, seat: TtSeat, step: Advance, action: Action) -> Action:
         via = action.via or _ends_of(seat, step, action.subject[0])[action.object].via
@@ -272,6 +281,7 @@ class _GoOn(Verb["TtSeat", "Advance", "TtPlay"]):
         play.tell(UnitMoved(uid, (unit.at, *action.via), how="advance"))
         for at in action.via:
             casualties.passed(play, unit.side, at)
+        casualties.tidy_engaged(play)
         play.swap(units=tuple(u for u in step.units if u != uid))
         if not eligible(play.rules, play, play.board, play.top):
             play.pop()
@@ -280,74 +290,112 @@ class _GoOn(Verb["TtSeat", "Advance", "TtPlay"]):
 GO_ON = _GoOn()
 
 
-def follows(seat: TtSeat, step: Advance, uid: str, via: tuple[str, ...], at: str) -> bool:
-    """Whether a unit may advance along a way given hex by hex."""
+def _keeps_to_roads(seat: TtSeat, uid: str, via: tuple[str, ...]) -> bool:
+    """Whether a way goes by road from its first step to its last."""
+    unit = seat.s.units[uid]
+    blocked = standing(seat, unit.side).blocked
+    return all(passage.road_step(seat.rules, a, b, blocked) for a, b in pairwise((unit.at, *via)))
+
+
+def astray(seat: TtSeat, step: Advance, uid: str, via: tuple[str, ...], at: str) -> Iterator[Reason]:
+    """The false steps of a way given hex by hex, the first one first; nothing: the unit may advance along it."""
     s, rules, board = seat.s, seat.rules, seat.board
-    side = s.units[uid].side
+    side, name = s.units[uid].side, rules.title(s.mission.units[uid])
     pace = rate(rules, s, uid, step)
     blocked = passage.stand(rules, s, board, side).blocked
     zones: frozenset[str] = frozenset()
     if rules.options.advance_stops_in_zoc:
         zones = near_front_line(rules, s, board, side, (step.hex,))
     path = (s.units[uid].at, *via)
-    if not via or via[-1] != at or (not step.blitz and via[0] != step.hex) or len(set(path)) < len(path):
-        return False
+    if via[-1] != at or any(b not in rules.atlas.near.get(a, ()) for a, b in pairwise(path)):
+        yield Reason("TT-SEQ-02", say("The route must lead hex by hex to {hex}.", hex=at), (at,))
+        return
     cost, roads = 0, True
-    for k, (a, b) in enumerate(zip(path, via, strict=False), start=1):
-        if b not in rules.atlas.near[a] or (k > 1 and ((k > 2 and a in zones) or a in blocked)):
-            return False
+    for k, (a, b) in enumerate(pairwise(path), start=1):
+        if k == 1 and not step.blitz and b != step.hex:
+            yield _first_hex(step)
+        if b in path[:k]:
+            yield Reason("TT-ADV-05", say("{unit} cannot advance by that way.", unit=name), via)
+        if enemies_at(s, board, side, b):
+            yield _enemies(step, b)
+        if k > 2 and a in zones:
+            yield _next_to_enemy(b)
+        if k > 1 and a in blocked:
+            yield Reason("TT-REC-16", say("{unit} must stop at the road block.", unit=name), (a,))
         price = _price(rules, s, board, uid, a, b, blocked, by_road=False)
         if price is None:
-            return False
+            yield from barred(seat, uid, a, b)
+            return
         cost += price
         roads = roads and passage.road_step(rules, a, b, blocked)
-    return cost <= halves(rules, s, uid) and len(via) <= (pace.by_road if roads else pace.anywhere)
+        if k > (pace.by_road if roads else pace.anywhere):
+            yield _too_far(name, pace, b)
+        if cost > halves(rules, s, uid):
+            yield _too_dear(name, b)
 
 
-def why_not_there(seat: TtSeat, step: Advance, uid: str, at: str) -> Iterator[Reason]:
-    """Why a unit that may advance may not come to a hex: the first limit that bars it."""
-    s, rules, board = seat.s, seat.rules, seat.board
-    name = rules.title(s.mission.units[uid])
-    here = board.units_at(at)
-    if here and s.units[here[0]].side != step.who:
-        yield Reason(
-            "TT-BLZ-13" if step.blitz else "TT-ADV-09", say("Enemies stand in {hex}.", hex=at), (at,)
+def _first_hex(step: Advance) -> Reason:
+    text = say("The first hex entered is {hex}, which the enemy left.", hex=step.hex)
+    return Reason("TT-ADV-09", text, (step.hex,))
+
+
+def _enemies(step: Advance, at: str) -> Reason:
+    rule = "TT-BLZ-13" if step.blitz else "TT-ADV-09"
+    return Reason(rule, say("Enemies stand in {hex}.", hex=at), (at,))
+
+
+def _next_to_enemy(at: str) -> Reason:
+    return Reason("TT-ADV-10", say("The advance ends next to an enemy front line unit."), (at,))
+
+
+def _too_dear(name: Say, at: str) -> Reason:
+    return Reason("TT-ADV-05", say("{unit} has not the movement factor for it.", unit=name), (at,))
+
+
+def _too_far(name: Say, pace: Rate, at: str) -> Reason:
+    if pace.by_road > pace.anywhere:
+        text = counted(
+            pace.anywhere,
+            say("{unit} advances 1 hex at most, {m} if it keeps to roads.", unit=name, m=pace.by_road),
+            say(
+                "{unit} advances {n} hexes at most, {m} if it keeps to roads.",
+                unit=name,
+                n=pace.anywhere,
+                m=pace.by_road,
+            ),
         )
-        return
-
-    def reached(**free: bool) -> bool:
-        return at in routes(rules, s, board, uid, step, Free(**free))
-
-    pace = rate(rules, s, uid, step)
-    if reached():
-        yield Reason("TT-REC-02", say("There is no room in {hex}.", hex=at), (at,))
-    elif reached(factors=True):
-        yield Reason("TT-ADV-05", say("{unit} has not the movement factor for it.", unit=name), (at,))
-    elif reached(zones=True):
-        yield Reason("TT-ADV-10", say("The advance ends next to an enemy front line unit."), (at,))
-    elif not step.blitz and reached(first=True):
-        text = say("The first hex entered is {hex}, which the enemy left.", hex=step.hex)
-        yield Reason("TT-ADV-09", text, (step.hex,))
-    elif not reached(factors=True, zones=True, hexes=True, first=True):
-        yield from closed(seat, uid, at)
     else:
         text = counted(
             pace.anywhere,
             say("{unit} advances 1 hex at most.", unit=name),
             say("{unit} advances {n} hexes at most.", unit=name, n=pace.anywhere),
         )
-        if pace.by_road > pace.anywhere:
-            text = counted(
-                pace.anywhere,
-                say("{unit} advances 1 hex at most, {m} if it keeps to roads.", unit=name, m=pace.by_road),
-                say(
-                    "{unit} advances {n} hexes at most, {m} if it keeps to roads.",
-                    unit=name,
-                    n=pace.anywhere,
-                    m=pace.by_road,
-                ),
-            )
-        yield Reason(pace.rule, text, (at,))
+    return Reason(pace.rule, text, (at,))
+
+
+def why_not_there(seat: TtSeat, step: Advance, uid: str, at: str) -> Iterator[Reason]:
+    """Why a unit that may advance may not come to a hex: the first limit that bars it."""
+    s, rules, board = seat.s, seat.rules, seat.board
+    name = rules.title(s.mission.units[uid])
+    if enemies_at(s, board, step.who, at):
+        yield _enemies(step, at)
+        return
+
+    def reached(**free: bool) -> bool:
+        return at in routes(rules, s, board, uid, step, Free(**free))
+
+    if reached():
+        yield Reason("TT-REC-02", say("There is no room in {hex}.", hex=at), (at,))
+    elif reached(factors=True):
+        yield _too_dear(name, at)
+    elif reached(zones=True):
+        yield _next_to_enemy(at)
+    elif not step.blitz and reached(first=True):
+        yield _first_hex(step)
+    elif not reached(factors=True, zones=True, hexes=True, first=True):
+        yield from closed(seat, uid, at)
+    else:
+        yield _too_far(name, rate(rules, s, uid, step), at)
 
 
 class Advance(Phase, frozen=True, kw_only=True):

@@ -11,7 +11,7 @@ from hexbench.engine.values import Problem, Say, say
 from hexbench.games.trumpets.advance import Advance
 from hexbench.games.trumpets.arrivals import Arrive
 from hexbench.games.trumpets.battlefield import Backing, Plan
-from hexbench.games.trumpets.building import stayed, under_way
+from hexbench.games.trumpets.building import impossible, stayed, under_way
 from hexbench.games.trumpets.combat import Combat, Counter
 from hexbench.games.trumpets.declare import Declare
 from hexbench.games.trumpets.fields import UNITS, boxes, of_the_game
@@ -139,6 +139,9 @@ def _works(rules: TtRules, s: Trumpets) -> Iterator[Problem]:
         elif s.stack and builder.side != _phasing_in(s, begun.since):
             text = say("The work in {hex} is not begun in a player turn of its builder.", hex=at)
             yield Problem("TT-REC-15", text, (begun.builder, at))
+        elif builder.at == at and stayed(builder):
+            for reason in impossible(rules, s, begun):
+                yield Problem(reason.rule, reason.text, (begun.builder, at))
         if begun.beside is not None and not _go_together(begun, begun.beside):
             text = say("What is being built in {hex} cannot stand side by side.", hex=at)
             yield Problem("TT-DEF-21", text, (at,))

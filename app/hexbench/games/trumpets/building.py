@@ -52,7 +52,7 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
         for uid, unit in s.units.items():
             if unit.side != who or unit.spent or unit.at[:1] == "#" or uid not in builders or uid in busy:
                 continue
-            if unit.arrived or roster[uid].turn == now:  # it has just come in (TT-DEF-20)
+            if unit.arrived or unit.retreated or roster[uid].turn == now:  # come in, or thrown back
                 continue
             kinds = builders[uid]
             if plain and kinds == _FOOT and unit.at not in s.building:
@@ -127,25 +127,19 @@ def _why_not_build(rules: TtRules, s: Position, uid: str, kind: str) -> Iterator
     """Why a unit on the map may not begin a kind of position where it stands."""
     unit, printed = s.units[uid], s.mission.units[uid]
     name = rules.title(printed)
-    builder = "engineer" if kind == OPEN_ROAD else rules.tables.positions[kind].builder
     clause = "RB" if kind == OPEN_ROAD else kind
-    if builder == "never":
-        yield Reason(f"TT-DEF-BUILD-{clause}", say("A fort cannot be built."), unit.spot)
+    yield from unable(rules, s, uid, kind)
+    if rules.tables.positions[clause].builder == "never":
         return
-    able = rules.front_line(printed) if builder == "front_line" else "engineer" in rules.tags(printed)
-    if not able:
-        text = (
-            say("{unit} is no front line unit.", unit=name)
-            if builder == "front_line"
-            else say("{unit} is no engineer.", unit=name)
-        )
-        yield Reason("TT-REC-16" if kind == OPEN_ROAD else f"TT-DEF-BUILD-{clause}", text, unit.spot)
     if unit.spent:
         text = say("{unit} has moved in this turn.", unit=name)
         yield Reason(f"TT-DEF-MOB-{clause}", text, unit.spot)
     if unit.arrived or printed.turn == s.mission.turns[s.turn - 1]:
         text = say("{unit} has come in in this turn.", unit=name)
         yield Reason("TT-DEF-20", text, unit.spot)
+    if unit.retreated:
+        text = say("{unit} has retreated in this turn.", unit=name)
+        yield Reason("TT-REC-15", text, unit.spot)
     if uid in _busy(s):
         text = say("{unit} is building something already.", unit=name)
         yield Reason("TT-DEF-20", text, unit.spot)
@@ -153,12 +147,31 @@ def _why_not_build(rules: TtRules, s: Position, uid: str, kind: str) -> Iterator
     yield from _why_not_here(rules, s, unit, kind)
 
 
+def unable(rules: TtRules, s: Position, uid: str, kind: str) -> Iterator[Reason]:
+    """Why a unit never builds a kind of position."""
+    unit, printed = s.units[uid], s.mission.units[uid]
+    name = rules.title(printed)
+    builder = "engineer" if kind == OPEN_ROAD else rules.tables.positions[kind].builder
+    rule = "TT-REC-16" if kind == OPEN_ROAD else f"TT-DEF-BUILD-{kind}"
+    if builder == "never":
+        yield Reason(rule, say("A fort cannot be built."), unit.spot)
+    elif builder == "front_line" and not rules.front_line(printed):
+        yield Reason(rule, say("{unit} is no front line unit.", unit=name), unit.spot)
+    elif builder == "engineer" and "engineer" not in rules.tags(printed):
+        yield Reason(rule, say("{unit} is no engineer.", unit=name), unit.spot)
+
+
 def _why_not_here(rules: TtRules, s: Position, unit: Unit, kind: str) -> Iterator[Reason]:
-    here = s.works.get(unit.at, Works())
     on_road = kind in ("RB", OPEN_ROAD)
     if unit.at in s.building and any(one.on_road == on_road for one in s.building[unit.at].works):
         text = say("Something is being built in {hex} already.", hex=unit.at)
         yield Reason("TT-DEF-21", text, unit.spot)
+    yield from misplaced(rules, s, unit, kind)
+
+
+def misplaced(rules: TtRules, s: Position, unit: Unit, kind: str) -> Iterator[Reason]:
+    """Why nothing of a kind is built where a unit stands: the ground, and what stands there already."""
+    here = s.works.get(unit.at, Works())
     if kind == OPEN_ROAD:
         if not here.road_block or here.blocker in ("", unit.side):
             text = say("There is no road block of the enemy in {hex}.", hex=unit.at)
@@ -232,6 +245,13 @@ def give_up(play: TtPlay, at: str, begun: Building) -> None:
 def _called(begun: Building) -> str:
     """What it is called as the object of the verb."""
     return OPEN_ROAD if begun.clears else begun.kind
+
+
+def impossible(rules: TtRules, s: Position, begun: Building) -> Iterator[Reason]:
+    """Why a work that goes on can never have been begun (TT-DEF-BUILD, TT-DEF-HEX, TT-DEF-21)."""
+    kind = _called(begun)
+    yield from unable(rules, s, begun.builder, kind)
+    yield from misplaced(rules, s, s.units[begun.builder], kind)
 
 
 def lost_by_attacking(seat: TtSeat, units: Iterable[str]) -> Iterator[Say]:

@@ -24,6 +24,7 @@ def lose_step(play: TtPlay, uid: str) -> bool:
     if left <= 0:
         play.put(uid, at=ELIMINATED, engaged=())
         play.tell(UnitRemoved(uid, ELIMINATED))
+        tidy_engaged(play)
     return left <= 0
 
 
@@ -95,7 +96,9 @@ def passed(play: TtPlay, side: Side, at: str) -> None:
 
 
 def tidy_engaged(play: TtPlay) -> None:
-    """Engaged markers come off at once where no enemy is adjacent (TT-ENG-04). To be called when units have moved or gone."""
+    """Engaged markers come off at once where no enemy is adjacent (TT-ENG-04). To be called whenever a unit has moved or gone:
+    an enemy who comes next to it later, as in an advance, puts no marker back.
+    """
     near = play.rules.atlas.near
     for uid in [u for u, unit in play.units.items() if unit.engaged]:
         unit = play.units[uid]

@@ -13,7 +13,7 @@ from hexbench.engine.values import Action, Check, Reason, Say, say
 from hexbench.engine.verbs.kinds import Press
 from hexbench.games.trumpets import casualties, checklist, supporting
 from hexbench.games.trumpets.advance import Advance, eligible
-from hexbench.games.trumpets.battlefield import NONE, Backing, Plan, day_of, fight_of
+from hexbench.games.trumpets.battlefield import NONE, Backing, Plan, day_of, enemies_at, fight_of
 from hexbench.games.trumpets.declare import ATTACK, BACK, CLEAR, FIGHT, Preparing, fights
 from hexbench.games.trumpets.fight import Fight, includes
 from hexbench.games.trumpets.losses import Loss, Role
@@ -289,7 +289,9 @@ def counterattack(play: TtPlay, step: Combat) -> None:
         for u in defenders
         if "hq" not in play.rules.tags(play.mission.units[u]) and fights(play.rules, play, u)
     )
-    origins = tuple(dict.fromkeys(play.units[u].at for u in step.attackers_left(play)))
+    # a hex stays one that the attack came from when its attackers have died and others of theirs stand there
+    came_from = dict.fromkeys(a.at for a in step.fought.attackers)
+    origins = tuple(at for at in came_from if enemies_at(play, play.board, FOE[step.side], at))
     if able and origins:
         play.push(Counter(who=FOE[step.side], units=able, origins=origins))
     else:

@@ -157,18 +157,22 @@ def foreseen(rules: TtRules, s: Position, board: TtBoard, side: Side, plan: Plan
     return reckon(fight_of(rules, s, board, side, plan), rules.tables, rules.options)
 
 
+def why_powerless(rules: TtRules, s: Position, plan: Plan) -> Iterator[Reason]:
+    """Why a plan is no attack for want of factors: artillery adds none where the units have none (TT-REC-09)."""
+    if not plan.backing.air and not any(attack_factor(rules, s, uid) for uid in plan.units):
+        yield Reason("TT-ODD-01", say("The attack has no attack factors."), (plan.hex,))
+
+
 def why_not_fight(rules: TtRules, s: Position, board: TtBoard, side: Side, plan: Plan) -> Iterator[Reason]:
     """Why a plan may not be carried out as it is."""
     if not plan.hex or not plan.units:
         yield Reason("TT-SEQ-02", say("No attack is prepared."))
         return
-    bars = list(why_not_kind(rules, s, side, plan))
+    bars = [*why_not_kind(rules, s, side, plan), *why_powerless(rules, s, plan)]
     yield from bars
     for uid in plan.backing.tots:
         yield from why_not_tot(rules, s, plan.backing, uid)
-    if not plan.backing.air and not any(attack_factor(rules, s, uid) for uid in plan.units):
-        yield Reason("TT-ODD-01", say("The attack has no attack factors."), (plan.hex,))
-    elif plan.kind != "normal" and not bars and foreseen(rules, s, board, side, plan).blitz_column is None:
+    if plan.kind != "normal" and not bars and foreseen(rules, s, board, side, plan).blitz_column is None:
         text = say("The final odds are below 2-1: commit more, make it an ordinary attack, or take it back.")
         yield Reason("TT-BLZ-07", text, (plan.hex,))
 

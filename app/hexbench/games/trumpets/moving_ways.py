@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexbench.engine.events import UnitMoved
 from hexbench.engine.values import Reason, Say, Target, say
 from hexbench.games.trumpets import casualties, passage
+from hexbench.games.trumpets.battlefield import enemies_at
 from hexbench.games.trumpets.building import under_way
 
 if TYPE_CHECKING:
@@ -294,8 +296,7 @@ def _unreached(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
             unit=name,
             left=factors(left),
         )
-        rule = "TT-REC-07" if passage.night(s) and _by_day(seat, uid, far.costs[i]) else "TT-REC-03"
-        yield Reason(rule, text, (at,))
+        yield Reason(_too_dear(seat, uid, far.costs[i]), text, (at,))
         return
     free = passage.lanes(rules, s, board, uid, stand, budget=FAR, zones=False)[0].reach()
     if i in free.costs:
@@ -309,6 +310,9 @@ def _unreached(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
         if blocks:
             yield Reason("TT-REC-16", say("{unit} must stop at the road block.", unit=name), blocks)
         return
+    if bar := _bar(seat, uid, at):
+        yield _roadless(seat, uid, bar)
+        return
     yield from closed(seat, uid, at)
 
 
@@ -318,9 +322,17 @@ def _zone_to_zone(seat: TtSeat, uid: str, at: str) -> Reason:
     return Reason("TT-REC-05", text, (at,))
 
 
-def _by_day(seat: TtSeat, uid: str, cost: int) -> bool:
-    """Whether a way would be possible but for the night."""
-    return cost <= 2 * seat.rules.template(seat.s.mission.units[uid]).mf * passage.HALF
+def _too_dear(seat: TtSeat, uid: str, cost: int) -> str:
+    """The clause that leaves a unit too little for a way: the night's, that of want of supply, or that of what hexes cost."""
+    s = seat.s
+    unit = s.units[uid]
+    mf = seat.rules.template(s.mission.units[uid]).mf
+    if cost + unit.spent * passage.HALF <= 2 * mf * passage.HALF:
+        if passage.night(s):
+            return "TT-REC-07"
+        if not unit.supplied:
+            return "TT-REC-12"
+    return "TT-REC-03"
 
 
 def closed(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
@@ -328,12 +340,15 @@ def closed(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
     s, rules = seat.s, seat.rules
     name = rules.title(s.mission.units[uid])
     move = rules.template(s.mission.units[uid]).move
+    blocked = standing(seat, s.units[uid].side).blocked
     dry = [n for n in rules.atlas.near[at] if n in passage.around(rules, at)]
     if not dry:
         yield Reason("TT-REC-17", say("Rivers are crossed only by a bridge."), (at,))
     elif all(passage.prohibited(rules, move, n, at) for n in dry):
         text = say("{unit} can enter {hex} only along a road.", unit=name, hex=at)
         yield Reason("TT-REC-03", text, (at,))
+    elif all(passage.prohibited(rules, move, n, at, blocked) for n in dry):
+        yield _roadless(seat, uid, at)
     elif any("river" in side.kinds for side in rules.atlas.sheet.hexsides):
         text = say("No way leads {unit} to {hex}: rivers are crossed only by a bridge.", unit=name, hex=at)
         yield Reason("TT-REC-17", text, (at,))
@@ -341,11 +356,48 @@ def closed(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
         yield Reason("TT-REC-03", say("No way leads {unit} to {hex}.", unit=name, hex=at), (at,))
 
 
+def _bar(seat: TtSeat, uid: str, at: str) -> str:
+    """The hex whose road block alone keeps a unit from a hex, wherever its way goes; empty: none."""
+    s, rules = seat.s, seat.rules
+    stand = standing(seat, s.units[uid].side)
+    opened = stand._replace(blocked=frozenset())
+    way = passage.lanes(rules, s, seat.board, uid, opened, budget=FAR, zones=False)[0].reach()
+    i = rules.atlas.index[at]
+    if i not in way.costs:
+        return ""
+    move = rules.template(s.mission.units[uid]).move
+    path = (s.units[uid].at, *(rules.atlas.labels[j] for j in way.path(i)))
+    return next((b for a, b in pairwise(path) if passage.prohibited(rules, move, a, b, stand.blocked)), "")
+
+
+def _roadless(seat: TtSeat, uid: str, at: str) -> Reason:
+    name = seat.rules.title(seat.s.mission.units[uid])
+    text = say("{unit} can enter {hex} only along a road, and a road block bars it.", unit=name, hex=at)
+    return Reason("TT-REC-16", text, (at,))
+
+
+def barred(seat: TtSeat, uid: str, start: str, at: str) -> Iterator[Reason]:
+    """Why a unit may not take a step between adjacent hexes at all, enemy units apart; nothing: it may."""
+    s, rules = seat.s, seat.rules
+    name = rules.title(s.mission.units[uid])
+    move = rules.template(s.mission.units[uid]).move
+    if s.mission.area and at not in s.mission.area:
+        yield Reason("TT-SEQ-02", say("{hex} lies outside the area in play.", hex=at), (at,))
+    elif at not in passage.around(rules, start):
+        yield Reason("TT-REC-17", say("Rivers are crossed only by a bridge."), (at,))
+    elif passage.prohibited(rules, move, start, at):
+        text = say("{unit} can enter {hex} only along a road.", unit=name, hex=at)
+        yield Reason("TT-REC-03", text, (at,))
+    elif passage.prohibited(rules, move, start, at, standing(seat, s.units[uid].side).blocked):
+        yield _roadless(seat, uid, at)
+
+
 def _off_route(seat: TtSeat, uid: str, at: str, via: tuple[str, ...]) -> Iterator[Reason]:
-    """A route given by hand that cannot be followed, and where."""
+    """The first step of a route given by hand that cannot be taken."""
     rules = seat.rules
     name = rules.title(seat.s.mission.units[uid])
     index = rules.atlas.index
+    hexes = (seat.s.units[uid].at, *via)
     if any(h not in index for h in via) or via[-1] != at:
         yield Reason("TT-SEQ-02", say("The route must lead hex by hex to {hex}.", hex=at), (at,))
         return
@@ -353,25 +405,32 @@ def _off_route(seat: TtSeat, uid: str, at: str, via: tuple[str, ...]) -> Iterato
     ways = ways_of(seat, uid)
     if ways.along(route) is not None:
         return
-    walked = max((lane.walk(route) for lane in ways.lanes), key=lambda w: len(w.steps))
+    lane = max(ways.lanes, key=lambda one: len(one.walk(route).steps))
+    walked = lane.walk(route)
     assert walked.refused is not None  # no lane can be followed to its end
-    at = rules.atlas.labels[walked.refused]
-    spot = (at,)
+    last, here = hexes[len(walked.steps)], rules.atlas.labels[walked.refused]
+    spot = (here,)
     zones = standing(seat, seat.s.units[uid].side).zones
     if passage.is_engaged(rules, seat.s, seat.board, uid):
         text = say("{unit} is engaged: it may only withdraw one hex.", unit=name)
         yield Reason("TT-ENG-02", text, spot)
-    elif walked.halt == "price" and not walked.steps and {seat.s.units[uid].at, at} <= zones:
-        yield _zone_to_zone(seat, uid, at)
+    elif here not in rules.atlas.near[last]:
+        yield Reason("TT-SEQ-02", say("The route must lead hex by hex to {hex}.", hex=at), (at,))
+    elif enemies_at(seat.s, seat.board, seat.s.units[uid].side, here):
+        text = say("Enemies stand in {hex}: attack them, there is no overrun.", hex=here)
+        yield Reason("TT-DEF-29", text, spot)
+    elif reasons := tuple(barred(seat, uid, last, here)):
+        yield from reasons
     elif walked.halt == "mood":
-        last = rules.atlas.labels[walked.steps[-1].index] if walked.steps else seat.s.units[uid].at
         rule = "TT-REC-05" if last in zones else "TT-REC-16"
-        yield Reason(rule, say("{unit} must stop before {hex}.", unit=name, hex=at), spot)
-    elif walked.halt == "budget":
-        text = say("{unit} has too few MF left for {hex}.", unit=name, hex=at)
-        yield Reason("TT-REC-03", text, spot)
+        yield Reason(rule, say("{unit} must stop before {hex}.", unit=name, hex=here), spot)
+    elif walked.halt == "price" and not walked.steps:
+        yield _zone_to_zone(seat, uid, here)
     else:
-        yield Reason("TT-REC-03", say("{unit} cannot enter {hex} that way.", unit=name, hex=at), spot)
+        text = say("{unit} has too few MF left for {hex}.", unit=name, hex=here)
+        # who has come farther by road than the night lets him go elsewhere has nothing left off it (TT-AMB-34)
+        rule = _too_dear(seat, uid, lane.left + walked.short) if walked.halt == "budget" else "TT-REC-07"
+        yield Reason(rule, text, spot)
 
 
 def factors(halves: int) -> str:

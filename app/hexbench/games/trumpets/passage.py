@@ -89,10 +89,12 @@ def _price(rules: TtRules, move: Move, blocked: frozenset[str], link: Link, *, b
     return (int(price) + water) * HALF
 
 
-def prohibited(rules: TtRules, move: Move, at: str, to: str) -> bool:
-    """Whether a step between adjacent hexes cannot be taken by a kind of unit at all, road blocks apart (TT-RET-02)."""
+def prohibited(rules: TtRules, move: Move, at: str, to: str, blocked: frozenset[str] = frozenset()) -> bool:
+    """Whether a step between adjacent hexes cannot be taken by a kind of unit at all (TT-RET-02): road blocks apart, unless
+    those in its way are named.
+    """
     atlas = rules.atlas
-    return arcs(rules, move, frozenset()).between(atlas.index[at], atlas.index[to]) is None
+    return arcs(rules, move, blocked).between(atlas.index[at], atlas.index[to]) is None
 
 
 def road_step(rules: TtRules, at: str, to: str, blocked: frozenset[str] = frozenset()) -> bool:

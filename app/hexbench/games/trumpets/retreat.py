@@ -294,6 +294,7 @@ def fall_back(play: TtPlay, uid: str, via: tuple[str, ...], missing: int) -> Non
         play.tell(Noted("TT-RET-04", text, (uid,)))
     for _ in range(pays + max(short, 0)):
         casualties.lose_step(play, uid)
+    casualties.tidy_engaged(play)
 
 
 GO_BACK = _GoBack()

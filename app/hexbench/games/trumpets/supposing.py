@@ -28,6 +28,7 @@ from hexbench.games.trumpets.declare import (
     why_not_kind,
     why_not_together,
     why_not_unit,
+    why_powerless,
 )
 from hexbench.games.trumpets.fight import Fight
 from hexbench.games.trumpets.inspect import halves
@@ -95,11 +96,13 @@ class _TtWhatIf(WhatIf["TtSeat", Fight]):
     def drafts(self, seat: TtSeat, side: str, aim: str, places: Mapping[str, str]) -> Iterator[Supposed]:
         """Alone, with all artillery in range, and as each other kind of attack that the rules allow."""
         (plain,) = super().drafts(seat, side, aim, places)
+        there = self.standing(seat, plain)
+        if any(why_powerless(there.rules, there.s, self._plan(there, plain))):
+            return  # no artillery makes up for units without factors
         guns = tuple(f"gun/{uid}" for uid in guns_for(seat.rules, seat.s, side, aim))
         yield plain
         if guns:
             yield replace(plain, switches=guns)
-        there = self.standing(seat, plain)
         for kind in KINDS[1:]:
             what = replace(plain, switches=(*guns, f"kind={kind}"))
             if not any(why_not_fight(there.rules, there.s, there.board, what.side, self._plan(there, what))):  # type: ignore[arg-type]
@@ -178,8 +181,9 @@ class _TtWhatIf(WhatIf["TtSeat", Fight]):
             elif not passage.fits(rules, s, board.units_at(h)):
                 yield Reason("TT-REC-02", say("There is no room in {hex}.", hex=h), (h,))
         plan = self._plan(there, what)
-        if plan.units and plan.kind != KINDS[0]:
+        if plan.units:
             yield from why_not_kind(rules, s, s.units[plan.units[0]].side, plan)
+            yield from why_powerless(rules, s, plan)
 
     def accounts(self, there: TtSeat, what: Supposed, plan: Fight) -> Sequence[Account]:
         """As those of a combat."""
