@@ -37,7 +37,7 @@ def test_a_drag_can_be_gone_on_with_and_stopped() -> None:
     stopped = there.act("stop")
     assert stopped["a1"].token == "fatigued"
     assert stopped["a1"].at == "C6"
-    assert now.refused("go", "a1", "C6") == ["TI-SEQ-01"]
+    assert now.refused("go", "a1", "C6") == ["TI-SEQ-01", "TI-MOV-01"]
 
 
 def test_a_way_of_ones_own_is_kept_and_told_hex_by_hex() -> None:

@@ -245,7 +245,10 @@ class _TransferFigure(Verb["TiSeat", "Transfer", "TiPlay"]):
             yield Reason(
                 "TI-STA-13", say("The squads are not in the same hex."), (*spot(giver), *spot(taker))
             )
-        if action.how not in giver.figures:
+        if action.how in rules.tables.specializations:
+            text = say("A specialization token stays with its squad.")
+            yield Reason("TI-STA-15", text, spot(giver))
+        elif action.how not in giver.figures:
             yield Reason("TI-STA-13", say("{unit} has no such figure.", unit=rules.title(giver)), spot(giver))
         elif not taker.specialization:
             yield from no_room(rules, taker, action.how)
