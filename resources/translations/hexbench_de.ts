@@ -23056,7 +23056,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>Reinforcements keep to the stacking limits.</source>
-        <translation>Verstärkungen halten die Stapelgrenzen ein.</translation>
+        <translation>Verstärkungen halten sich an die Grenzen der Stapelung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
