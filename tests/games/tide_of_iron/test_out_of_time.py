@@ -23,7 +23,7 @@ TURN |= {"prepare", "dig", "heal", "fatigue", "end_phase"}
 UNBUILT = "[TI-SET-09] a1 is not being put together."
 UNMOVED = "[TI-MOV-01] Movement points are spent only while the unit moves in its action."
 ALSO = {
-    **dict.fromkeys(("go", "board", "leave", "enter_fort", "leave_fort", "clear_wire"), [UNMOVED]),
+    **{key: [UNMOVED] for key in ("go", "board", "leave", "enter_fort", "leave_fort", "clear_wire")},
     "add_to_base": [UNBUILT],
     "specialize": [UNBUILT],
     "take_from_base": [UNBUILT],
