@@ -12509,6 +12509,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Marker, keine Brücke, die schon da war.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
+        <source>A move is one piece: nobody fires in the middle of it.</source>
+        <translation>Eine Bewegung ist ein Stück: Mitten darin feuert niemand.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>A moving unit that passes commandos in several hexes</source>
         <translation>Eine ziehende Einheit, die in mehreren Hexfeldern an Kommandotrupps vorbeikommt</translation>
@@ -12641,6 +12646,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>A side that is out of the Action Phase and then has a fresh unit again</source>
         <translation>Eine Seite, die aus der Aktionsphase ausgeschieden ist und dann wieder eine frische Einheit hat</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/status.py"/>
+        <source>A specialization token stays with its squad.</source>
+        <translation>Ein Spezialisierungsmarker bleibt bei seinem Trupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
@@ -19189,6 +19199,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie darf in {hex} nicht anhalten und kann nicht weiter.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
+        <source>It may pass the concealed squads in {hex}, but not stop there.</source>
+        <translation>Sie darf an den getarnten Trupps in {hex} vorbei, aber dort nicht anhalten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>It must stop next to the enemy on every way there.</source>
         <translation>Auf jedem Weg dorthin muss sie neben dem Feind halten.</translation>
@@ -20240,6 +20255,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Movement points</source>
         <translation>Bewegungspunkte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
+        <source>Movement points are spent only while the unit moves in its action.</source>
+        <translation>Bewegungspunkte gibt eine Einheit nur aus, während sie sich in ihrer Aktion bewegt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
@@ -23095,6 +23115,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>Reinforcements come in one by one.</source>
         <translation>Verstärkungen treten eine nach der anderen ein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
+        <source>Reinforcements keep to the stacking limits.</source>
+        <translation>Verstärkungen halten sich an die Grenzen der Stapelung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -37716,9 +37741,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{card} verlässt das Spiel.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{card} lies in play and does not stay there.</source>
+        <translation>{card} liegt im Spiel und bleibt dort nicht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>{card} stays in the play area.</source>
         <translation>{card} bleibt im Spielbereich.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{card} waits for contact and needs none.</source>
+        <translation>{card} wartet auf Kontakt und braucht keinen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>

@@ -49,7 +49,7 @@ def test_move_then_attack_or_attack_then_move_each_once() -> None:
     after = first.act("march", "a1", "C2")
     assert (after["a1"].at, after["a1"].token) == ("C2", "fatigued")
     moving = front().act("fire_move", "a1", "C6")
-    assert moving.refused("engage", "a1", "g1")[0] == "TI-SEQ-01", "no firing in the middle of a move"
+    assert moving.refused("engage", "a1", "g1") == ["TI-SEQ-01", "TI-ACT-07"], "not in the middle of a move"
 
 
 @pytest.mark.rule("tide_of_iron", "TI-ACT-08")

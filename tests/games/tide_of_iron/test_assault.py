@@ -293,6 +293,23 @@ def test_a_hypothetical_assault() -> None:
     assert now.seat.forecast(Action("storm")) is None
 
 
+@pytest.mark.rule("tide_of_iron", "TI-ASL-01", "TI-ASL-04", "TI-ASL-06", "TI-OPF-09", "TI-SMK-07", "B-ASL-3")
+def test_no_assault_is_foretold_that_no_token_could_allow() -> None:
+    """Heavy weapons, a heavy vehicle, a third supporter, support out of wire or into smoke; nobody counts twice."""
+    more = {f"a{n}": squad(at) for n, at in ((2, "D4"), (3, "B4"), (4, "D5"))}
+    guns = {"a5": squad("B5", figures={"mg": 1}), "g2": squad("K5", GERMAN), "g3": vehicle("K5", "tiger_i")}
+    works = {"B4": Works(razor_wire=True), "K9": SMOKE}
+    now = duel(squad("C4"), squad("C5", GERMAN), {**more, **guns, "g4": squad("K9", GERMAN)}, works=works)
+
+    def attack(units: str, at: str = "C5") -> int | None:
+        found = now.seat.forecast(Action("storm", tuple(units.split()), at))
+        return found.lines[0][1].attack if found is not None else None
+
+    assert (attack("a1 a2"), attack("a1 a2 a2"), attack("a3"), attack("a1", "K9")) == (6, 6, 2, 2)
+    assert [attack(x) for x in ("a5", "a1 a5", "a1 a2 a4 a5", "a1 a3")] == [None] * 4
+    assert (attack("a1", "K5"), attack("a1 a2", "K9")) == (None, None)
+
+
 @pytest.mark.rule("tide_of_iron", "TI-ASL-14", "TI-CON-04", "TI-ABL-04", "B-CON-1")
 def test_a_pinned_officer_may_be_of_no_use_to_anybody() -> None:
     led = {"regular": 3, "officer": 1}

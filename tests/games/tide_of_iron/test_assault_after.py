@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hexbench.engine.events import Noted
 from hexbench.games.tide_of_iron.pieces import Works
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.shots import AMERICAN, GERMAN, charge, duel, squad, storm, vehicle
@@ -275,6 +276,7 @@ def test_an_assault_reveals_all_who_are_in_it_and_they_defend(concealment: str) 
     after = now.act("storm", numbers=[1] * 8 + [1] * 2 + [1] * 8)
     assert not after["g2"].concealed
     assert not after["a2"].concealed
+    assert [one.rule for one in after.told(Noted)] == ["TI-CNC-05", "B-CNC-4"]
 
 
 def test_the_retreat_that_meets_a_hidden_enemy_looks_for_another_way() -> None:

@@ -163,6 +163,19 @@ def test_a_card_in_force_and_what_it_changes_go_together() -> None:
     assert field.position({"a1": squad("C5")}, in_play=waiting).state.effects == ()
 
 
+@pytest.mark.rule("tide_of_iron", "TI-CARD-01", "TI-CARD-03")
+def test_a_card_in_play_stays_there_or_waits_for_the_contact_it_needs() -> None:
+    for card, waiting, rules in (
+        ("mo-hold", True, ["TI-CARD-03"]),
+        ("art-wire-repaired", True, ["TI-CARD-03"]),
+        ("mo-bold", False, ["TI-CARD-01"]),
+        ("art-smoke", False, ["TI-CARD-01"]),
+        ("art-smoke", True, []),
+        ("art-harass", False, []),
+    ):
+        assert wrong({}, in_play={"german": (InPlay(card=card, waiting=waiting),)}) == rules, card
+
+
 @pytest.mark.rule("tide_of_iron", "TI-CNC-01")
 def test_concealed_squads_of_a_position_are_hidden_where_concealment_hides() -> None:
     rules = field.spotted({"C8": "w0"}, concealment="hidden")

@@ -214,11 +214,11 @@ def test_a_change_for_the_round_ends_in_its_status_phase() -> None:
 def test_a_card_is_drawn_by_chance_from_what_is_left_and_lies_open() -> None:
     left = {"american/morale": {"mo-steady": 2, "mo-bold": 1}}
     now = holding("gs-wire", ONE, decks=left)
-    found = now.run(lambda play: cards.draw(play, "american", "morale"), (2,))
+    found = now.run(lambda play: cards.draw(play, "american", "morale", "TI-STA-01"), (2,))
     assert hand(found) == ("gs-wire", "mo-steady")
     assert found.state.decks["american/morale"] == {"mo-steady": 1, "mo-bold": 1}
     assert [str(event.say) for event in found.told(Noted)] == ["American draws Steady on the Line."]
-    last = found.run(lambda play: cards.draw(play, "american", "morale"), (2,))
+    last = found.run(lambda play: cards.draw(play, "american", "morale", "TI-STA-01"), (2,))
     assert hand(last) == ("gs-wire", "mo-steady", "mo-bold")
     assert last.state.decks["american/morale"] == {"mo-steady": 1}
 
@@ -227,7 +227,7 @@ def test_a_card_is_drawn_by_chance_from_what_is_left_and_lies_open() -> None:
 def test_an_empty_deck_yields_nothing() -> None:
     now = holding("", ONE, decks={"american/morale": {}})
     with pytest.raises(ValueError, match="empty"):
-        now.run(lambda play: cards.draw(play, "american", "morale"), (1,))
+        now.run(lambda play: cards.draw(play, "american", "morale", "TI-STA-01"), (1,))
 
 
 @pytest.mark.rule("tide_of_iron", "TI-SET-04")

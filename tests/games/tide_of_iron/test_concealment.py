@@ -72,6 +72,8 @@ def test_enemies_pass_through_concealed_squads_but_do_not_stop_there() -> None:
     on = there.act("go", "a1", "B8")
     assert on["a1"].at == "B8"
     assert on["g1"].concealed
+    short = ambush({"a1": squad("C5", figures={"regular": 3})})
+    assert short.refused("advance", "a1", "C8") == ["B-CNC-1", "B-MOV-11"]
     crowded = ambush({"a1": squad("C7", figures={"regular": 3, "officer": 1}), "g3": squad("C8", "german")})
     assert crowded.refused("advance", "a1", "C8") == ["TI-MOV-02"]
 

@@ -204,7 +204,7 @@ def test_whom_heal_does_not_help() -> None:
     assert now.refused("heal", "a1", "a5") == ["B-ATK-11"]
     assert now.refused("heal", "a1", "a3") == ["TI-SPC-15"]
     assert now.refused("heal", "a1", "g1") == ["TI-SPC-15"]
-    assert now.refused("heal", "a4", "a4") == ["TI-SPC-04"]
+    assert now.refused("heal", "a4", "a4") == ["TI-CON-03", "TI-SPC-04"]
     assert now.refused("heal", "a6", "a6") == ["TI-SPC-15"]
     assert now.offered("heal") == ("a1",)
 

@@ -149,6 +149,13 @@ def test_a_hex_of_vehicles_is_attacked_normally_without_asking() -> None:
     assert now.refused("attack_type", to="suppressive") == ["B-ATK-2"]
     both = duel(squad("C1", figures=TUBES), vehicle("C5", "opel_blitz"), {"g2": squad("C5", GERMAN)})
     assert "attack_type" in aim(both, "a1", "C5").verbs
+    wired = {"works": {"C5": WIRE}}
+    own = {"a2": vehicle("C5", "m3a1_halftrack", AMERICAN)}
+    alone = duel(squad("C1", figures=TUBES), squad("K9", GERMAN), **wired)
+    assert "attack_type" in aim(alone, "a1", "C5").verbs
+    assert aim(duel(squad("C1", figures=TUBES), squad("K9", GERMAN), own, **wired), "a1", "C5").refused(
+        "attack_type", to="suppressive"
+    ) == ["B-ATK-2"]
 
 
 @pytest.mark.rule("tide_of_iron", "TI-AREA-01")

@@ -37,7 +37,7 @@ def test_a_drag_can_be_gone_on_with_and_stopped() -> None:
     stopped = there.act("stop")
     assert stopped["a1"].token == "fatigued"
     assert stopped["a1"].at == "C6"
-    assert now.refused("go", "a1", "C6") == ["TI-SEQ-01"]
+    assert now.refused("go", "a1", "C6") == ["TI-SEQ-01", "TI-MOV-01"]
 
 
 def test_a_way_of_ones_own_is_kept_and_told_hex_by_hex() -> None:
@@ -136,6 +136,7 @@ def test_a_full_hex_may_be_passed_but_not_stopped_in() -> None:
     assert straight["a1"].at == "C7"
 
 
+@pytest.mark.rule("tide_of_iron", "TI-STK-04")
 @pytest.mark.rule("tide_of_iron", "B-MOV-11")
 def test_a_full_hex_is_not_offered_without_a_way_on() -> None:
     rules = field.spotted(dict.fromkeys(("B4", "B5", "B6", "C4", "D4", "D5", "D6"), "f0"))
@@ -143,8 +144,8 @@ def test_a_full_hex_is_not_offered_without_a_way_on() -> None:
     now = field.position({"a1": squad("C5"), **full, "g1": squad("N12", "german")}, rules)
     assert "C8" in now.targets("advance", "a1")
     assert "C9" not in now.targets("advance", "a1")
-    assert now.refused("advance", "a1", "C9") == ["B-MOV-11"]
-    assert against(now, "advance", "a1", "C9", "C6 C7 C8 C9") == ["B-MOV-11"]
+    assert now.refused("advance", "a1", "C9") == ["TI-STK-04", "B-MOV-11"]
+    assert against(now, "advance", "a1", "C9", "C6 C7 C8 C9") == ["TI-STK-04", "B-MOV-11"]
 
 
 @pytest.mark.rule("tide_of_iron", "TI-STK-02")

@@ -21,7 +21,9 @@ TURN |= {"prepare", "dig", "heal", "fatigue", "end_phase"}
 """What is done in a turn."""
 
 UNBUILT = "[TI-SET-09] a1 is not being put together."
+UNMOVED = "[TI-MOV-01] Movement points are spent only while the unit moves in its action."
 ALSO = {
+    **{key: [UNMOVED] for key in ("go", "board", "leave", "enter_fort", "leave_fort", "clear_wire")},
     "add_to_base": [UNBUILT],
     "specialize": [UNBUILT],
     "take_from_base": [UNBUILT],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from hexbench.engine.display import Facts
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import squad, vehicle
@@ -44,6 +46,7 @@ def test_a_hex_tells_its_ground_its_costs_and_its_markers() -> None:
     assert lines(pond.seat.facts("C5"))["Squads pay"] == ("may not enter", ("TI-TER-11",))
 
 
+@pytest.mark.rule("tide_of_iron", "TI-TRN-06", "TI-ABL-05")
 def test_a_unit_tells_what_it_is_and_how_it_is() -> None:
     now = field.position(
         {
@@ -51,7 +54,7 @@ def test_a_unit_tells_what_it_is_and_how_it_is() -> None:
                 "C5", figures={"regular": 2, "officer": 1}, specialization="engineer", condition="pinned"
             ),
             "a2": squad("D5", token="op_fire", shelter="pillbox"),
-            "a3": squad("#aboard/av1"),
+            "a3": squad("#aboard/av1", figures={"officer": 1}),
             "av1": vehicle("E5", "m3a1_halftrack", "american", damage="light"),
             "av2": vehicle("F5", "m4a1_sherman", "american", damage="heavy", token="fatigued"),
             "g9": squad("N12", "german"),
@@ -66,7 +69,9 @@ def test_a_unit_tells_what_it_is_and_how_it_is() -> None:
     two = lines(now.seat.facts("a2"))
     assert two["Token"] == ("in op fire mode", ("TI-OPF-01",))
     assert two["Inside"] == ("pillbox", ("TI-FORT-01", "TI-FORT-08"))
-    assert lines(now.seat.facts("a3"))["Place"][0].startswith("in ")
+    inside = lines(now.seat.facts("a3"))
+    assert inside["Place"][0].startswith("in ")
+    assert inside["Movement"] == ("4 MP", ("TI-MOV-01",)), "its officer speeds it up on foot only"
     track = lines(now.seat.facts("av1"))
     assert track["Squads inside"] == ("1 of 1", ("TI-TRN-01",))
     assert track["Movement"][0] == "6 MP"

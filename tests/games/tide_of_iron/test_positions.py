@@ -38,6 +38,14 @@ def test_a_unit_of_the_scenario_comes_built_and_says_only_what_differs() -> None
     assert state.initiative == "german"
 
 
+def test_a_unit_of_another_type_has_nothing_of_the_scenarios_but_its_side_and_its_box() -> None:
+    tank = compose({"units": {"a1": {"at": "C3", "type": "m4a1_sherman"}}}).units["a1"]
+    assert (tank.side, tank.type, tank.name) == ("american", "m4a1_sherman", "M4A1 Sherman")
+    assert (tank.figures, tank.specialization) == ({}, "")
+    late = compose({"units": {"g2": {"type": "tiger_i"}}})
+    assert (late.units["g2"].at, late.units["g2"].name) == ("#due/german/2", "Tiger I")
+
+
 def test_strangers_say_whose_they_are() -> None:
     state = compose(
         {

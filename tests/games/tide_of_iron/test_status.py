@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from hexbench.engine.events import Noted
 from hexbench.games.tide_of_iron import status
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import squad, vehicle
@@ -45,9 +46,11 @@ def test_a_first_card_with_a_plus_allows_one_more_and_no_third() -> None:
     assert first.state.hands["american"] == ("mo-bold",)
     assert first.step == ("american", "draw_card")
     assert first.act("done").step == ("german", "draw_card")
+    assert [one.rule for one in first.told(Noted)] == ["TI-STA-01"]
     second = first.act("draw", to="morale", numbers=[2])  # mo-dispatch has a plus as well
     assert second.state.hands["american"] == ("mo-bold", "mo-dispatch")
     assert second.step == ("german", "draw_card")
+    assert [one.rule for one in second.told(Noted)] == ["TI-STA-02"]
 
 
 @pytest.mark.rule("tide_of_iron", "TI-STA-02")

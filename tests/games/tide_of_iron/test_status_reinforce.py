@@ -64,12 +64,12 @@ def test_nobody_arrives_in_a_hex_with_enemies() -> None:
 def test_reinforcements_keep_to_the_stacking_limits() -> None:
     crowd = {"a2": {"at": "A1"}, "a3": {"at": "A1"}, "x": squad("A1")}
     now = arriving(crowd)
-    assert now.refused("place", "a4", "A1") == ["TI-STK-01"]
+    assert now.refused("place", "a4", "A1") == ["TI-RIF-04", "TI-STK-01"]
     tanks = {"y": vehicle("A12", "panzer_iv"), "z": vehicle("A12", "panzer_iv")}
     now = arriving(tanks, "german")
-    assert now.refused("place", "gv2", "A12") == ["TI-STK-02"]
+    assert now.refused("place", "gv2", "A12") == ["TI-RIF-04", "TI-STK-02"]
     now = now.act("place", "gv2", "B12").act("place", "gv3", "B12")
-    assert now.refused("place", "gv4", "B12") == ["TI-STK-02"]
+    assert now.refused("place", "gv4", "B12") == ["TI-RIF-04", "TI-STK-02"]
 
 
 @pytest.mark.rule("tide_of_iron", "TI-RIF-06", "B-CMD-5", "C-D5")

@@ -49,6 +49,8 @@ def test_specialized_squads_neither_give_nor_take() -> None:
     assert now.refused("transfer", "a1", "a3", "regular") == ["TI-STA-14"]
     assert now.refused("transfer", "a3", "a1", "regular") == ["TI-STA-14"]
     assert "a3" not in now.offered("transfer")
+    assert now.refused("transfer", "a3", "a1", "medic") == ["TI-STA-14", "TI-STA-15"]
+    assert now.refused("transfer", "a1", "a2", "medic") == ["TI-STA-15"]
 
 
 @pytest.mark.rule("tide_of_iron", "TI-STA-16")

@@ -13,6 +13,7 @@ from hexbench.engine.values import Action
 from hexbench.engine.what_if import Possible, Supposed
 from hexbench.games.tide_of_iron import firing, possible
 from hexbench.games.tide_of_iron.attack_display import spreads
+from hexbench.games.tide_of_iron.pieces import Works
 from tests.games.tide_of_iron.field import AMERICAN, GERMAN, Situation, spotted, squad, vehicle
 from tests.games.tide_of_iron.shots import aim, duel, line, storm
 
@@ -175,7 +176,7 @@ def test_mortars_may_aim_at_hexes_too() -> None:
     assert set(duel(squad("C5", figures=FOUR), foe).of(AMERICAN).aims(AMERICAN)) == {"g1"}
 
 
-@pytest.mark.rule("tide_of_iron", "TI-CF-02", "TI-ASL-02")
+@pytest.mark.rule("tide_of_iron", "TI-CF-02", "TI-ASL-02", "TI-ASL-08")
 def test_a_tired_squad_leads_no_assault() -> None:
     fresh, tired = (squad("C7", figures=FOUR, token=token) for token in ("", "fatigued"))
     foe = squad("C8", GERMAN, FOUR)
@@ -183,7 +184,29 @@ def test_a_tired_squad_leads_no_assault() -> None:
     assert not any(x.what.switched("kind") == "assault" for x in ranked(duel(tired, foe), AMERICAN))
     both = duel(fresh, foe, {"a2": squad("D7", figures=FOUR, token="fatigued")})
     assault = next(x for x in ranked(both, AMERICAN) if x.what.switched("kind") == "assault")
-    assert assault.what.names == ("a1",), "nor does it support one"
+    assert assault.what.names == ("a1", "a2"), "but it supports one (TI-ASL-08)"
+
+
+@pytest.mark.rule("tide_of_iron", "TI-ASL-01", "TI-SMK-07", "TI-OPF-09")
+def test_assaults_that_are_thought_of_are_made_by_squads_that_may() -> None:
+    """No machine guns come up for one, nobody supports one into smoke, and nobody out of wire."""
+
+    def stormers(now: Situation, *, far: bool = False) -> list[tuple[str, ...]]:
+        found = ranked(now, AMERICAN, far=far)
+        return [x.what.names for x in found if x.what.switched("kind") == "assault"]
+
+    foe, guns = squad("C8", GERMAN, FOUR), squad("C5", figures={"mg": 2})
+    assert stormers(duel(squad("C5", figures=FOUR), foe), far=True) == [("a1",)]
+    assert stormers(duel(guns, foe), far=True) == []
+    drawn = duel(guns, foe).of(GERMAN).overlay("threat", "C8")
+    assert drawn is not None
+    assert not any("assault" in str(fact.value) for fact in drawn.facts)
+    near = {"a2": squad("D7", figures={"elite": 4})}
+    assert stormers(duel(squad("C7", figures=FOUR), foe, near)) == [("a2", "a1")]
+    smoke = {"C8": Works(smoke=True)}
+    assert stormers(duel(squad("C7", figures=FOUR), foe, near, works=smoke)) == [("a2",)]
+    wire = {"C7": Works(razor_wire=True)}
+    assert stormers(duel(squad("C7", figures=FOUR), foe, near, works=wire)) == [("a2",)]
 
 
 @pytest.mark.rule("tide_of_iron", "TI-CF-02")

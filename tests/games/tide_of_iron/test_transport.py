@@ -158,7 +158,7 @@ def test_pinned_squads_neither_board_nor_leave() -> None:
     now = convoy(units, sound=False)
     assert now.refused("activate", "a1", how="advance") == ["TI-CON-01"]
     assert now.refused("activate", "a2", how="advance") == ["TI-CON-05"]
-    assert now.refused("board", "a2", "av1") == ["TI-SEQ-01"]
+    assert now.refused("board", "a2", "av1") == ["TI-SEQ-01", "TI-MOV-01"]
 
 
 @pytest.mark.rule("tide_of_iron", "B-TRN-2")

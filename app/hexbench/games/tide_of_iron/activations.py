@@ -242,6 +242,8 @@ class Engage(Verb["TiSeat", "FireMove", "TiPlay"]):
             return
         if step is not None and step.fired:
             yield Reason("TI-ACT-06", say("It has made its attack."))
+        if step is None and any(isinstance(on, movement.Move) for on in seat.s.stack):
+            yield Reason("TI-ACT-07", say("A move is one piece: nobody fires in the middle of it."))
         target = seat.s.units.get(action.object)
         if target is None:
             yield seat.rules.missing(f"unit {action.object}")

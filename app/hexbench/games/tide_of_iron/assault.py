@@ -23,6 +23,7 @@ from hexbench.games.tide_of_iron.assault_strength import (
     foresee,
     hex_bars,
     squad_bars,
+    unthinkable,
 )
 from hexbench.games.tide_of_iron.pieces import Side
 from hexbench.games.tide_of_iron.strength import Scene, scene
@@ -200,13 +201,15 @@ class Storm(Press["TiSeat", "AssaultDraft", "TiPlay"]):
 
 
 def hypothetical(sc: Scene, squads: tuple[str, ...], hex_: str) -> Forecast | None:
-    """The odds of an assault that is only thought of, from wherever the squads are; None when there is nobody to assault."""
-    units = sc.s.units
+    """The odds of an assault that is only thought of, from wherever the squads are; None when there is nobody to assault, or
+    no token could make it possible.
+    """
+    units, squads = sc.s.units, tuple(dict.fromkeys(squads))
     if hex_ not in sc.rules.atlas.index or any(x not in units or not units[x].squad for x in squads):
         return None
     if not all(units[x].on_map for x in squads) or not defenders(sc, hex_, units[squads[0]].side):
         return None
-    return foresee(clash(sc, hex_, squads[0], squads[1:]))
+    return None if unthinkable(sc, hex_, squads) else foresee(clash(sc, hex_, squads[0], squads[1:]))
 
 
 CHOOSE, SUPPORT, DISMISS, DECLINE, STORM = _ChooseHex(), Support(), Dismiss(), Decline(), Storm()

@@ -285,7 +285,7 @@ def meet(play: TiPlay, step: Assault) -> None:
     foes = defenders(scene(play), step.hex, step.who)
     for uid in (*step.units, *foes):
         if play.units[uid].concealed:
-            concealment.reveal(play, uid)
+            concealment.reveal(play, uid, "B-CNC-4" if uid in foes else "TI-CNC-05")
     play.tell(Declared("assault", step.units, step.hex))
     rested = tuple(x for x in step.supporters if play.units[x].token != "fatigued")
     play.swap(defenders=foes, eager=(step.squad, *rested))

@@ -27,6 +27,7 @@ from hexbench.games.tide_of_iron.strength import (
 from hexbench.games.tide_of_iron.volley import bandaged, burnt, fort, ground_cover, named, reduced, term
 
 if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.pieces import Unit
     from hexbench.games.tide_of_iron.tables import Weapon
 
 MOST_SUPPORTERS = 2
@@ -51,9 +52,14 @@ def hex_bars(sc: Scene, side: str, hex_: str) -> Iterator[Reason]:
     elif all(hidden(u) for u in foes):
         yield Reason("B-ASL-8", say("Only concealed squads are in {hex}.", hex=hex_), (hex_,))
     for foe in foes:
-        if not foe.squad and sc.rules.vehicle(foe).weight == "heavy":
+        if _heavy(sc, foe):
             text = say("{unit} is a heavy vehicle.", unit=sc.rules.title(foe))
             yield Reason("TI-ASL-04", text, (hex_,))
+
+
+def _heavy(sc: Scene, unit: Unit) -> bool:
+    """Whether it keeps its hex from being assaulted (TI-ASL-04)."""
+    return not unit.squad and sc.rules.vehicle(unit).weight == "heavy"
 
 
 def squad_bars(sc: Scene, uid: str, hex_: str, role: Role) -> Iterator[Reason]:
@@ -86,6 +92,20 @@ def squad_bars(sc: Scene, uid: str, hex_: str, role: Role) -> Iterator[Reason]:
     if len(causes) > 1:
         text = say("{unit} would be halved more than once.", unit=name)
         yield Reason("TI-OPF-09", text, at)
+
+
+def unthinkable(sc: Scene, hex_: str, squads: Sequence[str]) -> bool:
+    """Whether neither fresh tokens nor a place next to the hex would let these squads, the first of them leading, assault it:
+    they are too many, hold heavy weapons or would be halved more than once, or a heavy vehicle is there.
+    """
+    units = sc.s.units
+    foes = (units[x] for x in defenders(sc, hex_, units[squads[0]].side))
+    if len(squads) > 1 + MOST_SUPPORTERS or any(_heavy(sc, foe) for foe in foes):
+        return True
+    return any(
+        units[uid].heavy_weapon or len(halvings(sc, uid, hex_, "support" if n else "lead")) > 1
+        for n, uid in enumerate(squads)
+    )
 
 
 def assaultable(sc: Scene, uid: str) -> tuple[str, ...]:

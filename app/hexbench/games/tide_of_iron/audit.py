@@ -11,6 +11,7 @@ from hexbench.engine.values import Problem, Say, counted, say
 from hexbench.games.tide_of_iron import assault_fight, effects, sequence
 from hexbench.games.tide_of_iron.card_run import QUESTIONS
 from hexbench.games.tide_of_iron.card_words import word_of
+from hexbench.games.tide_of_iron.decks import Contact
 from hexbench.games.tide_of_iron.fields import UNITS, boxes, of_the_game
 from hexbench.games.tide_of_iron.pieces import (
     FOE,
@@ -463,6 +464,7 @@ def _cards(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
         for card in (*s.hands.get(side, ()), *played.get(side, ())):
             if not rules.deck_of(card):
                 yield Problem("TI-SET-04", say("There is no strategy card {card}.", card=card))
+    yield from _in_play(rules, s)
     for key, left in s.decks.items():
         side, _, deck = key.partition("/")
         printed = next((d for d in rules.tables.decks if d.id == deck), None)
@@ -477,6 +479,18 @@ def _cards(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
             if operation not in {card.id for card in rules.tables.operations}:
                 text = say("{side} has no operations card {card}.", side=side, card=operation)
                 yield Problem("TI-SET-06", text)
+
+
+def _in_play(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
+    """Cards that can lie in no play area: they neither stay, nor can they wait for contact."""
+    for held in (held for area in s.in_play.values() for held in area if rules.deck_of(held.card)):
+        card = rules.card(held.card)
+        if held.waiting and not any(isinstance(op, Contact) for op in card.ops):
+            text = say("{card} waits for contact and needs none.", card=card.title)
+            yield Problem("TI-CARD-03", text)
+        elif not held.waiting and not card.persistent:
+            text = say("{card} lies in play and does not stay there.", card=card.title)
+            yield Problem("TI-CARD-01", text)
 
 
 def _named(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:

@@ -274,8 +274,10 @@ def full(deck: Deck) -> dict[str, int]:
     return {card.id: card.copies for card in deck.cards}
 
 
-def draw(play: TiPlay, side: str, deck: str) -> Card:
-    """The top card of a side's deck, face up among its cards (TI-SET-05, TI-STA-01). Raises ValueError when it is empty."""
+def draw(play: TiPlay, side: str, deck: str, rule: str) -> Card:
+    """The top card of a side's deck, face up among its cards; ``rule`` is the clause that has it drawn (TI-SET-05, TI-STA-01).
+    Raises ValueError when it is empty.
+    """
     key = f"{side}/{deck}"
     left = play.decks.get(key, {})
     total = sum(left.values())
@@ -287,7 +289,7 @@ def draw(play: TiPlay, side: str, deck: str) -> Card:
     play.edit("hands")[side] = (*play.hands.get(side, ()), found)
     card = play.rules.card(found)
     text = say("{side} draws {card}.", side=play.rules.side_name(side), card=card.title)
-    play.tell(Noted("TI-SET-05", text))
+    play.tell(Noted(rule, text))
     return card
 
 

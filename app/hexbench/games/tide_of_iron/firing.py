@@ -121,15 +121,14 @@ def _hex_bars(sc: Scene, side: str, aim: Aim) -> Iterator[Reason]:
     if not foes and not wire:
         text = say("There is no enemy and no razor wire in {hex}.", hex=aim.hex)
         yield Reason("B-AREA-4", text, (aim.hex,))
-    elif aim.mode == "suppressive" and _only_normal(sc, aim.hex, side):
+    elif aim.mode == "suppressive" and _only_normal(sc, aim.hex):
         text = say("There are only vehicles in {hex}: the attack is a normal one.", hex=aim.hex)
         yield Reason("B-ATK-2", text, (aim.hex,))
 
 
-def _only_normal(sc: Scene, hex_: str, side: str) -> bool:
-    """Whether a mortar attack of ``side`` there can only be a normal one: the enemies are all vehicles (B-ATK-2)."""
-    units = sc.s.units
-    here = [units[x] for x in sc.board.units_at(hex_) if units[x].side != side and not hidden(units[x])]
+def _only_normal(sc: Scene, hex_: str) -> bool:
+    """Whether a mortar attack there can only be a normal one: it meets nobody but vehicles, of either side (B-ATK-2)."""
+    here = [unit for x in sc.board.units_at(hex_) if not hidden(unit := sc.s.units[x])]
     return bool(here) and not any(u.squad for u in here)
 
 

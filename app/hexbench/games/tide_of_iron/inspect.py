@@ -124,7 +124,8 @@ def _unit(seat: TiSeat, uid: str, unit: Unit) -> Iterator[Fact]:
                 yield Fact(say("Inside"), name, ("TI-TRN-14",))
     if unit.on_map or unit.inside:
         moves = points(passage.allowance(rules, sc, uid))
-        rule = ("TI-MOV-01", "TI-ABL-05") if unit.has("officer") else ("TI-MOV-01",)
+        faster = unit.has("officer") and unit.on_map  # abilities are of no use in a vehicle (TI-TRN-06)
+        rule = ("TI-MOV-01", "TI-ABL-05") if faster else ("TI-MOV-01",)
         yield Fact(say("Movement"), say("{n} MP", n=moves), rule)
     if unit.on_map:
         for term in volley.cover(sc, uid, "normal"):

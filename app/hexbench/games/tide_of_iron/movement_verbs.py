@@ -63,6 +63,9 @@ class _MoveVerb(Verb["TiSeat", "Move", "TiPlay"]):
             yield seat.rules.missing(f"unit {action.subject[0]}")
             return
         if step is None:
+            yield Reason(
+                "TI-MOV-01", say("Movement points are spent only while the unit moves in its action.")
+            )
             return
         if action.subject[0] != step.unit:
             yield Reason("TI-MOV-01", say("Another unit is on the move."))

@@ -73,9 +73,11 @@ def fpr(seat: TiSeat, unit: Unit) -> int:
 
 
 def storming(seat: TiSeat, uid: str, unit: Unit, at: str) -> tuple[str, ...] | None:
-    """How a squad gets next to a hex by an Advance (nothing: it is there already); None when it cannot."""
+    """How a squad gets next to a hex by an Advance (nothing: it is there already), to assault it later; None when it cannot,
+    or holds a heavy weapon (TI-ASL-01).
+    """
     atlas = seat.rules.atlas
-    if not unit.squad or unit.condition:
+    if not unit.squad or unit.condition or unit.heavy_weapon:
         return None
     if atlas.distance(unit.at, at) <= 1:
         return ()

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hexbench.atlas.arcs import POINT, points
 from hexbench.atlas.reach import Moods, Obstacles, Reach, reach
-from hexbench.engine.values import Action, Reason, Target, say
+from hexbench.engine.values import Action, Reason, Say, Target, say
 from hexbench.engine.verb import LazyTargets
 from hexbench.games.tide_of_iron import effects, ground
 from hexbench.games.tide_of_iron.pieces import NONE
@@ -119,6 +119,16 @@ def may_stand(sc: Scene, unit: Unit, hex_: str) -> bool:
     return all(units[x].side == unit.side for x in here) and room(sc.board, units, hex_, unit)
 
 
+def no_place(sc: Scene, unit: Unit, hex_: str, text: Say) -> Iterator[Reason]:
+    """Why a unit that :func:`may_stand` turns away from a hex may not stop there, ``text`` last (B-MOV-11)."""
+    if not room(sc.board, sc.s.units, hex_, unit):
+        yield Reason("TI-STK-04", say("There is no room for it in {hex}.", hex=hex_), (hex_,))
+    if lurkers(sc, unit.side, hex_):
+        why = say("It may pass the concealed squads in {hex}, but not stop there.", hex=hex_)
+        yield Reason("B-CNC-1", why, (hex_,))
+    yield Reason("B-MOV-11", text, (hex_,))
+
+
 def engineers(rules: TiRules, unit: Unit) -> bool:
     """Whether wire does not stop a squad and mines do not hurt it (TI-FORT-09, TI-FORT-22)."""
     return bool(unit.specialization) and rules.tables.specializations[unit.specialization].wire_exempt
@@ -154,8 +164,8 @@ def shut(sc: Scene, unit: Unit, first: str, hex_: str) -> Iterator[Reason]:
     elif foes and ends:
         yield Reason("B-MOV-10", say("It would have to stop among the enemies in {hex}.", hex=hex_), (hex_,))
     elif ends and not may_stand(sc, unit, hex_):
-        yield Reason(
-            "B-MOV-11", say("It would have to stop in {hex}, where it cannot stay.", hex=hex_), (hex_,)
+        yield from no_place(
+            sc, unit, hex_, say("It would have to stop in {hex}, where it cannot stay.", hex=hex_)
         )
     if not unit.squad and sc.s.works.get(hex_, NONE).tank_trap and rules.atlas.distance(first, hex_) != 1:
         text = say("A vehicle enters tank traps only if its move began in an adjacent hex.")
@@ -285,7 +295,7 @@ def follow(sc: Scene, unit: Unit, start: Start, route: tuple[str, ...]) -> Itera
     if route and left >= 0 and not ended and not may_stand(sc, unit, at):
         further = Start(at, left, start.first, once)
         if once or not goes_on(sc, unit, further):
-            yield Reason("B-MOV-11", say("It may not stop in {hex} and cannot go on.", hex=at), (at,))
+            yield from no_place(sc, unit, at, say("It may not stop in {hex} and cannot go on.", hex=at))
 
 
 def _impassable(sc: Scene, unit: Unit, at: str, hex_: str) -> Reason:
@@ -367,7 +377,7 @@ def _unreachable(seat: TiSeat, unit: Unit, start: Start, to: str) -> Iterator[Re
     elif start.at in near:
         yield from (r for r in follow(sc, unit, start, (to,)) if r not in found)
     elif not found and seat.rules.atlas.index[to] in reached(sc, unit, start):
-        yield Reason("B-MOV-11", say("It may not stop in {hex} and cannot go on.", hex=to), (to,))
+        yield from no_place(sc, unit, to, say("It may not stop in {hex} and cannot go on.", hex=to))
     elif not found:
         rule = "TI-FORT-24" if start.once else "TI-ACT-01"
         yield Reason(rule, say("{hex} is out of reach.", hex=to), (to,))

@@ -82,7 +82,10 @@ def unplaceable(
     yield from barred(rules, s, unit, at)
     if any(s.units[x].side != unit.side for x in board.units_at(at)):
         yield Reason("TI-RIF-05", say("Enemy units stand in {hex}.", hex=at), (at,))
-    yield from full(board, s, unit, uid, at)
+    crowded = tuple(full(board, s, unit, uid, at))
+    if crowded and rule == "TI-RIF-03":
+        yield Reason("TI-RIF-04", say("Reinforcements keep to the stacking limits."), (at,))
+    yield from crowded
 
 
 class Placing(Stage, frozen=True, kw_only=True):

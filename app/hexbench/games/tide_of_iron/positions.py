@@ -150,7 +150,10 @@ def _unit(rules: TiRules, uid: str, raw: object, known: Unit | None) -> Unit:
     check_name(rules, uid, path)
     raw = unit_facts(raw, path, _UNIT, (), apart=())
     start: dict[str, Any] = to_builtins(known) if known is not None else {"name": uid}
-    if "figures" in raw:  # whoever says who is on a base says what they are
+    other = known is not None and raw.get("type", known.type) != known.type
+    if other:  # of the base's unit it has the side and the box alone
+        start = {key: start[key] for key in ("side", "at")} | {"name": uid}
+    elif "figures" in raw:  # whoever says who is on a base says what they are
         start.pop("specialization", None)
     elif raw.get("at") in (DESTROYED, LOST):
         start.pop("figures", None)
@@ -161,6 +164,6 @@ def _unit(rules: TiRules, uid: str, raw: object, known: Unit | None) -> Unit:
                 raise ValueError(f"{path}.{key}: this key is missing.")
     unit: Unit = read({**start, **raw}, Unit, path)
     checks.check_unit(rules, unit, path)
-    if known is None and unit.name == uid and not unit.squad:
+    if (other or known is None) and unit.name == uid and not unit.squad:
         unit = replace(unit, name=rules.vehicle(unit).name)
     return replace(unit, figures=figures_of(unit.figures))

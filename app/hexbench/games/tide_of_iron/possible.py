@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -13,10 +14,11 @@ from hexbench.engine.what_if import Possible, Supposed, with_units
 from hexbench.games.tide_of_iron import firing, results
 from hexbench.games.tide_of_iron.assault_strength import (
     MOST_SUPPORTERS,
-    assaultable,
+    attacking,
     clash,
     defenders,
     hex_bars,
+    squad_bars,
 )
 from hexbench.games.tide_of_iron.assault_strength import foresee as foresee_assault
 from hexbench.games.tide_of_iron.attack_display import BANDS
@@ -212,23 +214,35 @@ def _worth(sc: Scene, aim: Aim, names: Sequence[str]) -> int:
 
 def stormers(seat: TiSeat, sc: Scene, side: str, at: str, *, far: bool) -> tuple[tuple[str, str], ...]:
     """(squad, where it stands) of who leads the assault on a hex and supports it, the strongest first."""
+    for first in storming_squads(seat, sc, side, at, "lead", far=far)[:1]:
+        more = (one for one in storming_squads(seat, sc, side, at, "support", far=far) if one != first)
+        return (first, *islice(more, MOST_SUPPORTERS))
+    return ()
+
+
+def storming_squads(
+    seat: TiSeat, sc: Scene, side: str, at: str, role: Role, *, far: bool
+) -> tuple[tuple[str, str], ...]:
+    """(squad, where it stands) of all who could lead the assault on a hex, or support it, the strongest first. Supporters may
+    be fatigued (TI-ASL-08).
+    """
     if any(hex_bars(sc, side, at)):
         return ()
     found: list[tuple[int, str, str]] = []
     for uid, unit in sc.s.units.items():
-        if unit.side != side or unit.type == HANDLE or not unit.squad or unit.token or not unit.on_map:
+        if unit.side != side or unit.type == HANDLE or not unit.squad or not unit.on_map:
             continue
         place = unit.at
         if sc.distance(uid, at) != 1:
-            way = storming(seat, uid, unit, at) if far else None
-            if not way:
+            way = storming(seat, uid, unit, at) if far and not unit.token else None
+            if not way or (role == "support" and sc.works(at).smoke):
                 continue
             place = way[-1]
-        elif at not in assaultable(sc, uid):
+        elif any(squad_bars(sc, uid, at, role)) or (role == "lead" and unit.token):
             continue
-        found.append((clash(sc, at, uid, ()).attack.total, uid, place))
+        found.append((sum(t.amount for t in attacking(sc, uid, at, role)), uid, place))
     found.sort(key=lambda one: (-one[0], one[1]))
-    return tuple((uid, place) for _, uid, place in found[: 1 + MOST_SUPPORTERS])
+    return tuple((uid, place) for _, uid, place in found)
 
 
 def _possible(seat: TiSeat, what: Supposed) -> Possible | None:

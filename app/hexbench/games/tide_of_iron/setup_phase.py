@@ -363,7 +363,7 @@ def _opening_cards(play: TiPlay, step: SetUp) -> None:
                 if any(play.decks.get(f"{side}/{deck}", {}).values()):
                     from hexbench.games.tide_of_iron import cards
 
-                    cards.draw(play, side, deck)
+                    cards.draw(play, side, deck, "TI-SET-05")
 
 
 def build_squads(play: TiPlay, step: SetUp) -> None:

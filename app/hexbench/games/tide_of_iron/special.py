@@ -68,6 +68,15 @@ class Prepare(Pick["TiSeat", "Turn", "TiPlay"]):
         concealment.check(play)
 
 
+def _unable(sc: Scene, unit: Unit) -> Iterator[Reason]:
+    """Why a specialized squad cannot use its abilities just now."""
+    name = sc.rules.title(unit)
+    if not able(unit):
+        rule = "TI-CON-03" if unit.condition == "pinned" else "TI-CON-05"
+        yield Reason(rule, say("{unit} is pinned or disrupted.", unit=name), spot(unit))
+        yield Reason("TI-SPC-04", say("{unit} cannot use its abilities now.", unit=name), spot(unit))
+
+
 class Dig(Verb["TiSeat", "Turn", "TiPlay"]):
     """TI-SPC-05: engineers make an entrenchment in their hex; ``how``: whether they go into it (TI-SPC-07)."""
 
@@ -100,10 +109,7 @@ class Dig(Verb["TiSeat", "Turn", "TiPlay"]):
         name = rules.title(unit)
         if special is None or "dig_entrenchment" not in special.abilities:
             yield Reason("TI-SPC-05", say("{unit} are no engineers.", unit=name), spot(unit))
-        if unit.condition:
-            rule = "TI-CON-03" if unit.condition == "pinned" else "TI-CON-05"
-            yield Reason(rule, say("{unit} is pinned or disrupted.", unit=name), spot(unit))
-            yield Reason("TI-SPC-04", say("{unit} cannot use its abilities now.", unit=name), spot(unit))
+        yield from _unable(scene(seat), unit)
         if unit.inside:
             yield Reason("TI-TRN-06", say("{unit} is in a vehicle.", unit=name))
         if not unit.on_map:
@@ -159,10 +165,7 @@ def _healer_bars(sc: Scene, uid: str) -> Iterator[Reason]:
         yield Reason("TI-SPC-15", say("{unit} has no medics.", unit=name), spot(unit))
     if unit.inside:
         yield Reason("TI-TRN-06", say("{unit} is inside a vehicle.", unit=name))
-    if not able(unit):
-        yield Reason(
-            "TI-SPC-04", say("{unit} is {what}.", unit=name, what=say("{c}", c=unit.condition)), spot(unit)
-        )
+    yield from _unable(sc, unit)
 
 
 def _patient_bars(sc: Scene, uid: str, other: str) -> Iterator[Reason]:

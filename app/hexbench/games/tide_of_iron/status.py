@@ -50,8 +50,7 @@ class Draw(Choose["TiSeat", "DrawCard", "TiPlay"]):
 
     def choices(self, seat: TiSeat, step: DrawCard) -> Sequence[Target]:
         """The decks that are not empty."""
-        rules = ("TI-STA-02" if step.second else "TI-STA-01",)
-        return [Target(deck, rules=rules) for deck in stocked(seat.s, step.who)]
+        return [Target(deck, rules=(step.drawn_by,)) for deck in stocked(seat.s, step.who)]
 
     def unfit(self, seat: TiSeat, step: DrawCard | None, key: str) -> Iterator[Reason]:
         """No deck of this side, or an empty one."""
@@ -66,7 +65,7 @@ class Draw(Choose["TiSeat", "DrawCard", "TiPlay"]):
         """Draw; after a first card with the + symbol one more may be drawn at once."""
         from hexbench.games.tide_of_iron import cards
 
-        card = cards.draw(play, step.who, action.object)
+        card = cards.draw(play, step.who, action.object, step.drawn_by)
         play.pop()
         if not step.second and card.plus and stocked(play, step.who):
             play.push(DrawCard(who=step.who, second=True))
@@ -83,6 +82,11 @@ class DrawCard(Stage, frozen=True, kw_only=True):
     rule: ClassVar[str] = "TI-STA-01"
     auto: ClassVar[bool] = True
     verbs: ClassVar[tuple[AnyVerb, ...]] = (_DRAW, DONE)
+
+    @property
+    def drawn_by(self) -> str:
+        """The clause that has the card drawn."""
+        return "TI-STA-02" if self.second else "TI-STA-01"
 
     def say(self, seat: TiSeat) -> Say:
         side = seat.rules.side_name(self.who)
@@ -245,7 +249,10 @@ class _TransferFigure(Verb["TiSeat", "Transfer", "TiPlay"]):
             yield Reason(
                 "TI-STA-13", say("The squads are not in the same hex."), (*spot(giver), *spot(taker))
             )
-        if action.how not in giver.figures:
+        if action.how in rules.tables.specializations:
+            text = say("A specialization token stays with its squad.")
+            yield Reason("TI-STA-15", text, spot(giver))
+        elif action.how not in giver.figures:
             yield Reason("TI-STA-13", say("{unit} has no such figure.", unit=rules.title(giver)), spot(giver))
         elif not taker.specialization:
             yield from no_room(rules, taker, action.how)

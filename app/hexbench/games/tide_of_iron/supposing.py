@@ -41,7 +41,7 @@ from hexbench.games.tide_of_iron.possible import (
     may_begin,
     real,
     standing,
-    stormers,
+    storming_squads,
 )
 from hexbench.games.tide_of_iron.strength import Role, scene
 
@@ -126,14 +126,14 @@ def _against(there: TiSeat, what: Supposed) -> Iterator[Reason]:
 
 def _joining(seat: TiSeat, there: TiSeat, what: Supposed) -> Iterator[Account]:
     sc, taken = scene(there), set(what.names)
+    role: Role = "support" if taken else "lead"
     lines = []
     if kind_of(what) == ASSAULT:
-        ready = stormers(seat, sc, what.side, what.hexes[0], far=REST in what.switches)
+        ready = storming_squads(seat, sc, what.side, what.hexes[0], role, far=REST in what.switches)
         found = [(u, at) for u, at in ready if u not in taken]
         if len(taken) > MOST_SUPPORTERS:
             found = []
     else:
-        role: Role = "support" if taken else "lead"
         aim = aim_of(there, what)
         found = [
             (uid, unit.at)
