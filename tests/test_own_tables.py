@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import to_builtins as builtins
 
 from hexbench import bootstrap, cli
 from hexbench.engine.display import Table
@@ -117,6 +118,31 @@ def test_units_are_changed_added_and_left_out(library: Library, write: Any) -> N
     assert len(mine.units) == len(theirs.units)
     whole = read_own(write(scenario={"units": {"G-999": new}}, whole=["units"]))
     assert list(library.with_own(whole).load_scenario("iron_tide", "campaign").scenario.units) == ["G-999"]
+
+
+def test_tables_of_another_game_are_refused_where_one_is_named(library: Library, write: Any) -> None:
+    path = write(tables={"demolition": DEMOLITION})
+    with pytest.raises(
+        BadFile, match="these are tables of Iron Tide, and Tigers in the Ardennes is to be played"
+    ):
+        library.with_own(read_own(path), "tigers")
+    assert library.with_own(read_own(path), "iron_tide").own is not None
+    assert cli.main(["play-out", "tigers/24_december", "--tables", str(path)]) == 1
+
+
+def test_numbers_that_no_table_can_mean_are_refused(library: Library, write: Any) -> None:
+    path = write(game="trumpets", tables={"supply_reach": 10**9})
+    with pytest.raises(BadFile, match=r"tables\.supply_reach: no number in tables is larger than 10000"):
+        check_file(library, path)
+
+
+def test_hexes_that_cost_nothing_and_streams_without_a_price_are_told(library: Library, write: Any) -> None:
+    terrain = builtins(library.load_scenario("tide_of_iron", "noville").rules.tables.terrain)
+    terrain["stream_shallow"]["vehicle"] = 0
+    with pytest.raises(BadFile, match=r"terrain\.stream_shallow\.vehicle: a hex costs 1 MP at least"):
+        check_file(library, write(game="tide_of_iron", tables={"terrain": terrain}))
+    with pytest.raises(BadFile, match="what a stream costs wheeled units must be there"):
+        check_file(library, write(game="trumpets", tables={"stream": {"foot": 1, "tracked": 2}}))
 
 
 def test_another_game_is_left_alone(library: Library, write: Any) -> None:
