@@ -77,7 +77,7 @@ def read_module(data: bytes) -> _ReadModule:
     files = unzipped(data, _NAMES, LARGEST_FILE)
     text = next((files[name] for name in _NAMES if name in files), None)
     if text is None:
-        raise BadFile("this archive is no module of VASSAL: it has no description of one.")
+        raise BadFile(say("this archive is no module of VASSAL: it has no description of one."))
     root = _parsed(text)
     prototypes = {
         one.get("name", ""): (one.text or "").strip()
@@ -97,7 +97,7 @@ def picture(data: bytes, image: str) -> bytes:
     name = f"images/{image}"
     found = unzipped(data, (name,), LARGEST_PICTURE).get(name)
     if found is None:
-        raise BadFile(f'this module has no picture "{brief(image)}".')
+        raise BadFile(say('this module has no picture "{name}".', name=brief(image)))
     size_of(found)
     return found
 
@@ -105,11 +105,13 @@ def picture(data: bytes, image: str) -> bytes:
 def _parsed(text: bytes) -> ET.Element:
     """No document types: what they can do is not wanted."""
     if b"<!doctype" in text.lower() or b"<!entity" in text.lower():
-        raise BadFile("this module has a description with definitions of its own, which are not read here.")
+        raise BadFile(
+            say("this module has a description with definitions of its own, which are not read here.")
+        )
     try:
         return ET.fromstring(text)  # noqa: S314 - no document type gets here
     except (ET.ParseError, LookupError, ValueError):
-        raise BadFile("the description of this module is damaged.") from None
+        raise BadFile(say("the description of this module is damaged.")) from None
 
 
 def _short(element: ET.Element) -> str:
@@ -149,11 +151,11 @@ def board_grid(element: ET.Element, size: tuple[int, int], zone: str = "") -> Bo
     dx = _fraction(element.get("dx"), dy * math.sqrt(3) / 2)
     x0, y0 = int(_fraction(element.get("x0"), 0.0)), int(_fraction(element.get("y0"), 32.0))
     if not (4 <= dx <= 4000 and 4 <= dy <= 4000):
-        raise BadFile("a grid of this board has no hexes that could be drawn.")
+        raise BadFile(say("a grid of this board has no hexes that could be drawn."))
     width, height = size
     across, along = (height, width) if sideways else (width, height)
     if across / dx * along / dy > LARGEST:
-        raise BadFile("a grid of this board has more hexes than any map.")
+        raise BadFile(say("a grid of this board has more hexes than any map."))
     number = next((child for child in element if _short(child) == "HexGridNumbering"), None)
     told = number.attrib if number is not None else {}
     notes: list[Say] = []
@@ -166,7 +168,7 @@ def board_grid(element: ET.Element, size: tuple[int, int], zone: str = "") -> Bo
                 h, v_ = _counted(told, nx, ny, sideways, rows, columns)
                 places[(v_, h) if sideways else (h, v_)] = (v, u) if sideways else (u, v)
     if len(places) < 3:
-        raise BadFile("a grid of this board has fewer than three hexes.")
+        raise BadFile(say("a grid of this board has fewer than three hexes."))
     sound = {place: at for place, at in places.items() if min(place) >= 0}
     if 2 * len(sound) > len(
         places
@@ -254,7 +256,7 @@ def _spec(places: Mapping[tuple[int, int], Point], sideways: bool, numbering: Nu
                 if _fits(spec, places):
                     best = best or spec
     if best is None:
-        raise BadFile("the hexes of this board are counted in a way that no map here can have.")
+        raise BadFile(say("the hexes of this board are counted in a way that no map here can have."))
     try:
         Grid(best)
     except ValueError as fault:
@@ -298,7 +300,7 @@ def _far(by_name: Mapping[str, Point]) -> tuple[tuple[Point, str], ...]:
 
     names = list(dict.fromkeys((corner(-1, -1), corner(1, -1), corner(-1, 1), corner(1, 1))))
     if len(names) < 3:
-        raise BadFile("a grid of this board lies in one line.")
+        raise BadFile(say("a grid of this board lies in one line."))
     return tuple((by_name[name], name) for name in names[:3])
 
 
@@ -310,7 +312,7 @@ def _counters(root: ET.Element, prototypes: Mapping[str, str]) -> Iterator[Count
         for group, slot in _slots(window, ""):
             found += 1
             if found > MOST_COUNTERS:
-                raise BadFile("this module has more counters than any game.")
+                raise BadFile(say("this module has more counters than any game."))
             counter = _counter(slot, group, prototypes)
             if counter is not None:
                 yield counter
@@ -387,9 +389,9 @@ def size_of(data: bytes) -> tuple[int, int]:
     elif data[:2] == b"\xff\xd8":
         size = _jpeg(data)
     if not all(size):
-        raise BadFile("a picture of this module is none that can be read here (PNG, GIF or JPEG).")
+        raise BadFile(say("a picture of this module is none that can be read here (PNG, GIF or JPEG)."))
     if size[0] * size[1] > _MOST_PIXELS:
-        raise BadFile("a picture of this module is larger than any map.")
+        raise BadFile(say("a picture of this module is larger than any map."))
     return size
 
 

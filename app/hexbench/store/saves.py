@@ -165,10 +165,10 @@ def claimed(path: Path) -> Iterator[None]:
     try:
         ours = _ours(customs.head(path, _HEAD))
     except BadFile as fault:
-        raise CannotWrite(fault.reason, str(path)) from None
+        raise CannotWrite(fault.because, str(path)) from None
     if not ours:
         raise CannotWrite(
-            "there is a file of this name that is no saved game. It was left as it is.", str(path)
+            say("there is a file of this name that is no saved game. It was left as it is."), str(path)
         )
     db = sqlite3.connect(path, timeout=0.2, isolation_level=None)
     try:
@@ -335,7 +335,7 @@ class SaveFile:
         except (OSError, ValueError) as fault:
             raise CannotWrite(why_not(fault), str(path)) from None
         if taken:
-            raise CannotWrite("there is a file of this name already.", str(path))
+            raise CannotWrite(say("there is a file of this name already."), str(path))
         save = cls(path, connect(path), lock_of(contents.header.sealed, str(path)))
         try:
             save._fill(contents, states)
