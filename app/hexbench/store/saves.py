@@ -56,6 +56,12 @@ _HEAD = 100
 """Bytes of SQLite's own head of a file."""
 
 
+_SPECIAL = frozenset('\\/:*?"<>|')
+"""Characters that mean something in the path of a file, here or on another system."""
+_LONGEST_NAME = 200
+"""Bytes of a name; no disk takes more than 255, and endings and numbers are added."""
+
+
 class Lost(CannotWrite):
     """The file of an open game is not there any more, or is another. ``say`` is the sentence that can be translated."""
 
@@ -196,6 +202,7 @@ __all__ = [
     "Watch",
     "check_is_save",
     "free_name",
+    "plain_name",
     "is_save",
 ]
 
@@ -667,8 +674,18 @@ def _sealed_by(db: sqlite3.Connection) -> Seal | None:
         return None
 
 
+def plain_name(text: str) -> str:
+    """Words as the name of a file that every system takes, in the folder it is put in: titles and names may come from anybody."""
+    plain = "".join("_" if c in _SPECIAL or not c.isprintable() else c for c in text)
+    return plain.encode()[:_LONGEST_NAME].decode(errors="ignore").strip(" .") or "_"
+
+
 def free_name(folder: Path, stem: str) -> Path:
-    """A name for a save that no file has yet: stem, stem-2, stem-3 ... Raises CannotWrite for one no disk would take."""
+    """A name for a save that no file has yet: stem, stem-2, stem-3 ..., in this folder and nowhere else whatever stem is.
+
+    Raises CannotWrite where the disk gives a fault.
+    """
+    stem = plain_name(stem)
     path = folder / f"{stem}{SUFFIX}"
     count = 1
     try:

@@ -14,7 +14,7 @@ from hexbench.engine.outline import reckons
 from hexbench.session.session import same_file
 from hexbench.session.umpired import AMENDED
 from hexbench.store.packs import is_pack
-from hexbench.store.saves import SUFFIX
+from hexbench.store.saves import SUFFIX, plain_name
 from hexbench.store.settings import Settings
 from hexbench.store.strict import BadFile
 from hexbench.store.words import Locked, forget
@@ -492,7 +492,7 @@ class Window(QMainWindow):
             return
         folder = session.path.parent if session.path is not None else self.catalogue.places.games
         folder = folder if folder.is_dir() else self.catalogue.places.games
-        name, kinds = f"{session.title}{SUFFIX}", tr("Hexbench games (*{suffix})", suffix=SUFFIX)
+        name, kinds = f"{plain_name(session.title)}{SUFFIX}", tr("Hexbench games (*{suffix})", suffix=SUFFIX)
         path = where_to_write(self, tr("Save as"), str(folder / name), kinds, SUFFIX)
         if path is not None:
             self.save_to(path)
