@@ -21,6 +21,8 @@ from hexbench.hexes.numbering import Numbering, parse
 from hexbench.store.customs import brief
 from hexbench.store.strict import BadFile
 
+MOST_SECOND = 99
+"""The largest number that comes second in the number of a hex."""
 LARGEST_FILE, LARGEST_PICTURE = 64 * 2**20, 256 * 2**20
 """Bytes of a module's description and of one of its pictures, unpacked."""
 _MOST_PIXELS = 250_000_000
@@ -49,7 +51,7 @@ class Board:
     image: str
     size: tuple[int, int]
     grids: tuple[BoardGrid, ...]
-    refused: tuple[str, ...] = ()
+    refused: tuple[Say | str, ...] = ()
     """Why grids of it cannot be had here, a sentence each."""
 
 
@@ -124,13 +126,13 @@ def _board(data: bytes, element: ET.Element) -> Board:
     try:
         size = size_of(picture(data, image))
     except BadFile as fault:
-        return Board(brief(element.get("name", ""), 80), image, (0, 0), (), (fault.reason,))
+        return Board(brief(element.get("name", ""), 80), image, (0, 0), (), (fault.because,))
     grids = []
     for zone, grid in _grids(element, ""):
         try:
             grids.append(board_grid(grid, size, zone))
         except BadFile as fault:
-            refused.append(fault.reason)
+            refused.append(fault.because)
     return Board(brief(element.get("name", ""), 80), image, size, tuple(grids), tuple(refused))
 
 
@@ -182,6 +184,9 @@ def board_grid(element: ET.Element, size: tuple[int, int], zone: str = "") -> Bo
         most = max(c if not sideways else r for c, r in places)
         places = {((most - c, r) if not sideways else (c, most - r)): at for (c, r), at in places.items()}
         notes.append(say("Its columns are counted from the other side: they were numbered anew."))
+    if min(max(place[k] for place in places) for k in (0, 1)) > MOST_SECOND:  # only letters go so far
+        up = max(0, 1 - min(c for c, _ in places))  # and they begin at 1
+        places = {(c + up, r): at for (c, r), at in places.items()}
     spec = _spec(places, sideways, _numbering(told, sideways, places, notes))
     names = Grid(spec).axial
     missing = tuple(
@@ -233,7 +238,18 @@ def _numbering(
     digits = {key: _whole(told.get(key), 1) for key in ("hLeading", "vLeading")}
     if lettered or other or told.get("sep", "") or set(digits.values()) != {1} or most > 99 or not told:
         notes.append(say("Its hexes are numbered in a way that is not known here: they were numbered anew."))
-    return "CCRR" if columns_first else "RRCC"
+    return _fitting("CCRR" if columns_first else "RRCC", places)
+
+
+def _fitting(wanted: Numbering, places: Mapping[tuple[int, int], Point]) -> Numbering:
+    """The numbering for a sheet of this size: the number that comes second has two digits here."""
+    column, row = (max(place[k] for place in places) for k in (0, 1))
+    fits: dict[Numbering, bool] = {
+        "CCRR": row <= MOST_SECOND,
+        "RRCC": column <= MOST_SECOND,
+        "A1": True,
+    }
+    return next(one for one in (wanted, *fits) if fits[one])
 
 
 def _spec(places: Mapping[tuple[int, int], Point], sideways: bool, numbering: Numbering) -> GridSpec:

@@ -251,7 +251,12 @@ class Library:
                     return path
         known = ", ".join(info.name for info in self.scenarios(game)) or "none"
         raise BadFile(
-            say('{game} has no scenario "{name}"; it has {known}.', game=game, name=brief(name), known=known)
+            say(
+                '{game} has no scenario "{name}"; it has {known}.',
+                game=self.games[game].title,
+                name=brief(name),
+                known=known,
+            )
         )
 
     def lessons(self, game: str) -> tuple[LessonInfo, ...]:
