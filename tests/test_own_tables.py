@@ -15,6 +15,7 @@ from hexbench import bootstrap, cli
 from hexbench.engine.display import Table
 from hexbench.session import wire
 from hexbench.session.checking import check_file, replay_file
+from hexbench.session.editor.starting import from_position
 from hexbench.session.library import Library
 from hexbench.session.opening import open_file, open_new
 from hexbench.store.strict import BadFile
@@ -285,6 +286,19 @@ def test_scenarios_are_judged_by_check_too(library: Library, tmp_path: Path) -> 
     (tmp_path / "order_of_battle.json").write_text(json.dumps(book), encoding="utf-8")
     with pytest.raises(BadFile, match=r'units\["A-2-9"\]\.hex: 9999 is not a hex of this map'):
         check_file(library, tmp_path / "campaign.json")
+
+
+def test_a_position_says_that_it_holds_no_tables(library: Library, write: Any, tmp_path: Path) -> None:
+    path = write(game="trumpets", tables={"stack_front": 3})
+    session = open_new(
+        library.with_own(read_own(path)), "trumpets", "losheim", where=tmp_path / "own.hexgame"
+    )
+    told = from_position(library, session).get("provenance")
+    session.close()
+    assert '"My card", which no position holds' in told
+    plain = open_new(library, "trumpets", "losheim", where=tmp_path / "plain.hexgame")
+    assert "no position holds" not in from_position(library, plain).get("provenance")
+    plain.close()
 
 
 # ---- what a save keeps ------------------------------------------------------------------------------------------------

@@ -312,7 +312,9 @@ def _desktop(given: argparse.Namespace) -> int:
 
     name: str = given.game
     if given.tables and (not name or _is_file(name)):
-        raise BadFile("Own tables go with a game or a scenario; a saved game has its tables with it.")
+        raise BadFile(
+            "Own tables go with a game, or a scenario or position that is listed; a saved game has its tables with it."
+        )
     if name and not _is_file(name):
         library = bootstrap.catalogue()
         if given.tables:
@@ -502,7 +504,7 @@ def _import(given: argparse.Namespace) -> int:
     """A saved game of VASSAL as a position file; its faults are told, and it is written all the same, to be mended."""
     from hexbench.engine.documents.editing import editing_of
     from hexbench.exchange.position_in import place, read_save
-    from hexbench.session.editor.starting import editing_refusal, position_document
+    from hexbench.session.editor.starting import editing_refusal, own_tables_left, position_document
     from hexbench.session.opening import opened
     from hexbench.store import canon
 
@@ -530,8 +532,9 @@ def _import(given: argparse.Namespace) -> int:
         made = place(saved, session.seat(None), editing)
         about = f"Read from a saved game of VASSAL onto {session.title}."
         document = {**position_document(session, made.content, "", about), "name": out.stem}
+        left = own_tables_left(session)
     canon.write(out, document)
-    for note in made.notes:
+    for note in made.notes if left is None else (left, *made.notes):
         _say(note)
     _say(f"{out}: {made.placed} units placed, onto {onto}")
     try:

@@ -25,7 +25,7 @@ from hexbench.exchange.position_in import Saved, place, read_save
 from hexbench.session.editor.document import MAIN, Document
 from hexbench.session.editor.problems import findings
 from hexbench.session.editor.scenario import ScenarioDraft
-from hexbench.session.editor.starting import editing_refusal, position_document
+from hexbench.session.editor.starting import editing_refusal, own_tables_left, position_document
 from hexbench.session.opening import begun
 from hexbench.store import customs
 from hexbench.store.strict import BadFile
@@ -265,4 +265,6 @@ def brought(catalogue: Catalogue, saved: Saved, session: Session) -> Brought:
         for one in findings(draft)
         if one.level == "error"
     )
-    return Brought(draft, made.placed, len(session.state.units), tuple(map(tell, made.notes)), faults)
+    left = own_tables_left(session)
+    notes = made.notes if left is None else (left, *made.notes)
+    return Brought(draft, made.placed, len(session.state.units), tuple(map(tell, notes)), faults)
