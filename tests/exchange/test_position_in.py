@@ -15,7 +15,7 @@ from hexbench.exchange.module import Module, Stack
 from hexbench.exchange.position_in import Imported, place, read_save
 from hexbench.exchange.position_out import MAP, cell_at
 from hexbench.session.library import compose
-from hexbench.session.opening import begun
+from hexbench.session.opening import begin, begun
 from hexbench.store.strict import BadFile
 from tests.exchange.paint import LIBRARY, SCENARIOS, of_scenario
 from tests.exchange.trips import trips
@@ -202,4 +202,6 @@ def test_a_saved_game_of_another_game_is_refused_on_the_command_line(
     assert cli.main(["import", str(save), str(tmp_path / "out.txt")]) == 1
     assert "a position is called something.json" in capsys.readouterr().err
     assert cli.main(["import", str(save), str(out)]) == 0
-    assert out.exists()
+    loaded = LIBRARY.load_file(out)
+    assert loaded.info.first_turn == "Turn 9"
+    assert begin(loaded).turn == "Turn 9", "and not none until the next begins"

@@ -93,6 +93,8 @@ def position_document(
         **_frame("position", session.rules.key, title or f"{session.title}, {session.turn}", options),
         "map": _map_of(session.bound.sheet, session.bound.map),
         "provenance": provenance,
+        # Else whoever goes on from it would stand in no turn until the next begins.
+        **({"first_turn": session.turn} if session.turn else {}),
         "position": content,
     }
 
