@@ -146,6 +146,19 @@ def test_hexes_that_cost_nothing_and_streams_without_a_price_are_told(library: L
         check_file(library, write(game="trumpets", tables={"stream": {"foot": 1, "tracked": 2}}))
 
 
+def test_allies_of_the_start_without_a_hex_and_divisors_of_nothing_are_told(
+    library: Library, write: Any
+) -> None:
+    tables = library.load_scenario("blitzkrieg", "campaign").rules.tables
+    units = builtins(tables.units)
+    units["Gds_UK:32_Gds"]["turn"] = 1
+    with pytest.raises(BadFile, match="an Allied unit of the start stands in a hex, and 'leuven' is none"):
+        check_file(library, write(game="blitzkrieg", tables={"units": units}))
+    divisor = {**builtins(tables.divisor), "artillery": 0}
+    with pytest.raises(BadFile, match=r"divisor\.artillery: this must be 1 or more"):
+        check_file(library, write(game="blitzkrieg", tables={"divisor": divisor}))
+
+
 def test_another_game_is_left_alone(library: Library, write: Any) -> None:
     own = read_own(write(tables={"demolition": DEMOLITION}))
     assert library.with_own(own).own_of("ridge") is None
