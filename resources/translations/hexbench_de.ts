@@ -25953,6 +25953,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Das Spiel ist zu Ende. Sieger: {side}. {level}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/starting.py"/>
+        <source>The game is played with own tables, &quot;{title}&quot;, which no position holds: choose them again when it is begun.</source>
+        <translation>Das Spiel wird mit eigenen Tabellen gespielt, „{title}“, die keine Stellung enthält: Wählen Sie sie wieder, wenn sie begonnen wird.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>The game knows no zone {zone}.</source>
         <translation>Das Spiel kennt keine Zone {zone}.</translation>
@@ -30706,6 +30711,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>amerikanische Verstärkungen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>an Allied unit of the start stands in a hex, and {place} is none.</source>
+        <translation>eine alliierte Einheit des Beginns steht auf einem Hexfeld, und {place} ist keines.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/lessons.py"/>
         <source>an action of the model is not what the step asks for.</source>
         <translation>Eine Aktion des Vorbilds ist nicht, was der Schritt verlangt.</translation>
@@ -34116,6 +34126,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/odds_report.py"/>
         <source>no attrition</source>
         <translation>keine Abnutzung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>no board of this module has a grid of hexes.</source>
+        <translation>kein Plan dieses Moduls hat ein Raster aus Hexfeldern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
