@@ -6,14 +6,16 @@ import functools
 import subprocess
 import sys
 from collections.abc import Sequence
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 
 from hexbench import bootstrap, cli
+from hexbench.session import mail
 from hexbench.session.library import Library
 from hexbench.session.session import Session
-from hexbench.store import canon
+from hexbench.store import canon, letters
 from hexbench.study import playout
 from tests.session import toybox
 
@@ -177,6 +179,71 @@ def test_a_game_by_mail_is_begun_and_gone_on_with(
     assert "has been opened already" in said(capsys)[1][0]
 
 
+def test_games_by_mail_are_named_and_one_without_its_key_hides_no_other(
+    library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games = []
+    for name in ("one", "two"):
+        assert cli.main(["mail", "invite", "ridge/contact", "blue", str(tmp_path / f"{name}.hexmail")]) == 0
+        games.append(said(capsys)[0][0].split("game ")[1].split(";")[0])
+    again = tmp_path / "again.hexmail"
+    assert cli.main(["mail", "send", games[0], str(again), "--again"]) == 0
+    assert said(capsys)[0] == [f"{again}: letter 0; send it"]
+    assert again.read_bytes() == (tmp_path / "one.hexmail").read_bytes()
+    assert cli.main(["mail", "send", "nobody", str(tmp_path / "x.hexmail")]) == 1
+    assert said(capsys)[1][0].startswith('hexbench: There is no game by mail "nobody" here; there are ')
+    letters.key_path(mail.folder(library) / f"{games[1]}.hexdesk").unlink()
+    assert cli.main(["mail", "list"]) == 1
+    lines = said(capsys)[0]
+    assert f"{games[0]}: Already in contact, blue. Waiting for the answer." in lines
+    assert any(line.startswith(f"{games[1]}: the key of this seat is not here") for line in lines)
+
+
+# ---- odd words and odd terminals
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (
+            ["play-out", "ridge/contact", "--seed", "9" * 25],
+            "from -4611686018427387904 to 4611686018427387904",
+        ),
+        (["study", "chance", "ridge/contact", "--seed", "9" * 25], "from -4611686018427387904 to"),
+        (["play-out", "ridge/contact", "--games", "many"], '"many" is no whole number'),
+        (["export", "ridge/contact", "x.pdf", "--across", "1000000"], "8 at most"),
+    ],
+)
+def test_numbers_that_cannot_be_are_told(
+    arguments: Sequence[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(arguments)
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [["play", "a.vlog"], ["export", "some/a.hexdesk", "x.png"]])
+def test_a_file_that_is_no_game_is_told_of_as_a_file(
+    library: Library, arguments: Sequence[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(arguments) == 1
+    assert f"{arguments[1]}: this is no file that can be opened here" in said(capsys)[1][0]
+
+
+def test_a_check_of_nothing_is_told(library: Library, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["check"]) == 1
+    assert said(capsys)[1] == ["hexbench: Name a file that is to be checked."]
+
+
+def test_names_that_a_terminal_has_no_letters_for_are_printed_all_the_same(
+    library: Library, save: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    poor = TextIOWrapper(BytesIO(), encoding="cp1252")
+    monkeypatch.setattr(sys, "stdout", poor)
+    there = save.rename(save.with_name("жук.hexgame"))
+    assert cli.main(["check", str(there)]) == 0
+    poor.flush()
+    assert rb"\u0436\u0443\u043a.hexgame: a saved game of " in poor.buffer.getvalue()
+
+
 def test_schemas_are_written_where_the_data_lie(library: Library, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["check", "--write-schemas"]) == 0
     assert (library.places.resources / "schema" / "ridge.scenario.schema.json").is_file()
@@ -195,6 +262,8 @@ def test_schemas_are_written_where_the_data_lie(library: Library, capsys: pytest
         (["play", "a.hexdesk"], ("a.hexdesk",)),
         (["a.hexpack"], ("a.hexpack",)),
         (["--language", "de", "some/where/a.hexgame"], ("some/where/a.hexgame",)),
+        (["play", "A.HEXGAME"], ("A.HEXGAME",)),
+        (["play", "mine.json"], ("mine.json",)),
     ],
 )
 def test_the_desktop_is_told_what_to_open(

@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import to_builtins as builtins
 
 from hexbench import bootstrap, cli
 from hexbench.engine.display import Table
 from hexbench.session import wire
 from hexbench.session.checking import check_file, replay_file
+from hexbench.session.editor.starting import from_position
 from hexbench.session.library import Library
 from hexbench.session.opening import open_file, open_new
 from hexbench.store.strict import BadFile
@@ -117,6 +119,44 @@ def test_units_are_changed_added_and_left_out(library: Library, write: Any) -> N
     assert len(mine.units) == len(theirs.units)
     whole = read_own(write(scenario={"units": {"G-999": new}}, whole=["units"]))
     assert list(library.with_own(whole).load_scenario("iron_tide", "campaign").scenario.units) == ["G-999"]
+
+
+def test_tables_of_another_game_are_refused_where_one_is_named(library: Library, write: Any) -> None:
+    path = write(tables={"demolition": DEMOLITION})
+    with pytest.raises(
+        BadFile, match="these are tables of Iron Tide, and Tigers in the Ardennes is to be played"
+    ):
+        library.with_own(read_own(path), "tigers")
+    assert library.with_own(read_own(path), "iron_tide").own is not None
+    assert cli.main(["play-out", "tigers/24_december", "--tables", str(path)]) == 1
+
+
+def test_numbers_that_no_table_can_mean_are_refused(library: Library, write: Any) -> None:
+    path = write(game="trumpets", tables={"supply_reach": 10**9})
+    with pytest.raises(BadFile, match=r"tables\.supply_reach: no number in tables is larger than 10000"):
+        check_file(library, path)
+
+
+def test_hexes_that_cost_nothing_and_streams_without_a_price_are_told(library: Library, write: Any) -> None:
+    terrain = builtins(library.load_scenario("tide_of_iron", "noville").rules.tables.terrain)
+    terrain["stream_shallow"]["vehicle"] = 0
+    with pytest.raises(BadFile, match=r"terrain\.stream_shallow\.vehicle: a hex costs 1 MP at least"):
+        check_file(library, write(game="tide_of_iron", tables={"terrain": terrain}))
+    with pytest.raises(BadFile, match="what a stream costs wheeled units must be there"):
+        check_file(library, write(game="trumpets", tables={"stream": {"foot": 1, "tracked": 2}}))
+
+
+def test_allies_of_the_start_without_a_hex_and_divisors_of_nothing_are_told(
+    library: Library, write: Any
+) -> None:
+    tables = library.load_scenario("blitzkrieg", "campaign").rules.tables
+    units = builtins(tables.units)
+    units["Gds_UK:32_Gds"]["turn"] = 1
+    with pytest.raises(BadFile, match="an Allied unit of the start stands in a hex, and 'leuven' is none"):
+        check_file(library, write(game="blitzkrieg", tables={"units": units}))
+    divisor = {**builtins(tables.divisor), "artillery": 0}
+    with pytest.raises(BadFile, match=r"divisor\.artillery: this must be 1 or more"):
+        check_file(library, write(game="blitzkrieg", tables={"divisor": divisor}))
 
 
 def test_another_game_is_left_alone(library: Library, write: Any) -> None:
@@ -259,6 +299,19 @@ def test_scenarios_are_judged_by_check_too(library: Library, tmp_path: Path) -> 
     (tmp_path / "order_of_battle.json").write_text(json.dumps(book), encoding="utf-8")
     with pytest.raises(BadFile, match=r'units\["A-2-9"\]\.hex: 9999 is not a hex of this map'):
         check_file(library, tmp_path / "campaign.json")
+
+
+def test_a_position_says_that_it_holds_no_tables(library: Library, write: Any, tmp_path: Path) -> None:
+    path = write(game="trumpets", tables={"stack_front": 3})
+    session = open_new(
+        library.with_own(read_own(path)), "trumpets", "losheim", where=tmp_path / "own.hexgame"
+    )
+    told = from_position(library, session).get("provenance")
+    session.close()
+    assert '"My card", which no position holds' in told
+    plain = open_new(library, "trumpets", "losheim", where=tmp_path / "plain.hexgame")
+    assert "no position holds" not in from_position(library, plain).get("provenance")
+    plain.close()
 
 
 # ---- what a save keeps ------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -25,8 +26,12 @@ if TYPE_CHECKING:
     from hexbench.session.library import Library
     from hexbench.study.playout import GameResult
 
-_MAIL = (".hexmail", ".hexdesk", ".hexpack", ".vsav")
-"""Letters, players' own copies of games by mail, packs, and saved games of VASSAL: they bring all they need."""
+_FILES = (SUFFIX, ".hexmail", ".hexdesk", ".hexpack", ".vsav", ".json")
+"""Saved games, letters, players' own copies of games by mail, packs, saved games of VASSAL, scenarios and positions."""
+MOST_ACROSS = 8
+"""Sheets of a poster side by side, as many as the window offers."""
+LARGEST_SEED = 2**62
+"""A position holds numbers of 64 bits."""
 
 # The desktop starts here too: what only one command needs is imported by that command.
 
@@ -34,6 +39,7 @@ _MAIL = (".hexmail", ".hexdesk", ".hexpack", ".vsav")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code: 0 done, 1 something is wrong with what was given, 2 wrong usage."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    _print_anything()
     parser = make_parser()
     given = parser.parse_args(_with_play(words))
     if given.language:
@@ -57,12 +63,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
+def _print_anything() -> None:
+    """Names are in any letters, and a terminal or a file need not have them all: those it has not are written as codes."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
 def _with_play(words: list[str]) -> list[str]:
     """``hexbench FILE`` opens a file of ours, as a double click does: nobody has to know that the command is called play."""
     first = 2 if words[:1] == ["--language"] else 0
-    if words[first:] and words[first].endswith((SUFFIX, *_MAIL)):
+    if words[first:] and _is_file(words[first]):
         return [*words[:first], "play", *words[first:]]
     return words
+
+
+def _is_file(name: str) -> bool:
+    """Whether a word names a file that the window opens: by its ending, so that one that is missing is told of as a file."""
+    return name.lower().endswith(_FILES)
 
 
 def _unlock(fault: Locked) -> None:
@@ -107,7 +125,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     out.add_argument("--tables", default="", metavar="FILE", help="play with your own tables")
     out.add_argument("--games", type=_count, default=1)
-    out.add_argument("--seed", type=int, default=0, help="seed of the first game; the next has the next")
+    out.add_argument("--seed", type=_seed, default=0, help="seed of the first game; the next has the next")
     out.add_argument(
         "--jobs",
         type=_count,
@@ -138,7 +156,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     verify.set_defaults(run=_verify_dice)
 
-    cli_study.add_parser(commands, _count, _study)
+    cli_study.add_parser(commands, _count, _seed, _study)
     _mail_parser(commands)
     _export_parser(commands)
     _import_parser(commands)
@@ -168,7 +186,9 @@ def _export_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]
     export.add_argument("--side", default="", help="as this side knows the game, or umpire")
     export.add_argument("--sheet", choices=("map", "study", "cards"), default="map", help="what a PDF shows")
     export.add_argument("--paper", choices=("A4", "A3", "Letter", "map"), default="A4")
-    export.add_argument("--across", type=_count, default=1, help="sheets side by side: a poster")
+    export.add_argument(
+        "--across", type=_across, default=1, help=f"sheets side by side: a poster; {MOST_ACROSS} at most"
+    )
     export.add_argument("--scale", type=_count, default=100, help="of a PNG, in per cent")
     _force(export)
     export.set_defaults(run=_export)
@@ -259,20 +279,47 @@ def _version() -> int:
 
 
 def _count(text: str) -> int:
-    number = int(text)
+    number = _whole(text)
     if number < 1:
         raise argparse.ArgumentTypeError("at least 1")
     return number
 
 
+def _across(text: str) -> int:
+    number = _count(text)
+    if number > MOST_ACROSS:
+        raise argparse.ArgumentTypeError(f"{MOST_ACROSS} at most")
+    return number
+
+
+def _seed(text: str) -> int:
+    """A number that a position can hold, and those after it for the games that follow."""
+    number = _whole(text)
+    if abs(number) > LARGEST_SEED:
+        raise argparse.ArgumentTypeError(f"from -{LARGEST_SEED} to {LARGEST_SEED}")
+    return number
+
+
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f'"{customs.brief(text)}" is no whole number') from None
+
+
 def _desktop(given: argparse.Namespace) -> int:
+    from hexbench.session.opening import check_name
+
     name: str = given.game
-    if given.tables and (not name or name.endswith((SUFFIX, *_MAIL))):
-        raise BadFile("Own tables go with a game or a scenario; a saved game has its tables with it.")
-    if name and not name.endswith((SUFFIX, *_MAIL)):
+    if given.tables and (not name or _is_file(name)):
+        raise BadFile(
+            "Own tables go with a game, or a scenario or position that is listed; a saved game has its tables with it."
+        )
+    if name and not _is_file(name):
         library = bootstrap.catalogue()
         if given.tables:
-            library = library.with_own(read_own(Path(given.tables)))
+            library = library.with_own(read_own(Path(given.tables)), name.partition("/")[0])
+        check_name(library, name)
         game, slash, scenario = name.partition("/")
         library.game(game)
         if slash:
@@ -317,7 +364,7 @@ def _play_out(given: argparse.Namespace) -> int:
     except ValueError as fault:
         raise BadFile(str(fault)) from None
     if given.tables:
-        library = library.with_own(read_own(Path(given.tables)))
+        library = library.with_own(read_own(Path(given.tables)), game)
     loaded = library.load_scenario(game, scenario)
     jobs: list[_Job] = [
         (game, scenario, names, given.seed + i, given.check, given.tables) for i in range(given.games)
@@ -406,6 +453,8 @@ def _check(given: argparse.Namespace) -> int:
     from hexbench.session.checking import check_file
 
     library = bootstrap.catalogue()
+    if not given.files and not given.write_schemas:
+        raise BadFile("Name a file that is to be checked.")
     if given.write_schemas:
         from hexbench.store.rulings import write_schemas
 
@@ -455,10 +504,12 @@ def _import(given: argparse.Namespace) -> int:
     """A saved game of VASSAL as a position file; its faults are told, and it is written all the same, to be mended."""
     from hexbench.engine.documents.editing import editing_of
     from hexbench.exchange.position_in import place, read_save
-    from hexbench.session.editor.starting import editing_refusal, position_document
+    from hexbench.session.editor.starting import editing_refusal, own_tables_left, position_document
     from hexbench.session.opening import opened
     from hexbench.store import canon
 
+    if given.out is not None and given.out.suffix.lower() != ".json":
+        raise BadFile("a position is called something.json.", str(given.out))
     try:
         saved = read_save(customs.take(given.save))
     except BadFile as fault:
@@ -470,17 +521,20 @@ def _import(given: argparse.Namespace) -> int:
     _fresh(out, given.force)
     library = bootstrap.catalogue()
     with opened(library, onto) as session:
-        why = editing_refusal(session) if onto.endswith(SUFFIX) else None
+        why = editing_refusal(session) if onto.lower().endswith(SUFFIX) else None
         if why is not None:
             raise BadFile(str(why))
         editing = editing_of(session.game)
         if editing is None:
             raise BadFile(f"{session.game.title} has no position files.")
+        if not any(piece.key in session.state.units for piece in saved.found):
+            raise BadFile(f"none of its counters stands for a unit of {session.title}.", str(given.save))
         made = place(saved, session.seat(None), editing)
         about = f"Read from a saved game of VASSAL onto {session.title}."
         document = {**position_document(session, made.content, "", about), "name": out.stem}
+        left = own_tables_left(session)
     canon.write(out, document)
-    for note in made.notes:
+    for note in made.notes if left is None else (left, *made.notes):
         _say(note)
     _say(f"{out}: {made.placed} units placed, onto {onto}")
     try:
@@ -542,9 +596,9 @@ def _mail_invite(given: argparse.Namespace) -> int:
     from hexbench.session import mail
 
     library = bootstrap.catalogue()
-    if given.tables:
-        library = library.with_own(read_own(Path(given.tables)))
     game, slash, scenario = given.scenario.partition("/")
+    if given.tables:
+        library = library.with_own(read_own(Path(given.tables)), game)
     if not slash:
         raise BadFile(
             f"Name a scenario too: {', '.join(f'{game}/{i.name}' for i in library.scenarios(game))}."
@@ -579,21 +633,26 @@ def _mail_open(given: argparse.Namespace) -> int:
 
 
 def _mail_send(given: argparse.Namespace) -> int:
-    from hexbench.session import mail
-    from hexbench.session.mailing import open_desk
-    from hexbench.store.letters import DESK
+    from hexbench.session import mail, mailing
+    from hexbench.store.letters import DESK, desks
 
     _fresh(given.file, given.force)
     library = bootstrap.catalogue()
-    session = open_desk(library, mail.folder(library) / f"{given.game}{DESK}")
-    try:
-        if given.again:
-            session.write_again(given.file)
-        else:
+    folder = mail.folder(library)
+    path = next((one for one in desks(folder) if one.name == f"{given.game}{DESK}"), None)
+    if path is None:
+        names = ", ".join(one.stem for one in desks(folder)) or "none"
+        raise BadFile(f'There is no game by mail "{given.game}" here; there are {names}.')
+    if given.again:
+        number = mailing.last_number(mailing.write_last(path, given.file))
+    else:
+        session = mailing.open_desk(library, path)
+        try:
             session.write(given.file)
-        _say(f"{given.file}: letter {session.number - 1}; send it")
-    finally:
-        session.close()
+            number = session.number - 1
+        finally:
+            session.close()
+    _say(f"{given.file}: letter {number}; send it")
     return 0
 
 
@@ -601,10 +660,15 @@ def _mail_list(given: argparse.Namespace) -> int:
     from hexbench.session import mail
     from hexbench.store import letters
 
+    wrong = 0
     for path in letters.desks(mail.folder(bootstrap.catalogue())):
-        desk = letters.read_desk(path)
-        _say(f"{path.stem}: {desk.header.title}, {desk.me.side}. {mail.standing(desk)}.")
-    return 0
+        try:
+            desk = letters.read_desk(path)
+            _say(f"{path.stem}: {desk.header.title}, {desk.me.side}. {mail.standing(desk)}.")
+        except BadFile as fault:  # one whose key is lost hides none of the others
+            _say(f"{path.stem}: {fault.reason}")
+            wrong += 1
+    return 1 if wrong else 0
 
 
 def _rulings(_: argparse.Namespace) -> int:

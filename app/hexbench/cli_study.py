@@ -43,6 +43,7 @@ def _opened(game: str) -> AbstractContextManager[Session]:
 def add_parser(
     commands: argparse._SubParsersAction[argparse.ArgumentParser],
     count: Callable[[str], int],
+    seed: Callable[[str], int],
     run: Callable[[argparse.Namespace], int],
 ) -> None:
     """Add the commands; ``run`` prints what ``lines`` of the parsed arguments gives, line by line."""
@@ -105,7 +106,7 @@ def add_parser(
         "--cap", type=count, default=20_000, help="actions that are tried before the rest is sampled"
     )
     odds.add_argument("--samples", type=count, default=1_000, help="lines that are sampled then")
-    odds.add_argument("--seed", type=int, default=0, help="of the worlds and the samples")
+    odds.add_argument("--seed", type=seed, default=0, help="of the worlds and the samples")
     odds.add_argument("--json", action="store_true", help="print one JSON object")
     odds.set_defaults(run=run, lines=_odds_lines)
 
@@ -125,7 +126,9 @@ def add_parser(
         help="games at the same time, each in its own process; else what the machine has, for 16 games and more",
     )
     chance.add_argument("--cluster", default="", metavar="ADDRESS", help=CLUSTER)
-    chance.add_argument("--seed", type=int, default=0, help="number of the first game; the next has the next")
+    chance.add_argument(
+        "--seed", type=seed, default=0, help="number of the first game; the next has the next"
+    )
     chance.add_argument("--most", type=count, default=50_000, help="actions after which a game is cut off")
     chance.add_argument("--json", action="store_true", help="print one JSON object")
     chance.add_argument(

@@ -26048,6 +26048,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Das Spiel ist zu Ende. Sieger: {side}. {level}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/starting.py"/>
+        <source>The game is played with own tables, &quot;{title}&quot;, which no position holds: choose them again when it is begun.</source>
+        <translation>Das Spiel wird mit eigenen Tabellen gespielt, „{title}“, die keine Stellung enthält: Wählen Sie sie wieder, wenn sie begonnen wird.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>The game knows no zone {zone}.</source>
         <translation>Das Spiel kennt keine Zone {zone}.</translation>
@@ -26089,6 +26094,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>The hexes next to the units of both sides.</source>
         <translation type="vanished">Die Hexfelder neben den Einheiten beider Seiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/grid.py"/>
+        <source>The hexes of this map are numbered in a way that cannot be told to VASSAL.</source>
+        <translation>Die Hexfelder dieser Karte sind auf eine Weise nummeriert, die sich VASSAL nicht sagen lässt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -29496,9 +29506,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Rücksichtslosigkeit der Waffen-SS</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>Waiting for letter {n}</source>
+        <translation>Wartet auf Brief {n}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/mailing.py"/>
         <source>Waiting for letter {n} of the other player.</source>
         <translation>Es wird auf Brief {n} des anderen Spielers gewartet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>Waiting for the answer</source>
+        <translation>Wartet auf die Antwort</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>Waiting for the first letter</source>
+        <translation>Wartet auf den ersten Brief</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -30025,6 +30050,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mit allen, wie eingetragen: Vorher verlorene Stufen werden nicht abgezogen (TT-CA-03).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>With you: letter {n} comes next</source>
+        <translation>Bei Ihnen: Als Nächstes kommt Brief {n}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>With {unit} some other loss could be spared.</source>
         <translation>Mit {unit} ließe sich ein anderer Verlust vermeiden.</translation>
@@ -30223,6 +30253,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Kampf oder eine Tabelle wurde ausgewertet</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/rescue.py"/>
+        <source>a copy of {file} could not be made here ({why}).</source>
+        <translation>eine Kopie von {file} konnte hier nicht gemacht werden ({why}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/codec.py"/>
+        <source>a counter in it is larger than any counter is.</source>
+        <translation>ein Spielstein darin ist größer, als ein Spielstein sein kann.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>a fifth</source>
         <translation>ein Fünftel</translation>
@@ -30258,9 +30298,49 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Fronteinheit und eine leichte AA- oder AW-Einheit</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>a game by mail is for two players.</source>
+        <translation>ein Briefspiel ist für zwei Spieler.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mailing.py"/>
+        <source>a game by mail shows one seat only: study mode comes when it is over.</source>
+        <translation>ein Briefspiel zeigt nur einen Platz: Den Studienmodus gibt es, wenn es zu Ende ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mailing.py"/>
+        <source>a game by mail stays where it is: what you send are its letters.</source>
+        <translation>ein Briefspiel bleibt, wo es ist: Was Sie schicken, sind seine Briefe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/session.py"/>
+        <source>a game is sealed before its first action, or not at all.</source>
+        <translation>eine Partie wird vor ihrer ersten Aktion versiegelt oder gar nicht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/lessons.py"/>
         <source>a game is won on the map, not by what is shown or pressed.</source>
         <translation>Ein Spiel wird auf der Karte gewonnen, nicht durch Zeigen oder Drücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>a grid of this board has fewer than three hexes.</source>
+        <translation>ein Raster dieses Plans hat weniger als drei Hexfelder.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>a grid of this board has more hexes than any map.</source>
+        <translation>ein Raster dieses Plans hat mehr Hexfelder als jede Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>a grid of this board has no hexes that could be drawn.</source>
+        <translation>ein Raster dieses Plans hat keine Hexfelder, die sich zeichnen ließen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>a grid of this board lies in one line.</source>
+        <translation>ein Raster dieses Plans liegt auf einer Linie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
@@ -30308,6 +30388,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Bewegung des Ratschlags</translation>
     </message>
     <message>
+        <location filename="app/hexbench/exchange/codec.py"/>
+        <source>a name in this archive leads out of it.</source>
+        <translation>ein Name in diesem Archiv führt aus ihm hinaus.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/lessons.py"/>
         <source>a name is made of small letters, digits and underscores.</source>
         <translation>Ein Name besteht aus kleinen Buchstaben, Ziffern und Unterstrichen.</translation>
@@ -30336,6 +30421,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>a phase began</source>
         <translation>eine Phase begann</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>a picture of this module is larger than any map.</source>
+        <translation>ein Bild dieses Moduls ist größer als jede Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>a picture of this module is none that can be read here (PNG, GIF or JPEG).</source>
+        <translation>ein Bild dieses Moduls ist keines, das hier gelesen werden kann (PNG, GIF oder JPEG).</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/document.py"/>
@@ -30496,6 +30591,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>a whole number</source>
         <translation>eine ganze Zahl</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/words.py"/>
+        <source>a word to seal a game with has {fewest} to {most} characters.</source>
+        <translation>ein Wort, mit dem eine Partie versiegelt wird, hat {fewest} bis {most} Zeichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -30719,6 +30819,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>american reinforce</source>
         <translation>amerikanische Verstärkungen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>an Allied unit of the start stands in a hex, and {place} is none.</source>
+        <translation>eine alliierte Einheit des Beginns steht auf einem Hexfeld, und {place} ist keines.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/lessons.py"/>
@@ -31009,6 +31114,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>asked</source>
         <translation>gefragt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>asks for dice where none are needed</source>
+        <translation>verlangt Würfel, wo keine gebraucht werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/active.py"/>
@@ -31888,6 +31998,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tag</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>decides something that is not its writer&apos;s to decide</source>
+        <translation>entscheidet etwas, was sein Schreiber nicht zu entscheiden hat</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>decides something that is yours to decide</source>
+        <translation>entscheidet etwas, was Sie zu entscheiden haben</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>declare</source>
         <translation>ansagen</translation>
@@ -32142,6 +32262,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zieht nicht und greift nicht an</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>does not show the links of its dice</source>
+        <translation>zeigt die Glieder seiner Würfel nicht</translation>
+    </message>
+    <message>
         <source>done</source>
         <translation type="vanished">erledigt</translation>
     </message>
@@ -32319,6 +32444,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>end in the second hex destroyed</source>
         <translation>Ende im zweiten Hexfeld zerstört</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>ends in another position than it says</source>
+        <translation>endet in einer anderen Stellung, als er sagt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
@@ -32890,6 +33020,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gegeben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>gives other dice than the secrets of both players do</source>
+        <translation>gibt andere Würfel als die Geheimnisse beider Spieler</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>global</source>
         <translation>ganze Linie</translation>
@@ -32953,6 +33088,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>has flown</source>
         <translation>ist geflogen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>has other dice than its actions need</source>
+        <translation>hat andere Würfel, als seine Aktionen brauchen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -33082,6 +33222,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>hit from {a}</source>
         <translation>getroffen ab {a}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>holds an action that the rules do not allow ({why})</source>
+        <translation>enthält eine Aktion, die die Regeln nicht erlauben ({why})</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -33458,6 +33603,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie ist von Anfang an da und hat weder Hexfeld noch Platz auf dieser Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/mailing.py"/>
+        <source>it is your decision: a letter is written when you have done.</source>
+        <translation>die Entscheidung ist bei Ihnen: Ein Brief wird geschrieben, wenn Sie fertig sind.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/packs.py"/>
         <source>it must have 1 to {most} characters</source>
         <translation>er muss 1 bis {most} Zeichen haben</translation>
@@ -33613,6 +33763,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Führen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>leads to another position than it says</source>
+        <translation>führt zu einer anderen Stellung, als er sagt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>leaves out the dice of your last action</source>
+        <translation>lässt die Würfel Ihrer letzten Aktion aus</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>leaving an enemy zone +{n}</source>
         <translation>Verlassen einer feindlichen Zone +{n}</translation>
@@ -33636,6 +33796,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/ui/shell/learning.py"/>
         <source>lesson</source>
         <translation>Lektion</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>letter {number} has been opened already; number {known} comes next.</source>
+        <translation>Brief {number} ist schon geöffnet worden; als Nächstes kommt Nummer {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
@@ -34078,6 +34243,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine Abnutzung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>no board of this module has a grid of hexes.</source>
+        <translation>kein Plan dieses Moduls hat ein Raster aus Hexfeldern.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
         <source>no bonus, disrupted</source>
         <translation>kein Bonus, desorganisiert</translation>
@@ -34153,6 +34323,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nicht mehr Artillerie als Bodenfaktoren</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/tables.py"/>
+        <source>no number in tables is larger than {most}.</source>
+        <translation>keine Zahl in Tabellen ist größer als {most}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/packing.py"/>
         <source>no pack has a place for it</source>
         <translation>kein Paket hat dafür einen Platz</translation>
@@ -34216,6 +34391,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>no shift for being disrupted</source>
         <translation>keine Verschiebung für Desorganisation</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/words.py"/>
+        <source>no side has said a word to seal the game with.</source>
+        <translation>keine Seite hat ein Wort gesagt, mit dem die Partie versiegelt würde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -34445,6 +34625,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>nothing</source>
         <translation>nichts</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>nothing can be sealed to the other player&apos;s key: this game cannot go on.</source>
+        <translation>für den Schlüssel des anderen Spielers lässt sich nichts versiegeln: Diese Partie kann nicht weitergehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
@@ -34975,6 +35160,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Spielerzug</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>plays out of turn</source>
+        <translation>spielt, ohne an der Reihe zu sein</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>points</source>
         <translation>Punkte</translation>
@@ -35118,6 +35308,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>read</source>
         <translation>vorgelesen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/database.py"/>
+        <source>reading this file takes longer than any saved game does. It was left as it is.</source>
+        <translation>diese Datei zu lesen dauert länger als bei jedem Spielstand. Sie wurde gelassen, wie sie ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
@@ -35352,6 +35547,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>rolling over {n}: +{cost}</source>
         <translation>überrollt {n}: +{cost}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>rolls dice by itself</source>
+        <translation>würfelt selbst</translation>
     </message>
     <message>
         <location filename="resources/maps/iron_tide.json"/>
@@ -35703,6 +35903,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Halt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>stops before its writer had done</source>
+        <translation>hört auf, bevor sein Schreiber fertig war</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>stream</source>
         <translation>Bach</translation>
@@ -36011,6 +36216,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Vormarschtabelle hat keine Zeile {row}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>the answer to your invitation has to be opened first.</source>
+        <translation>die Antwort auf Ihre Einladung muss zuerst geöffnet werden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>the assault fails</source>
         <translation>der Sturmangriff misslingt</translation>
@@ -36039,6 +36249,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>the defenders must retreat</source>
         <translation>die Verteidiger müssen sich zurückziehen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>the description of this module is damaged.</source>
+        <translation>die Beschreibung dieses Moduls ist beschädigt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>the dice of this letter are not those that were committed to. Nothing was changed.</source>
+        <translation>die Würfel dieses Briefs sind nicht die, auf die er festgelegt war. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/database.py"/>
+        <source>the disk gives a fault when this file is read. It was left as it is.</source>
+        <translation>der Datenträger meldet einen Fehler, wenn diese Datei gelesen wird. Sie wurde gelassen, wie sie ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/canon.py"/>
@@ -36091,9 +36316,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das Hexfeld</translation>
     </message>
     <message>
+        <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>the hexes of this board are counted in a way that no map here can have.</source>
+        <translation>die Hexfelder dieses Plans sind auf eine Weise gezählt, die keine Karte hier haben kann.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>the holder of the initiative sets up first (TI-SET-11).</source>
         <translation>Wer die Initiative hat, stellt zuerst auf (TI-SET-11).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/letters.py"/>
+        <source>the key of this seat is not here: without it nobody can open the game.</source>
+        <translation>der Schlüssel dieses Platzes ist nicht da: Ohne ihn kann niemand die Partie öffnen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>the keys in this letter are none that could be used. Nothing was changed here.</source>
+        <translation>die Schlüssel in diesem Brief sind keine, die sich verwenden ließen. Hier wurde nichts geändert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/bridge.py"/>
@@ -36165,9 +36405,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das Öffnen der Straßensperre</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>the other player has another map or other tables: use the same Hexbench.</source>
+        <translation>der andere Spieler hat eine andere Karte oder andere Tabellen: Verwenden Sie dasselbe Hexbench.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>the other player has another version of the rules: use the same Hexbench.</source>
+        <translation>der andere Spieler hat eine andere Fassung der Regeln: Verwenden Sie dasselbe Hexbench.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>the other player&apos;s scenario is another than the one of this name here.</source>
+        <translation>das Szenario des anderen Spielers ist ein anderes als das, das hier so heißt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/strict.py"/>
         <source>the outermost value must be a set of keys and values.</source>
         <translation>der äußerste Wert muss aus Schlüsseln und Werten bestehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>the palettes of this module hold no counters.</source>
+        <translation>die Paletten dieses Moduls enthalten keine Spielsteine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/lessons.py"/>
@@ -36285,6 +36545,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>unter diesem Namen gibt es ein Gerät oder eine Pipe. Es blieb, wie es ist.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/saves.py"/>
+        <source>there is a file of this name already.</source>
+        <translation>es gibt schon eine Datei dieses Namens.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/saves.py"/>
+        <source>there is a file of this name that is no saved game. It was left as it is.</source>
+        <translation>es gibt eine Datei dieses Namens, die kein Spielstand ist. Sie wurde gelassen, wie sie ist.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>there is no deck &quot;{deck}&quot;; there are {decks}.</source>
         <translation>Es gibt keinen Stapel „{deck}“, nur {decks}.</translation>
@@ -36368,6 +36638,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/lessons.py"/>
         <source>there is no side &quot;{side}&quot;.</source>
         <translation>Es gibt keine Seite „{side}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>there is no side &quot;{side}&quot;; there are {names}.</source>
+        <translation>es gibt keine Seite „{side}“; es gibt {names}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
@@ -36460,9 +36735,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keine Zone „{zone}“.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>there is nothing here that it could be read onto.</source>
+        <translation>es gibt hier nichts, worauf er gelesen werden könnte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>there is nothing that {card} could be used on.</source>
         <translation>es gibt nichts, worauf {card} angewandt werden könnte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/library.py"/>
+        <source>these are tables of {title}, and {other} is to be played.</source>
+        <translation>dies sind Tabellen von {title}, und gespielt werden soll {other}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
@@ -36480,6 +36765,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>dritter Zug</translation>
     </message>
     <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>this archive holds no saved game of VASSAL.</source>
+        <translation>dieses Archiv enthält keinen Spielstand von VASSAL.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/codec.py"/>
+        <source>this archive is damaged, or it is none.</source>
+        <translation>dieses Archiv ist beschädigt oder gar keines.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/codec.py"/>
+        <source>this archive is larger than any file of VASSAL&apos;s.</source>
+        <translation>dieses Archiv ist größer als jede Datei von VASSAL.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>this archive is no module of VASSAL: it has no description of one.</source>
+        <translation>dieses Archiv ist kein Modul von VASSAL: Es hat keine Beschreibung eines Moduls.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/packing.py"/>
         <source>this came with Hexbench: everybody has it. Pass on a copy that you changed.</source>
         <translation>das kam mit Hexbench: Jeder hat es. Geben Sie eine Kopie weiter, die Sie geändert haben.</translation>
@@ -36488,6 +36793,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/customs.py"/>
         <source>this cannot be the name of a file.</source>
         <translation>so kann keine Datei heißen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/letters.py"/>
+        <source>this copy was changed, or the key of the seat is not its own.</source>
+        <translation>diese Kopie wurde geändert, oder der Schlüssel des Platzes ist nicht der ihre.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/packing.py"/>
@@ -36503,6 +36813,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/opening.py"/>
         <source>this file could not be read ({why}).</source>
         <translation>diese Datei konnte nicht gelesen werden ({why}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/database.py"/>
+        <source>this file is empty: there is no game in it.</source>
+        <translation>diese Datei ist leer: Es ist keine Partie darin.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/customs.py"/>
@@ -36530,9 +36845,44 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>dieser Ordner ist schreibgeschützt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/mailing.py"/>
+        <source>this game begins with the answer to your invitation: open it when it comes.</source>
+        <translation>diese Partie beginnt mit der Antwort auf Ihre Einladung: Öffnen Sie sie, wenn sie kommt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mailing.py"/>
+        <source>this game begins with the first letter of the other player: open it when it comes.</source>
+        <translation>diese Partie beginnt mit dem ersten Brief des anderen Spielers: Öffnen Sie ihn, wenn er kommt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mailing.py"/>
+        <source>this game by mail comes from another version of Hexbench.</source>
+        <translation>dieses Briefspiel stammt aus einer anderen Version von Hexbench.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/lessons.py"/>
         <source>this game has no verb &quot;{verb}&quot;.</source>
         <translation>Dieses Spiel kennt die Aktion „{verb}“ nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>this game has used up its dice: begin another from this position.</source>
+        <translation>diese Partie hat ihre Würfel aufgebraucht: Beginnen Sie von dieser Stellung aus eine neue.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/database.py"/>
+        <source>this game is open in another window. Close it there first.</source>
+        <translation>diese Partie ist in einem anderen Fenster offen. Schließen Sie sie zuerst dort.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/opening.py"/>
+        <source>this game was played with newer rules of {title}. It was left as it is.</source>
+        <translation>diese Partie wurde mit neueren Regeln von {title} gespielt. Sie wurde gelassen, wie sie ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/database.py"/>
+        <source>this game was saved by a newer version of Hexbench (format {found}; this one reads up to {known}). It was left as it is.</source>
+        <translation>diese Partie wurde von einer neueren Version von Hexbench gesichert (Format {found}; diese liest bis {known}). Sie wurde gelassen, wie sie ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/customs.py"/>
@@ -36550,6 +36900,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>diese Kennung steht zweimal da.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>this invitation has been answered here already.</source>
+        <translation>diese Einladung ist hier schon beantwortet worden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>this invitation is to a game that has no such side.</source>
+        <translation>diese Einladung ist zu einem Spiel, das keine solche Seite hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/database.py"/>
+        <source>this is a database, but not a saved game of Hexbench.</source>
+        <translation>dies ist eine Datenbank, aber kein Spielstand von Hexbench.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/customs.py"/>
         <source>this is a device or a pipe, not a file.</source>
         <translation>das ist ein Gerät oder eine Pipe, keine Datei.</translation>
@@ -36560,9 +36925,39 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das ist ein Ordner, keine Datei.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/opening.py"/>
+        <source>this is a game of &quot;{name}&quot;, which is no part of this Hexbench.</source>
+        <translation>dies ist eine Partie von „{name}“, das nicht zu diesem Hexbench gehört.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>this is a letter you wrote yourself: send it to the other player.</source>
+        <translation>diesen Brief haben Sie selbst geschrieben: Schicken Sie ihn dem anderen Spieler.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>this is an invitation: it is answered before any letter is opened.</source>
+        <translation>dies ist eine Einladung: Sie wird beantwortet, bevor ein Brief geöffnet wird.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>this is another letter {number} than the one that was opened: what was sent stands.</source>
+        <translation>dies ist ein anderer Brief {number} als der, der geöffnet wurde: Was geschickt ist, gilt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/lessons.py"/>
         <source>this is for the game &quot;{other}&quot;, not &quot;{game}&quot;.</source>
         <translation>das ist für das Spiel „{other}“, nicht „{game}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>this is letter {number}, and letter {known} comes first.</source>
+        <translation>dies ist Brief {number}, und zuerst kommt Brief {known}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/codec.py"/>
+        <source>this is nested too deeply to be a saved game of VASSAL.</source>
+        <translation>dies ist zu tief verschachtelt für einen Spielstand von VASSAL.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/customs.py"/>
@@ -36570,9 +36965,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das ist zu tief verschachtelt, um von uns zu sein.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/opening.py"/>
+        <source>this is no file that can be opened here; a scenario is named GAME/SCENARIO.</source>
+        <translation>dies ist keine Datei, die hier geöffnet werden kann; ein Szenario heißt SPIEL/SZENARIO.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/letters.py"/>
+        <source>this is no game by mail.</source>
+        <translation>dies ist kein Briefspiel.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
         <source>this is no lesson of a game that is here.</source>
         <translation>Das ist keine Lektion eines vorhandenen Spiels.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/letters.py"/>
+        <source>this is no letter of a game by mail.</source>
+        <translation>dies ist kein Brief eines Briefspiels.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/packs.py"/>
@@ -36593,6 +37003,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/packing.py"/>
         <source>this is no picture that can be passed on (PNG, JPEG, BMP, WebP or GIF).</source>
         <translation>das ist kein Bild, das weitergegeben werden kann (PNG, JPEG, BMP, WebP oder GIF).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/look/pictures.py"/>
+        <source>this is no picture that can be read here (PNG, JPEG, BMP, WebP or GIF).</source>
+        <translation>dies ist kein Bild, das hier gelesen werden kann (PNG, JPEG, BMP, WebP oder GIF).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/codec.py"/>
+        <source>this is no saved game of VASSAL, or it is damaged.</source>
+        <translation>dies ist kein Spielstand von VASSAL, oder er ist beschädigt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/packs.py"/>
@@ -36650,6 +37070,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das ist kein Text in UTF-8.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/database.py"/>
+        <source>this is not a saved game of Hexbench. It was left as it is.</source>
+        <translation>dies ist kein Spielstand von Hexbench. Die Datei wurde gelassen, wie sie ist.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/lessons.py"/>
         <source>this is too long: in characters it is {n}, and {most} is allowed.</source>
         <translation>Das ist zu lang: In Zeichen sind es {n}, erlaubt ist {most}.</translation>
@@ -36680,6 +37105,46 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>dieser Schlüssel muss {want} sein, nicht {got}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>this letter belongs to a game that is not here.</source>
+        <translation>dieser Brief gehört zu einer Partie, die nicht hier ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>this letter does not follow from the one before it.</source>
+        <translation>dieser Brief folgt nicht auf den vor ihm.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/letters.py"/>
+        <source>this letter is damaged. Nothing was changed; ask for it again.</source>
+        <translation>dieser Brief ist beschädigt. Nichts wurde geändert; bitten Sie noch einmal um ihn.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>this letter is no invitation.</source>
+        <translation>dieser Brief ist keine Einladung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>this letter is sealed to another player: the key of this seat does not open it.</source>
+        <translation>dieser Brief ist für einen anderen Spieler versiegelt: Der Schlüssel dieses Platzes öffnet ihn nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>this letter was changed on its way, or somebody else wrote it. Nothing was changed here.</source>
+        <translation>dieser Brief wurde unterwegs verändert, oder jemand anders hat ihn geschrieben. Hier wurde nichts geändert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/letters.py"/>
+        <source>this letter was written by a newer version of Hexbench (format {found}; this one reads up to {known}).</source>
+        <translation>dieser Brief wurde von einer neueren Version von Hexbench geschrieben (Format {found}; diese liest bis {known}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mail.py"/>
+        <source>this letter {what}. It was not taken over, and nothing was changed.</source>
+        <translation>dieser Brief {what}. Er wurde nicht übernommen, und nichts wurde geändert.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/lessons.py"/>
         <source>this list is too long: {most} at most.</source>
         <translation>Diese Liste ist zu lang: höchstens {most}.</translation>
@@ -36697,6 +37162,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/maps.py"/>
         <source>this map says its key is &quot;{name}&quot;.</source>
         <translation>diese Karte sagt, ihr Schlüssel sei „{name}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>this module has a description with definitions of its own, which are not read here.</source>
+        <translation>dieses Modul hat eine Beschreibung mit eigenen Definitionen, die hier nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>this module has more counters than any game.</source>
+        <translation>dieses Modul hat mehr Spielsteine als jedes Spiel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>this module has no picture &quot;{name}&quot;.</source>
+        <translation>dieses Modul hat kein Bild „{name}“.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/packing.py"/>
@@ -36727,6 +37207,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/strict.py"/>
         <source>this number is too large.</source>
         <translation>diese Zahl ist zu groß.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/look/pictures.py"/>
+        <source>this picture cannot be read ({why}).</source>
+        <translation>dieses Bild kann nicht gelesen werden ({why}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>this saved game has more counters than any game.</source>
+        <translation>dieser Spielstand hat mehr Spielsteine als jedes Spiel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/rescue.py"/>
+        <source>this saved game is damaged, and nothing in it can be read. It was left as it is.</source>
+        <translation>dieser Spielstand ist beschädigt, und nichts darin lässt sich lesen. Er wurde gelassen, wie er ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
@@ -40242,6 +40737,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{title} hat keinen Gegner „{level}“, nur {known}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>{title} has no position files.</source>
+        <translation>{title} hat keine Dateien mit Stellungen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/lessons.py"/>
         <source>{title} has no side &quot;{side}&quot;; it has {known}.</source>
         <translation>{title} hat keine Seite „{side}“, nur {known}.</translation>
@@ -43236,6 +43736,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/log.py"/>
         <source>{why} The die shows {dice}.</source>
         <translation>{why} Der Würfel zeigt {dice}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/mailing.py"/>
+        <source>{why} The letter is kept: write it again elsewhere.</source>
+        <translation>{why} Der Brief ist aufgehoben: Schreiben Sie ihn anderswo noch einmal.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>

@@ -132,3 +132,18 @@ def test_a_jpeg_is_measured_without_being_decoded() -> None:
         + (400).to_bytes(2, "big")
     )
     assert size_of(head + b"\0" * 20) == (400, 300)
+
+
+@pytest.mark.parametrize(("wide", "high"), [(120, 20), (20, 120), (120, 120)])
+@pytest.mark.parametrize("sideways", ["false", "true"])
+def test_a_board_with_more_than_ninety_nine_hexes_in_a_row_is_read(
+    wide: int, high: int, sideways: str
+) -> None:
+    made = ET.Element("VASSAL.build.module.map.boardPicker.board.HexGrid")
+    for name, value in {"dx": "26", "dy": "30", "x0": "26", "y0": "30", "sideways": sideways}.items():
+        made.set(name, value)
+    ET.SubElement(made, "VASSAL.x.HexGridNumbering", {"hOff": "1", "vOff": "1"})
+    found = board_grid(made, (26 * wide, 30 * high))
+    grid = Grid(found.spec)
+    assert len(grid.axial) > 0.8 * wide * high
+    assert {grid.axial[name] for _, name in found.pairs} <= set(grid.axial.values())

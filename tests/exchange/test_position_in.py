@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
+from hexbench import cli
 from hexbench.engine.documents.editing import editing_of
 from hexbench.exchange.codec import ESCAPE, clear, encode, obfuscate, unzipped, zipped
 from hexbench.exchange.module import Module, Stack
 from hexbench.exchange.position_in import Imported, place, read_save
 from hexbench.exchange.position_out import MAP, cell_at
 from hexbench.session.library import compose
-from hexbench.session.opening import begun
+from hexbench.session.opening import begin, begun
 from hexbench.store.strict import BadFile
 from tests.exchange.paint import LIBRARY, SCENARIOS, of_scenario
 from tests.exchange.trips import trips
@@ -188,3 +189,19 @@ def test_decks_and_what_was_drawn_from_them_leave_the_position_alone() -> None:
     made, _, _ = onto(name, replace(module, sheets=sheets).vsav())
     assert made.content == whole.content
     assert (made.placed, made.notes) == (whole.placed, whole.notes) == (len(before.units), whole.notes)
+
+
+def test_a_saved_game_of_another_game_is_refused_on_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    save, out = tmp_path / "tigers.vsav", tmp_path / "out.json"
+    save.write_bytes(of_scenario("tigers/24_december").module.vsav())
+    assert cli.main(["import", str(save), str(out), "--onto", "blitzkrieg/bastogne"]) == 1
+    assert "none of its counters stands for a unit of Bastogne" in capsys.readouterr().err
+    assert not out.exists()
+    assert cli.main(["import", str(save), str(tmp_path / "out.txt")]) == 1
+    assert "a position is called something.json" in capsys.readouterr().err
+    assert cli.main(["import", str(save), str(out)]) == 0
+    loaded = LIBRARY.load_file(out)
+    assert loaded.info.first_turn == "Turn 9"
+    assert begin(loaded).turn == "Turn 9", "and not none until the next begins"

@@ -12,7 +12,7 @@ from hexbench.engine.values import Refused
 from hexbench.session import mail
 from hexbench.session.changes import Stopped
 from hexbench.session.library import Library
-from hexbench.session.mailing import MailSession, open_desk, open_letter
+from hexbench.session.mailing import MailSession, last_number, open_desk, open_letter, write_last
 from hexbench.session.opening import open_file
 from hexbench.store import letters
 from hexbench.store.strict import BadFile, CannotWrite
@@ -430,3 +430,41 @@ def test_a_game_that_is_over_is_open_to_both_and_saved_like_any_other(post: Post
         again = post.open(side)
         assert again.is_over, "the copy itself is still there"
         again.close()
+
+
+def test_a_game_whose_first_letter_cannot_be_written_is_not_begun(tmp_path: Path) -> None:
+    home = toybox.library(toybox.write_data(tmp_path / "a"))
+    guest = toybox.library(toybox.write_data(tmp_path / "b"))
+    blocked = tmp_path / "blocked"
+    blocked.touch()
+    with pytest.raises(CannotWrite):
+        mail.invite(home, "ridge", "contact", "blue", blocked / "x.hexmail")
+    assert not list(letters.desks(mail.folder(home)))
+    invitation, answer = tmp_path / "i.hexmail", tmp_path / "a.hexmail"
+    mail.invite(home, "ridge", "contact", "blue", invitation)
+    with pytest.raises(CannotWrite):
+        mail.answer(guest, invitation, blocked / "x.hexmail")
+    assert not [path for path in mail.folder(guest).rglob("*") if path.is_file()]
+    mail.answer(guest, invitation, answer)
+    session, _ = open_letter(home, answer)
+    session.close()
+
+
+def test_an_invitation_and_an_answer_that_were_lost_are_written_again(tmp_path: Path) -> None:
+    home = toybox.library(toybox.write_data(tmp_path / "a"))
+    guest = toybox.library(toybox.write_data(tmp_path / "b"))
+    invitation, answer, again = (tmp_path / name for name in ("i.hexmail", "a.hexmail", "again.hexmail"))
+    mine = mail.invite(home, "ridge", "contact", "blue", invitation)
+    assert last_number(write_last(mine, again)) == 0
+    assert again.read_bytes() == invitation.read_bytes()
+    theirs = mail.answer(guest, invitation, answer)
+    assert last_number(write_last(theirs, again)) == 1
+    assert again.read_bytes() == answer.read_bytes()
+
+
+def test_an_invitation_is_no_letter_to_be_opened(tmp_path: Path) -> None:
+    home = toybox.library(toybox.write_data(tmp_path / "a"))
+    guest = toybox.library(toybox.write_data(tmp_path / "b"))
+    mail.invite(home, "ridge", "contact", "blue", tmp_path / "i.hexmail")
+    with pytest.raises(BadFile, match="this is an invitation"):
+        open_letter(guest, tmp_path / "i.hexmail")

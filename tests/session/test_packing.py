@@ -200,6 +200,18 @@ def test_it_is_replaced_when_that_is_what_was_chosen_and_stays_beside_it(yours: 
     assert sheet.with_name("my_trumpets.json.before").read_bytes() == changed_bytes
 
 
+def test_what_was_replaced_once_stays_when_it_is_replaced_again(yours: Library, pack: Path) -> None:
+    packing.take_in(packing.look(yours, pack))
+    sheet = yours.places.maps / "my_trumpets.json"
+    mine = []
+    for title in ("First", "Second"):
+        changed(sheet, title=title)
+        mine.append(sheet.read_bytes())
+        packing.take_in(packing.look(yours, pack), "replace")
+    beside = [sheet.with_name(f"my_trumpets.json.before{n}").read_bytes() for n in ("", 2)]
+    assert beside == mine
+
+
 def test_names_of_what_ships_are_never_taken(mine: Library, yours: Library, tmp_path: Path) -> None:
     path = copied(mine, "trumpets", "losheim")
     changed(path, name="losheim")

@@ -163,3 +163,26 @@ def test_free_names(tmp_path: Path) -> None:
     (tmp_path / "a.hexgame").touch()
     (tmp_path / "a-2.hexgame").touch()
     assert free_name(tmp_path, "a").name == "a-3.hexgame"
+
+
+@pytest.mark.parametrize(
+    "stem",
+    [
+        "../evil",
+        "a/../../../evil",
+        "C:\\evil",
+        "..",
+        "",
+        "a" * 5000,
+        "\U0001f600" * 300,
+        "nul\0",
+        "line\nbreak",
+        "\ud800",
+    ],
+)
+def test_a_free_name_lies_in_its_folder_whatever_it_is_made_of(tmp_path: Path, stem: str) -> None:
+    path = free_name(tmp_path / "games", stem)
+    assert path.resolve().parent == (tmp_path / "games").resolve()
+    path.parent.mkdir()
+    path.write_bytes(b"")
+    assert free_name(path.parent, stem) != path

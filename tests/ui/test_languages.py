@@ -17,12 +17,13 @@ from hexbench import bootstrap
 from hexbench.engine.values import say
 from hexbench.ui.look import language
 from hexbench.ui.look.language import joined, number, tell, tr
+from hexbench.ui.shell.errors import ErrorDialog
 from hexbench.ui.shell.settings import ShortcutsDialog
 from hexbench.ui.shell.window import Window
 from tests.sizes import FULL, sized
 from tests.ui.tongue import bare, brackets, painted
 from tests.ui.tongue_names import NOT_WORDS, names_of, shown, untranslated
-from tests.ui.yard.driver import Player, player_at
+from tests.ui.yard.driver import Player, player_at, yard_catalogue
 from tests.ui.yard.listening import everything
 from tests.ui.yard.walking import walked
 from translation_files import GONE, merged, read
@@ -186,3 +187,26 @@ def test_every_text_of_the_real_window_was_asked_for_in_the_language_chosen(
         found = {text: words for text in _walk(player, game) if (words := untranslated(text, names))}
         found |= {text: words for text in drawn if (words := bare(NOT_WORDS.sub(" ", text), names))}
     assert sorted({f"{', '.join(words)} <- {text[:160]}" for text, words in found.items()}) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("none.hexgame", None, "diese Datei gibt es nicht."),
+        ("junk.hexgame", b"junk", "dies ist kein Spielstand von Hexbench."),
+        ("junk.hexmail", b"junk", "dies ist kein Brief eines Briefspiels."),
+        ("junk.vsav", b"junk", "dies ist kein Spielstand von VASSAL, oder er ist beschädigt."),
+    ],
+)
+def test_a_file_that_cannot_be_opened_is_told_of_in_the_language_chosen(
+    german: Path, tmp_path: Path, name: str, data: bytes | None, said: str
+) -> None:
+    path = tmp_path / name
+    if data is not None:
+        path.write_bytes(data)
+    with player_at(yard_catalogue(tmp_path / "home")) as player:
+        player.window.open_path(str(path))
+        player.settle()
+        (dialog,) = player.window.findChildren(ErrorDialog)
+        assert said in dialog.sentence.text()
+        dialog.close()

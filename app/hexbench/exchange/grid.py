@@ -10,6 +10,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from hexbench.engine.values import say
 from hexbench.hexes.grid import Grid, GridSpec
 from hexbench.hexes.layout import Layout
 from hexbench.hexes.numbering import parse
@@ -172,7 +173,7 @@ def _numbering(spec: GridSpec, raw: Mapping[str, tuple[int, int]], down: bool, r
 
 
 def _untold() -> BadFile:
-    return BadFile("The hexes of this map are numbered in a way that cannot be told to VASSAL.")
+    return BadFile(say("The hexes of this map are numbered in a way that cannot be told to VASSAL."))
 
 
 def _rows(height: int, dx: float) -> int:

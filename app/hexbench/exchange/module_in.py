@@ -21,6 +21,8 @@ from hexbench.hexes.numbering import Numbering, parse
 from hexbench.store.customs import brief
 from hexbench.store.strict import BadFile
 
+MOST_SECOND = 99
+"""The largest number that comes second in the number of a hex."""
 LARGEST_FILE, LARGEST_PICTURE = 64 * 2**20, 256 * 2**20
 """Bytes of a module's description and of one of its pictures, unpacked."""
 _MOST_PIXELS = 250_000_000
@@ -49,7 +51,7 @@ class Board:
     image: str
     size: tuple[int, int]
     grids: tuple[BoardGrid, ...]
-    refused: tuple[str, ...] = ()
+    refused: tuple[Say | str, ...] = ()
     """Why grids of it cannot be had here, a sentence each."""
 
 
@@ -77,7 +79,7 @@ def read_module(data: bytes) -> _ReadModule:
     files = unzipped(data, _NAMES, LARGEST_FILE)
     text = next((files[name] for name in _NAMES if name in files), None)
     if text is None:
-        raise BadFile("this archive is no module of VASSAL: it has no description of one.")
+        raise BadFile(say("this archive is no module of VASSAL: it has no description of one."))
     root = _parsed(text)
     prototypes = {
         one.get("name", ""): (one.text or "").strip()
@@ -97,7 +99,7 @@ def picture(data: bytes, image: str) -> bytes:
     name = f"images/{image}"
     found = unzipped(data, (name,), LARGEST_PICTURE).get(name)
     if found is None:
-        raise BadFile(f'this module has no picture "{brief(image)}".')
+        raise BadFile(say('this module has no picture "{name}".', name=brief(image)))
     size_of(found)
     return found
 
@@ -105,11 +107,13 @@ def picture(data: bytes, image: str) -> bytes:
 def _parsed(text: bytes) -> ET.Element:
     """No document types: what they can do is not wanted."""
     if b"<!doctype" in text.lower() or b"<!entity" in text.lower():
-        raise BadFile("this module has a description with definitions of its own, which are not read here.")
+        raise BadFile(
+            say("this module has a description with definitions of its own, which are not read here.")
+        )
     try:
         return ET.fromstring(text)  # noqa: S314 - no document type gets here
     except (ET.ParseError, LookupError, ValueError):
-        raise BadFile("the description of this module is damaged.") from None
+        raise BadFile(say("the description of this module is damaged.")) from None
 
 
 def _short(element: ET.Element) -> str:
@@ -122,13 +126,13 @@ def _board(data: bytes, element: ET.Element) -> Board:
     try:
         size = size_of(picture(data, image))
     except BadFile as fault:
-        return Board(brief(element.get("name", ""), 80), image, (0, 0), (), (fault.reason,))
+        return Board(brief(element.get("name", ""), 80), image, (0, 0), (), (fault.because,))
     grids = []
     for zone, grid in _grids(element, ""):
         try:
             grids.append(board_grid(grid, size, zone))
         except BadFile as fault:
-            refused.append(fault.reason)
+            refused.append(fault.because)
     return Board(brief(element.get("name", ""), 80), image, size, tuple(grids), tuple(refused))
 
 
@@ -149,11 +153,11 @@ def board_grid(element: ET.Element, size: tuple[int, int], zone: str = "") -> Bo
     dx = _fraction(element.get("dx"), dy * math.sqrt(3) / 2)
     x0, y0 = int(_fraction(element.get("x0"), 0.0)), int(_fraction(element.get("y0"), 32.0))
     if not (4 <= dx <= 4000 and 4 <= dy <= 4000):
-        raise BadFile("a grid of this board has no hexes that could be drawn.")
+        raise BadFile(say("a grid of this board has no hexes that could be drawn."))
     width, height = size
     across, along = (height, width) if sideways else (width, height)
     if across / dx * along / dy > LARGEST:
-        raise BadFile("a grid of this board has more hexes than any map.")
+        raise BadFile(say("a grid of this board has more hexes than any map."))
     number = next((child for child in element if _short(child) == "HexGridNumbering"), None)
     told = number.attrib if number is not None else {}
     notes: list[Say] = []
@@ -166,7 +170,7 @@ def board_grid(element: ET.Element, size: tuple[int, int], zone: str = "") -> Bo
                 h, v_ = _counted(told, nx, ny, sideways, rows, columns)
                 places[(v_, h) if sideways else (h, v_)] = (v, u) if sideways else (u, v)
     if len(places) < 3:
-        raise BadFile("a grid of this board has fewer than three hexes.")
+        raise BadFile(say("a grid of this board has fewer than three hexes."))
     sound = {place: at for place, at in places.items() if min(place) >= 0}
     if 2 * len(sound) > len(
         places
@@ -180,6 +184,9 @@ def board_grid(element: ET.Element, size: tuple[int, int], zone: str = "") -> Bo
         most = max(c if not sideways else r for c, r in places)
         places = {((most - c, r) if not sideways else (c, most - r)): at for (c, r), at in places.items()}
         notes.append(say("Its columns are counted from the other side: they were numbered anew."))
+    if min(max(place[k] for place in places) for k in (0, 1)) > MOST_SECOND:  # only letters go so far
+        up = max(0, 1 - min(c for c, _ in places))  # and they begin at 1
+        places = {(c + up, r): at for (c, r), at in places.items()}
     spec = _spec(places, sideways, _numbering(told, sideways, places, notes))
     names = Grid(spec).axial
     missing = tuple(
@@ -231,7 +238,18 @@ def _numbering(
     digits = {key: _whole(told.get(key), 1) for key in ("hLeading", "vLeading")}
     if lettered or other or told.get("sep", "") or set(digits.values()) != {1} or most > 99 or not told:
         notes.append(say("Its hexes are numbered in a way that is not known here: they were numbered anew."))
-    return "CCRR" if columns_first else "RRCC"
+    return _fitting("CCRR" if columns_first else "RRCC", places)
+
+
+def _fitting(wanted: Numbering, places: Mapping[tuple[int, int], Point]) -> Numbering:
+    """The numbering for a sheet of this size: the number that comes second has two digits here."""
+    column, row = (max(place[k] for place in places) for k in (0, 1))
+    fits: dict[Numbering, bool] = {
+        "CCRR": row <= MOST_SECOND,
+        "RRCC": column <= MOST_SECOND,
+        "A1": True,
+    }
+    return next(one for one in (wanted, *fits) if fits[one])
 
 
 def _spec(places: Mapping[tuple[int, int], Point], sideways: bool, numbering: Numbering) -> GridSpec:
@@ -254,7 +272,7 @@ def _spec(places: Mapping[tuple[int, int], Point], sideways: bool, numbering: Nu
                 if _fits(spec, places):
                     best = best or spec
     if best is None:
-        raise BadFile("the hexes of this board are counted in a way that no map here can have.")
+        raise BadFile(say("the hexes of this board are counted in a way that no map here can have."))
     try:
         Grid(best)
     except ValueError as fault:
@@ -298,7 +316,7 @@ def _far(by_name: Mapping[str, Point]) -> tuple[tuple[Point, str], ...]:
 
     names = list(dict.fromkeys((corner(-1, -1), corner(1, -1), corner(-1, 1), corner(1, 1))))
     if len(names) < 3:
-        raise BadFile("a grid of this board lies in one line.")
+        raise BadFile(say("a grid of this board lies in one line."))
     return tuple((by_name[name], name) for name in names[:3])
 
 
@@ -310,7 +328,7 @@ def _counters(root: ET.Element, prototypes: Mapping[str, str]) -> Iterator[Count
         for group, slot in _slots(window, ""):
             found += 1
             if found > MOST_COUNTERS:
-                raise BadFile("this module has more counters than any game.")
+                raise BadFile(say("this module has more counters than any game."))
             counter = _counter(slot, group, prototypes)
             if counter is not None:
                 yield counter
@@ -387,9 +405,9 @@ def size_of(data: bytes) -> tuple[int, int]:
     elif data[:2] == b"\xff\xd8":
         size = _jpeg(data)
     if not all(size):
-        raise BadFile("a picture of this module is none that can be read here (PNG, GIF or JPEG).")
+        raise BadFile(say("a picture of this module is none that can be read here (PNG, GIF or JPEG)."))
     if size[0] * size[1] > _MOST_PIXELS:
-        raise BadFile("a picture of this module is larger than any map.")
+        raise BadFile(say("a picture of this module is larger than any map."))
     return size
 
 

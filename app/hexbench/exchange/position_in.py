@@ -68,12 +68,12 @@ def read_save(data: bytes) -> Saved:
         files = unzipped(data, ("savedGame",))
         about = unzipped(data, ("moduledata",), _META).get("moduledata", b"")
         if "savedGame" not in files:
-            raise BadFile("this archive holds no saved game of VASSAL.")
+            raise BadFile(say("this archive holds no saved game of VASSAL."))
         text = clear(files["savedGame"])
     else:
         text, about = clear(data), b""
     if "begin_save" not in text[:400]:
-        raise BadFile("this is no saved game of VASSAL, or it is damaged.")
+        raise BadFile(say("this is no saved game of VASSAL, or it is damaged."))
     found = []
     for command in commands(text):
         if command.startswith("+/"):
@@ -81,7 +81,7 @@ def read_save(data: bytes) -> Saved:
             if piece is not None:
                 found.append(piece)
             if len(found) > _MOST_PIECES:
-                raise BadFile("this saved game has more counters than any game.")
+                raise BadFile(say("this saved game has more counters than any game."))
     seal = next((piece.marks for piece in found if piece.key == SEAL), {})
     cells = seal.get("hexbench_cells")
     return Saved(

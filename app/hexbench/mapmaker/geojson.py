@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
@@ -98,7 +99,7 @@ def scan(path: Path, read: Read) -> tuple[Found, ...]:
 def features_of(path: Path, read: Read) -> list[tuple[str, str, Form, Any]]:
     """(name, kind, form, geometry) of every feature. Raises ValueError (one sentence)."""
     try:
-        raw = msgspec.json.decode(read(path))
+        raw = msgspec.json.decode(read(path).removeprefix(codecs.BOM_UTF8))
     except (msgspec.DecodeError, UnicodeDecodeError) as fault:
         raise ValueError(f"{path.name} is no JSON: {str(fault)[:80]}.") from None
     except RecursionError:

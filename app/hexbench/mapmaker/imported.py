@@ -94,6 +94,8 @@ def refer(frame: Frame, pins: Sequence[Pin], shapes: Sequence[BaseGeometry]) -> 
         off = [pin.hex for pin in pins if pin.hex not in frame.atlas.index]
         if off:
             raise ValueError(f"Hex {off[0]} is not on this map.")
+        if len({pin.hex for pin in pins}) < 2:
+            raise ValueError("The ground needs two different pinned hexes, or none.")
         ground = plane.kilometres(np.array([(pin.longitude, pin.latitude) for pin in pins]))
         if float(np.ptp(ground, axis=0).max()) <= 0:
             raise ValueError("The pinned hexes lie on one spot of the ground.")
@@ -144,11 +146,21 @@ def _lines(shapes: Iterable[Taken], part: str) -> list[Shape]:
             else shapely.union_all(np.array(found))
         )
         for line in shapely.get_parts(joined):
-            if isinstance(line, LineString) and len(line.coords) > 1:
+            if not isinstance(line, LineString) or len(line.coords) < 2:
+                continue
+            for piece in _opened(line):
                 seen[name] += 1
                 own = name if name and seen[name] == 1 else f"{name}\0{seen[name]}"
-                out.append(Shape(own, kind, "", line))
+                out.append(Shape(own, kind, "", piece))
     return out
+
+
+def _opened(line: LineString) -> tuple[LineString, ...]:
+    """A line that ends where it begins, as its two halves: from a place to the same place there is no way to be looked for."""
+    if not line.is_closed or len(line.coords) < 4:
+        return (line,)
+    middle = len(line.coords) // 2
+    return LineString(line.coords[: middle + 1]), LineString(line.coords[middle:])
 
 
 def _rivers(

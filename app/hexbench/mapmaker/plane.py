@@ -202,7 +202,9 @@ class Georeference:
 
     def shape(self, shape: BaseGeometry) -> BaseGeometry:
         """A shape in grid coordinates; long straight pieces are divided first, so that they bend with the sheet."""
-        fine = shapely.segmentize(shape, 0.01)
+        # An area whose rim crosses itself is put right before it is divided: points on its rim would take a half of it away.
+        sound = shape if shapely.is_valid(shape) else shapely.make_valid(shape)
+        fine = shapely.segmentize(sound, 0.01)
 
         def move(coordinates: Any) -> Any:
             return self.points(np.asarray(coordinates, dtype=np.float64))

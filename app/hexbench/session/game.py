@@ -172,8 +172,8 @@ class Catalogue(Protocol):
         """A game bound to a map and options; ``file`` is where they were read."""
         ...
 
-    def with_own(self, own: Own | None) -> Catalogue:
-        """The same games, one of them with a player's own tables; None: as they ship."""
+    def with_own(self, own: Own | None, game: str = "") -> Catalogue:
+        """The same games, one of them with a player's own tables; None: as they ship. ``game``: what is to be played with them."""
         ...
 
     def at_home(self, home: Path) -> Library:

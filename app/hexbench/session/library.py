@@ -27,7 +27,7 @@ from hexbench.store.paths import Places
 from hexbench.store.recent import RecentGames
 from hexbench.store.scenarios import PositionFile, ScenarioFile, ScenarioInfo
 from hexbench.store.strict import BadFile, convert
-from hexbench.store.tables import Own
+from hexbench.store.tables import Own, check_numbers
 
 T = TypeVar("T")
 Info = TypeVar("Info", ScenarioInfo, LessonInfo)
@@ -120,9 +120,32 @@ class Library:
         """The player's own tables, for one of the games."""
         self._own_maps: dict[str, tuple[int, tuple[MapSheet, Atlas, str]]] = {}
 
-    def with_own(self, own: Own | None) -> Library:
-        """The same games, one of them with a player's own tables. Raises BadFile for tables of no game here."""
-        if own is not None and own.content.game not in self.games:
+    def with_own(self, own: Own | None, game: str = "") -> Library:
+        """The same games, one of them with a player's own tables. Raises BadFile for tables of no game here.
+
+        ``game``: the one that is to be played with them; tables of another are refused, as nobody would see that they are left unused.
+        """
+        if own is not None:
+            check_numbers(own)
+            self._check_game(own, game)
+        other = copy(self)
+        other.own = own
+        return other
+
+    def _check_game(self, own: Own, game: str) -> None:
+        meant = own.content.game
+        if meant in self.games and game in self.games and game != meant:
+            raise BadFile(
+                say(
+                    "these are tables of {title}, and {other} is to be played.",
+                    title=self.games[meant].title,
+                    other=self.games[game].title,
+                ),
+                own.file,
+                "game",
+                ("game",),
+            )
+        if meant not in self.games:
             raise BadFile(
                 say(
                     'there is no game "{name}" in this Hexbench; it has {known}.',
@@ -133,9 +156,6 @@ class Library:
                 "game",
                 ("game",),
             )
-        other = copy(self)
-        other.own = own
-        return other
 
     def at_home(self, home: Path) -> Library:
         """The same games with another player's folder: what comes from elsewhere is looked at in one that is thrown away."""
@@ -231,7 +251,12 @@ class Library:
                     return path
         known = ", ".join(info.name for info in self.scenarios(game)) or "none"
         raise BadFile(
-            say('{game} has no scenario "{name}"; it has {known}.', game=game, name=brief(name), known=known)
+            say(
+                '{game} has no scenario "{name}"; it has {known}.',
+                game=self.games[game].title,
+                name=brief(name),
+                known=known,
+            )
         )
 
     def lessons(self, game: str) -> tuple[LessonInfo, ...]:

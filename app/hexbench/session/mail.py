@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -45,15 +45,15 @@ def taken(catalogue: Catalogue, header: SaveHeader, file: str = "") -> tuple[Sav
     """The header that is played with here, and the scenario bound to what it names. Raises BadFile where the two differ."""
     bound = bind_header(catalogue, header, file)
     if header.rules_version != bound.game.rules_version:
-        raise BadFile("the other player has another version of the rules: use the same Hexbench.", file)
+        raise BadFile(say("the other player has another version of the rules: use the same Hexbench."), file)
     if (header.map_digest, header.tables_digest) != (bound.map_digest, bound.tables_digest):
-        raise BadFile("the other player has another map or other tables: use the same Hexbench.", file)
+        raise BadFile(say("the other player has another map or other tables: use the same Hexbench."), file)
     loaded = with_own_of(catalogue, header, file).load_scenario(header.game, header.scenario, header.options)
     if header.sheet is not None and loaded.bound.map_digest != bound.map_digest:
         loaded = LoadedScenario(bound, loaded.info, loaded.scenario, loaded.position, loaded.catalogue)
     mine = replace(header_of(loaded), dice="mail", sheet=header.sheet, own=header.own)
     if (mine.map_digest, mine.tables_digest) != (header.map_digest, header.tables_digest):
-        raise BadFile("the other player has another map or other tables: use the same Hexbench.", file)
+        raise BadFile(say("the other player has another map or other tables: use the same Hexbench."), file)
     return mine, loaded
 
 
@@ -134,7 +134,9 @@ def _word(value: object) -> Say | str:
     return brief(str(value))
 
 
-_TAMPERED = "this letter was changed on its way, or somebody else wrote it. Nothing was changed here."
+_TAMPERED: Final = say(
+    "this letter was changed on its way, or somebody else wrote it. Nothing was changed here."
+)
 
 
 def folder(catalogue: Catalogue) -> Path:
@@ -155,9 +157,9 @@ def invite(
     loaded = catalogue.load_scenario(game, scenario, options)
     sides = loaded.rules.sides
     if len(sides) != 2:
-        raise BadFile("a game by mail is for two players.")
+        raise BadFile(say("a game by mail is for two players."))
     if side not in sides:
-        raise BadFile(f'there is no side "{side}"; there are {", ".join(sides)}.')
+        raise BadFile(say('there is no side "{side}"; there are {names}.', side=side, names=", ".join(sides)))
     header = replace(header_of(loaded), dice="mail")
     game_id = letters.fresh()[:8].hex()
     desk = replace(_new_desk(header, game_id, side), invited=True)
@@ -170,7 +172,7 @@ def read_invitation(path: Path) -> tuple[Envelope, Invitation]:
     """What an invitation offers. Raises BadFile, also for any other letter."""
     envelope = letters.read_letter(path)
     if envelope.kind != "invitation" or envelope.number:
-        raise BadFile("this letter is no invitation.", str(path))
+        raise BadFile(say("this letter is no invitation."), str(path))
     found = letters.unpack(envelope.body, Invitation, str(path))
     _check_signed(envelope, found.player, str(path))
     _check_player(found.player, str(path))
@@ -187,14 +189,16 @@ def _check_player(player: Player, file: str) -> None:
     except letters.BadSeal:
         good = False
     if not good:
-        raise BadFile("the keys in this letter are none that could be used. Nothing was changed here.", file)
+        raise BadFile(
+            say("the keys in this letter are none that could be used. Nothing was changed here."), file
+        )
 
 
 def other_side(catalogue: Catalogue, invitation: Invitation, file: str = "") -> str:
     """The side that is left for who is invited. Raises BadFile where the game, map or tables are not the same here."""
     sides = taken(catalogue, invitation.header, file)[1].rules.sides
     if len(sides) != 2 or invitation.player.side not in sides:
-        raise BadFile("this invitation is to a game that has no such side.", file)
+        raise BadFile(say("this invitation is to a game that has no such side."), file)
     return next(side for side in sides if side != invitation.player.side)
 
 
@@ -204,7 +208,7 @@ def answer(catalogue: Catalogue, invitation: Path, to: Path) -> Path:
     side = other_side(catalogue, found, str(invitation))
     path = letters.desk_path(folder(catalogue), envelope.game_id, side)
     if path.exists():
-        raise BadFile("this invitation has been answered here already.", str(invitation))
+        raise BadFile(say("this invitation has been answered here already."), str(invitation))
     header, loaded = taken(catalogue, found.header, str(invitation))
     try:
         begun = _scenario_digest(loaded)
@@ -212,7 +216,7 @@ def answer(catalogue: Catalogue, invitation: Path, to: Path) -> Path:
         begun = ""  # a map of the other player's on which this scenario cannot begin
     if begun != found.scenario:
         raise BadFile(
-            "the other player's scenario is another than the one of this name here.", str(invitation)
+            say("the other player's scenario is another than the one of this name here."), str(invitation)
         )
     desk = replace(_new_desk(header, envelope.game_id, side), other=found.player, shown=1)
     desk = replace(desk, letters=(envelope.digest,))
@@ -234,12 +238,17 @@ def _new_desk(header: SaveHeader, game_id: str, side: str) -> Desk:
 
 
 def _begin_desk(catalogue: Catalogue, desk: Desk, envelope: Envelope, to: Path) -> Path:
+    """Keep the own copy and write the letter that begins it: both, or neither, as nobody could begin anew with half of it."""
     path = letters.desk_path(folder(catalogue), desk.game_id, desk.me.side)
     data = letters.letter_bytes(envelope)
     desk = replace(desk, letters=(*desk.letters, envelope.digest), last=data)
     key = letters.new_key(path)
-    letters.write_desk(path, key, desk)
-    canon.write_bytes(to, data)
+    try:
+        letters.write_desk(path, key, desk)
+        canon.write_bytes(to, data)
+    except BadFile:
+        letters.forget_desk(path)
+        raise
     _note_recent(catalogue, path, desk, "")
     return path
 
@@ -277,9 +286,9 @@ def _bound_of(catalogue: Catalogue, header: SaveHeader, file: str) -> Bound:
     """The game as it is here. Raises BadFile where rules, map or tables are not the other player's."""
     bound = bind_header(catalogue, header, file)
     if header.rules_version != bound.game.rules_version:
-        raise BadFile("the other player has another version of the rules: use the same Hexbench.", file)
+        raise BadFile(say("the other player has another version of the rules: use the same Hexbench."), file)
     if (header.map_digest, header.tables_digest) != (bound.map_digest, bound.tables_digest):
-        raise BadFile("the other player has another map or other tables: use the same Hexbench.", file)
+        raise BadFile(say("the other player has another map or other tables: use the same Hexbench."), file)
     return bound
 
 
@@ -324,7 +333,7 @@ def written(desk: Desk, rules: Rules[Any, Any, Any]) -> Desk:
     assert desk.other is not None, "nobody writes before the answer"
     upto = desk.rolls + (desk.pending is not None)
     if upto > letters.LINKS:
-        raise BadFile("this game has used up its dice: begin another from this position.")
+        raise BadFile(say("this game has used up its dice: begin another from this position."))
     fresh = desk.rows[desk.sent :]
     rows = tuple(
         MailRow(
@@ -346,7 +355,9 @@ def written(desk: Desk, rules: Rules[Any, Any, Any]) -> Desk:
     try:
         body = letters.seal(desk.other.box, letters.pack(play), bare.around)
     except letters.BadSeal:
-        raise BadFile("nothing can be sealed to the other player's key: this game cannot go on.") from None
+        raise BadFile(
+            say("nothing can be sealed to the other player's key: this game cannot go on.")
+        ) from None
     envelope = _signed(desk, "play", body)
     return replace(
         desk,
@@ -363,19 +374,19 @@ def told_of(data: bytes) -> tuple[Broadcast, ...]:
     return msgspec.msgpack.decode(data, type=tuple[Broadcast, ...]) if data else ()
 
 
-def standing(desk: Desk) -> str:
+def standing(desk: Desk) -> Say:
     """How a game by mail stands, from its copy alone."""
     if not desk.start:
-        return "Waiting for the answer" if desk.invited else "Waiting for the first letter"
+        return say("Waiting for the answer") if desk.invited else say("Waiting for the first letter")
     if not my_letter(desk):
-        return f"Waiting for letter {len(desk.letters)}"
-    return f"With you: letter {len(desk.letters)} comes next"
+        return say("Waiting for letter {n}", n=len(desk.letters))
+    return say("With you: letter {n} comes next", n=len(desk.letters))
 
 
 # Opening a letter of a game by mail: nothing is believed before it has been checked, and played again by
 # the rules.
 
-NOT_YOURS = "this letter is sealed to another player: the key of this seat does not open it."
+NOT_YOURS: Final = say("this letter is sealed to another player: the key of this seat does not open it.")
 
 
 def find_desk(catalogue: Catalogue, envelope: Envelope, file: str) -> Path:
@@ -389,15 +400,17 @@ def find_desk(catalogue: Catalogue, envelope: Envelope, file: str) -> Path:
     if not found:
         mine = letters.desk_path(folder(catalogue), envelope.game_id, envelope.sender)
         if mine.exists():
-            raise BadFile("this is a letter you wrote yourself: send it to the other player.", file)
-        raise BadFile("this letter belongs to a game that is not here.", file)
+            raise BadFile(say("this is a letter you wrote yourself: send it to the other player."), file)
+        if envelope.kind == "invitation":
+            raise BadFile(say("this is an invitation: it is answered before any letter is opened."), file)
+        raise BadFile(say("this letter belongs to a game that is not here."), file)
     return found[0]
 
 
 def take(catalogue: Catalogue, desk: Desk, envelope: Envelope, file: str) -> Desk:
     """The copy with a letter in it. Everything is checked first; ``desk`` stays as it is. Raises BadFile."""
     if envelope.kind == "invitation":
-        raise BadFile("this invitation has been answered here already.", file)
+        raise BadFile(say("this invitation has been answered here already."), file)
     body = _answer(desk, envelope, file) if desk.other is None else None
     other = body.player if body is not None else desk.other
     assert other is not None, "an answer names the other player"
@@ -419,7 +432,7 @@ def take(catalogue: Catalogue, desk: Desk, envelope: Envelope, file: str) -> Des
 
 def _answer(desk: Desk, envelope: Envelope, file: str) -> Answer:
     if envelope.kind != "answer":
-        raise BadFile("the answer to your invitation has to be opened first.", file)
+        raise BadFile(say("the answer to your invitation has to be opened first."), file)
     body = letters.unpack(envelope.body, Answer, file)
     if body.player.side == desk.me.side:
         raise BadFile(_TAMPERED, file)
@@ -432,14 +445,27 @@ def _in_order(desk: Desk, envelope: Envelope, file: str) -> None:
     number, known = envelope.number, len(desk.letters)
     if number < known:
         if desk.letters[number] == envelope.digest:
-            raise BadFile(f"letter {number} has been opened already; number {known} comes next.", file)
+            raise BadFile(
+                say(
+                    "letter {number} has been opened already; number {known} comes next.",
+                    number=number,
+                    known=known,
+                ),
+                file,
+            )
         raise BadFile(
-            f"this is another letter {number} than the one that was opened: what was sent stands.", file
+            say(
+                "this is another letter {number} than the one that was opened: what was sent stands.",
+                number=number,
+            ),
+            file,
         )
     if number > known:
-        raise BadFile(f"this is letter {number}, and letter {known} comes first.", file)
+        raise BadFile(
+            say("this is letter {number}, and letter {known} comes first.", number=number, known=known), file
+        )
     if envelope.before != desk.letters[-1]:
-        raise BadFile("this letter does not follow from the one before it.", file)
+        raise BadFile(say("this letter does not follow from the one before it."), file)
 
 
 def _take_play(catalogue: Catalogue, desk: Desk, bound: Bound, envelope: Envelope, file: str) -> Desk:
@@ -465,7 +491,8 @@ def _links(desk: Desk, play: Play, file: str) -> dict[int, bytes]:
     for place, one in enumerate(play.links):
         if not letters.follows(before, one):
             raise BadFile(
-                "the dice of this letter are not those that were committed to. Nothing was changed.", file
+                say("the dice of this letter are not those that were committed to. Nothing was changed."),
+                file,
             )
         before = found[desk.seen + place] = one
     return found
@@ -487,29 +514,29 @@ class _Taking:
         desk, rest = self.desk, play.rows
         if desk.pending is not None:
             if not rest or rest[0].action != desk.pending or rest[0].side != desk.me.side:
-                raise self._bad("leaves out the dice of your last action")
+                raise self._bad(say("leaves out the dice of your last action"))
             wanted = self._roll(desk.pending, desk.letters[-1])
             if rest[0].numbers != wanted:
-                raise self._bad("gives other dice than the secrets of both players do")
+                raise self._bad(say("gives other dice than the secrets of both players do"))
             self._do(rest[0])
             rest = rest[1:]
         for row in rest:
             if row.side == desk.me.side:
-                raise self._bad("decides something that is yours to decide")
+                raise self._bad(say("decides something that is yours to decide"))
             if row.numbers:
-                raise self._bad("rolls dice by itself")
+                raise self._bad(say("rolls dice by itself"))
             self._do(row)
         if self.rules.digest(self.state) != play.digest:
-            raise self._bad("ends in another position than it says")
+            raise self._bad(say("ends in another position than it says"))
         sent = len(self.rows)
         side = self.rules.decider(self.state)
         if play.pending is not None:
             self._resolve(play.pending, envelope)
         elif side is not None and side != desk.me.side:
-            raise self._bad("stops before its writer had done")
+            raise self._bad(say("stops before its writer had done"))
         seen = desk.seen + len(play.links)
         if seen != self.rolls:
-            raise self._bad("does not show the links of its dice")
+            raise self._bad(say("does not show the links of its dice"))
         return replace(
             desk,
             letters=(*desk.letters, envelope.digest),
@@ -527,40 +554,40 @@ class _Taking:
         """The other player's action gets its dice: he was bound to it before they could be known."""
         side = self.rules.decider(self.state)
         if side is None or side == self.desk.me.side:
-            raise self._bad("decides something that is not its writer's to decide")
+            raise self._bad(say("decides something that is not its writer's to decide"))
         action = self._settled(action)
         numbers = self._roll(action, envelope.digest)
         if not numbers:
-            raise self._bad("asks for dice where none are needed")
+            raise self._bad(say("asks for dice where none are needed"))
         self._carry_out(action, side, numbers)
 
     def _roll(self, action: Action, letter: bytes) -> tuple[int, ...]:
         theirs = self.theirs.get(self.rolls)
         if theirs is None:
-            raise self._bad("does not show the links of its dice")
+            raise self._bad(say("does not show the links of its dice"))
         seed = _seed_of(self.desk, self.rules, self.rolls, letter, theirs)
         self.rolls += 1
         return _numbers_of(self.rules, self.state, action, seed)
 
     def _do(self, row: MailRow) -> None:
         if self.rules.decider(self.state) != row.side:
-            raise self._bad("plays out of turn")
+            raise self._bad(say("plays out of turn"))
         self._carry_out(self._settled(row.action), row.side, row.numbers, auto=row.auto)
         if self.rows[-1].record.digest != row.digest:
-            raise self._bad("leads to another position than it says")
+            raise self._bad(say("leads to another position than it says"))
 
     def _settled(self, action: Action) -> Action:
         try:
             return self.rules.settle(self.state, action)
         except Refused as refused:
             why = " ".join(str(reason.text) for reason in refused.reasons)
-            raise self._bad(f"holds an action that the rules do not allow ({why})") from None
+            raise self._bad(say("holds an action that the rules do not allow ({why})", why=why)) from None
 
     def _carry_out(self, action: Action, side: str, numbers: Sequence[int], auto: bool = False) -> None:
         try:
             out = self.rules.apply(self.state, action, numbers, trusted=True)
         except (NeedDice, ValueError):
-            raise self._bad("has other dice than its actions need") from None
+            raise self._bad(say("has other dice than its actions need")) from None
         self.state = out.state
         record = Record(
             side=side,
@@ -572,5 +599,7 @@ class _Taking:
         )
         self.rows.append(Row(len(self.rows) + 1, len(self.rows), record, auto))
 
-    def _bad(self, what: str) -> BadFile:
-        return BadFile(f"this letter {what}. It was not taken over, and nothing was changed.", self.file)
+    def _bad(self, what: Say) -> BadFile:
+        return BadFile(
+            say("this letter {what}. It was not taken over, and nothing was changed.", what=what), self.file
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -26,7 +26,7 @@ from hexbench.store.letters import Desk
 from hexbench.store.saves import Note, Row, SaveHeader
 from hexbench.store.strict import BadFile, CannotWrite
 
-_ONE_SEAT = "a game by mail shows one seat only: study mode comes when it is over."
+_ONE_SEAT: Final = say("a game by mail shows one seat only: study mode comes when it is over.")
 
 
 class MailSession(Session):
@@ -258,7 +258,7 @@ class MailSession(Session):
     def save_as(self, path: Path) -> None:
         """When the game is over it can be saved like any other. Raises BadFile before."""
         if not self.is_over:
-            raise BadFile("a game by mail stays where it is: what you send are its letters.")
+            raise BadFile(say("a game by mail stays where it is: what you send are its letters."))
         super().save_as(path)
 
     def note(self, node: int, note: Note) -> None:
@@ -298,7 +298,7 @@ class MailSession(Session):
         if not self.may_write:
             why = self.waits
             raise BadFile(
-                "it is your decision: a letter is written when you have done." if why is None else str(why)
+                say("it is your decision: a letter is written when you have done.") if why is None else why
             )
         self._keep_desk(mail.written(self._desk, self.rules))
         self._seats = Seats(self.rules, self.history)
@@ -307,7 +307,7 @@ class MailSession(Session):
             canon.write_bytes(to, self._desk.last)
         except CannotWrite as fault:
             raise CannotWrite(
-                f"{fault.reason} The letter is kept: write it again elsewhere.", fault.file
+                say("{why} The letter is kept: write it again elsewhere.", why=fault.because), fault.file
             ) from None
 
     def write_again(self, to: Path) -> None:
@@ -322,6 +322,16 @@ class MailSession(Session):
 def letter_name(desk: Desk, number: int) -> str:
     """A name for a letter: game, number and who wrote it; nothing of what happened."""
     return f"{desk.header.game}-{desk.game_id[:6]}-{number:03d}-{desk.me.side}{letters.SUFFIX}"
+
+
+def write_last(path: Path, to: Path) -> Desk:
+    """Write the letter that a copy sent last once more, byte for byte, be it an invitation or an answer; returns the copy.
+
+    The game need not have begun for it: whoever lost an invitation or an answer has nothing else. Raises BadFile.
+    """
+    desk = letters.read_desk(path)
+    canon.write_bytes(to, desk.last)
+    return desk
 
 
 def last_number(desk: Desk) -> int:
@@ -344,13 +354,17 @@ def open_desk(catalogue: Catalogue, path: Path) -> MailSession:
     """Go on with a game by mail. Raises BadFile, also while there is nothing to see yet."""
     desk = letters.read_desk(path)
     if not desk.start:
-        what = "the answer to your invitation" if desk.invited else "the first letter of the other player"
-        raise BadFile(f"this game begins with {what}: open it when it comes.", str(path))
+        why = (
+            say("this game begins with the answer to your invitation: open it when it comes.")
+            if desk.invited
+            else say("this game begins with the first letter of the other player: open it when it comes.")
+        )
+        raise BadFile(why, str(path))
     try:
         bound = bind_header(catalogue, desk.header, str(path))
         return MailSession(catalogue, path, desk, letters.read_key(path), bound)
     except (msgspec.MsgspecError, letters.BadSeal):
-        raise BadFile("this game by mail comes from another version of Hexbench.", str(path)) from None
+        raise BadFile(say("this game by mail comes from another version of Hexbench."), str(path)) from None
 
 
 def open_letter(catalogue: Catalogue, letter: Path, at: Session | None = None) -> tuple[MailSession, int]:

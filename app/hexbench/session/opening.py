@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import secrets
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -250,10 +251,19 @@ def restore_history(
 def bind_header(catalogue: Catalogue, header: SaveHeader, file: str) -> Bound:
     """The game a header speaks of, with its map, options and tables. Raises BadFile."""
     if header.game not in catalogue.games:
-        raise BadFile(f'this is a game of "{brief(header.game)}", which is no part of this Hexbench.', file)
+        raise BadFile(
+            say(
+                'this is a game of "{name}", which is no part of this Hexbench.',
+                name=brief(header.game),
+            ),
+            file,
+        )
     game = catalogue.games[header.game]
     if header.rules_version > game.rules_version:
-        raise BadFile(f"this game was played with newer rules of {game.title}. It was left as it is.", file)
+        raise BadFile(
+            say("this game was played with newer rules of {title}. It was left as it is.", title=game.title),
+            file,
+        )
     map_: str | MapSheet = (
         header.map if header.sheet is None else convert(header.sheet, MapSheet, file, ("sheet",))
     )
@@ -341,13 +351,22 @@ def begun(library: Catalogue, game: str, scenario: str) -> Iterator[Session]:
 
 def opened(library: Library, name: str) -> AbstractContextManager[Session]:
     """A saved game or a scenario by what it is called on the command line, to be looked at. Raises BadFile."""
-    if name.endswith(SUFFIX):
+    if name.lower().endswith(SUFFIX):
         return looked_at(library, Path(name))
+    check_name(library, name)
     game, slash, scenario = name.partition("/")
     if not slash:
         names = ", ".join(f"{game}/{info.name}" for info in library.scenarios(game))
         raise BadFile(say("Name a saved game, or a scenario: {names}.", names=names))
     return begun(library, game, scenario)
+
+
+def check_name(library: Library, name: str) -> None:
+    """Raises BadFile for the name of a file where a scenario is named: no game is called so."""
+    if name.partition("/")[0] not in library.games and (Path(name).suffix or os.path.lexists(name)):
+        raise BadFile(
+            say("this is no file that can be opened here; a scenario is named GAME/SCENARIO."), name
+        )
 
 
 def eyes(session: Session, side: str) -> str | None:

@@ -619,6 +619,15 @@ def _alike(target: Path) -> Path | None:
     return next((one for one in sorted(folder.iterdir()) if one.name.casefold() == wanted), None)
 
 
+def _beside(there: Path) -> Path:
+    """A free name for a file that is replaced: one that was replaced before stays, too."""
+    before, n = there.with_name(there.name + BEFORE), 2
+    while before.exists() or before.is_symlink():
+        before = there.with_name(f"{there.name}{BEFORE}{n}")
+        n += 1
+    return before
+
+
 def take_in(found: Look, how: How = "beside") -> tuple[Path, ...]:
     """Keep what a pack holds, all of it or nothing; the files that were written. What is replaced stays beside it.
 
@@ -637,7 +646,7 @@ def take_in(found: Look, how: How = "beside") -> tuple[Path, ...]:
                     str(there),
                 )
             if there is not None:
-                before = there.with_name(there.name + BEFORE)
+                before = _beside(there)
                 there.replace(before)
                 moved.append((before, there))
             canon.write_bytes(step.target, step.data)

@@ -43,7 +43,10 @@ class Unreachable(Exception):
 def unpack(game: GameDef, rules: Rules[Any, Any, Any], version: int, data: bytes, file: str = "") -> Any:
     """A position as it was packed under some version of the rules, brought up to today's. Raises BadFile."""
     if version > game.rules_version:
-        raise BadFile(f"this game was played with newer rules of {game.title}. It was left as it is.", file)
+        raise BadFile(
+            say("this game was played with newer rules of {title}. It was left as it is.", title=game.title),
+            file,
+        )
     try:
         if version == game.rules_version:
             return rules.unpack(data)

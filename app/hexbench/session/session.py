@@ -483,7 +483,7 @@ class Session(Umpired, Telling):
         that are too short, and for a game that has a file already: what was written once openly stays readable on a disk.
         """
         if self._save is not None:
-            raise BadFile("a game is sealed before its first action, or not at all.")
+            raise BadFile(say("a game is sealed before its first action, or not at all."))
         self.header = replace(self.header, sealed=new_seal(words))
 
     def save_as(self, path: Path) -> None:

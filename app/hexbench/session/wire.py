@@ -79,7 +79,7 @@ def invite(engine: Engine, request: rq.Invite) -> Answer:
     """Begin a game by mail."""
     catalogue = engine.catalogue
     if request.tables:
-        catalogue = catalogue.with_own(read_own(Path(request.tables)))
+        catalogue = catalogue.with_own(read_own(Path(request.tables)), request.game)
     with named("scenario"):
         desk = mail.invite(
             catalogue, request.game, request.scenario, request.side, _new(request.file), request.options
@@ -323,7 +323,9 @@ class Engine:
     def _new(self, request: rq.New) -> Answer:
         known_game(self.catalogue, request.game)
         with named("scenario"):
-            loaded = self._own(request.tables).load_scenario(request.game, request.scenario, request.options)
+            loaded = self._own(request.tables, request.game).load_scenario(
+                request.game, request.scenario, request.options
+            )
         answer = self._begin(loaded, request.seed, request.numbers, request.study)
         if request.words:
             self.session.seal(request.words)
@@ -339,7 +341,7 @@ class Engine:
         known_game(self.catalogue, request.game)
         with named("base"):
             try:
-                loaded = self._own(request.tables).load_position(
+                loaded = self._own(request.tables, request.game).load_position(
                     request.game,
                     request.position,
                     base=request.base,
@@ -350,9 +352,9 @@ class Engine:
                 raise bad_position(fault, request.position) from None
         return self._begin(loaded, request.seed, request.numbers, request.study)
 
-    def _own(self, file: str) -> Catalogue:
+    def _own(self, file: str, game: str = "") -> Catalogue:
         """The games, one of them with the tables in a file of the player's own, if one is named."""
-        return self.catalogue.with_own(read_own(_file(file))) if file else self.catalogue
+        return self.catalogue.with_own(read_own(_file(file)), game) if file else self.catalogue
 
     def _load_file(self, request: rq.Load) -> Answer:
         path = _file(request.file)

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from hexbench.engine.values import say
 from hexbench.store import customs
 from hexbench.store.strict import BadFile
 
@@ -59,11 +60,11 @@ def check_is_save(path: Path) -> None:
     """Raises BadFile unless a file begins as a save does, and is no larger than one can be."""
     head = customs.head(path, len(MAGIC))
     if not head:
-        raise BadFile("this file is empty: there is no game in it.", str(path))
+        raise BadFile(say("this file is empty: there is no game in it."), str(path))
     if not MAGIC.startswith(head):
-        raise BadFile("this is not a saved game of Hexbench. It was left as it is.", str(path))
+        raise BadFile(say("this is not a saved game of Hexbench. It was left as it is."), str(path))
     if path.stat().st_size > customs.LARGEST_SAVE:
-        raise BadFile("this file is too large to be one of ours.", str(path))
+        raise BadFile(say("this file is too large to be one of ours."), str(path))
 
 
 def check_database(db: sqlite3.Connection, path: Path) -> None:
@@ -76,14 +77,17 @@ def check_database(db: sqlite3.Connection, path: Path) -> None:
         try:
             check_schema(db, path)
         except (BadFile, sqlite3.Error):
-            raise BadFile("this is a database, but not a saved game of Hexbench.", str(path)) from None
+            raise BadFile(say("this is a database, but not a saved game of Hexbench."), str(path)) from None
         raise Damaged(path)  # all our tables, and our mark spoilt
     if not 0 <= version < _UNTHINKABLE:
         raise Damaged(path)
     if version > VERSION:
         raise BadFile(
-            f"this game was saved by a newer version of Hexbench (format {version}; this one reads up to {VERSION}). "
-            "It was left as it is.",
+            say(
+                "this game was saved by a newer version of Hexbench (format {found}; this one reads up to {known}). It was left as it is.",
+                found=version,
+                known=VERSION,
+            ),
             str(path),
         )
     check_schema(db, path)
@@ -156,7 +160,7 @@ def reading(path: Path, fault: sqlite3.Error) -> BadFile:
     """What to say when SQLite cannot read."""
     code = getattr(fault, "sqlite_errorcode", 0) & 0xFF  # faults that Python itself finds have none
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return BadFile("this game is open in another window. Close it there first.", str(path))
+        return BadFile(say("this game is open in another window. Close it there first."), str(path))
     if code in (
         sqlite3.SQLITE_READONLY,
         sqlite3.SQLITE_CANTOPEN,
@@ -165,10 +169,10 @@ def reading(path: Path, fault: sqlite3.Error) -> BadFile:
         return ReadOnly(path)
     if code == sqlite3.SQLITE_INTERRUPT:
         return BadFile(
-            "reading this file takes longer than any saved game does. It was left as it is.", str(path)
+            say("reading this file takes longer than any saved game does. It was left as it is."), str(path)
         )
     if code == sqlite3.SQLITE_IOERR:
-        return BadFile("the disk gives a fault when this file is read. It was left as it is.", str(path))
+        return BadFile(say("the disk gives a fault when this file is read. It was left as it is."), str(path))
     return Damaged(path)
 
 

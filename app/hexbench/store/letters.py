@@ -7,6 +7,7 @@ is signed, numbered, and bound to the one before it.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import secrets
@@ -17,7 +18,7 @@ from typing import Literal, TypeVar
 
 import msgspec
 
-from hexbench.engine.values import Action
+from hexbench.engine.values import Action, say
 from hexbench.store import canon, customs
 from hexbench.store.saves import Note, Row, SaveHeader
 from hexbench.store.strict import BadFile
@@ -186,7 +187,7 @@ def unpack(data: bytes, kind: type[T], file: str) -> T:
     try:
         return msgspec.msgpack.decode(data, type=kind)
     except (msgspec.MsgspecError, ValueError, RecursionError, MemoryError):
-        raise BadFile("this letter is damaged. Nothing was changed; ask for it again.", file) from None
+        raise BadFile(say("this letter is damaged. Nothing was changed; ask for it again."), file) from None
 
 
 def is_letter(path: Path) -> bool:
@@ -210,16 +211,19 @@ def read_letter(path: Path) -> Envelope:
     """The envelope in a file; nothing in it is believed yet. Raises BadFile."""
     data = customs.take(path, LARGEST)
     if not data.startswith(MAGIC):
-        raise BadFile("this is no letter of a game by mail.", str(path))
+        raise BadFile(say("this is no letter of a game by mail."), str(path))
     found = unpack(data[len(MAGIC) :], Envelope, str(path))
     if found.version > VERSION:
         raise BadFile(
-            f"this letter was written by a newer version of Hexbench (format {found.version}; this one reads up to "
-            f"{VERSION}).",
+            say(
+                "this letter was written by a newer version of Hexbench (format {found}; this one reads up to {known}).",
+                found=found.version,
+                known=VERSION,
+            ),
             str(path),
         )
     if not (_is_name(found.game_id) and _is_name(found.sender) and 0 <= found.number < 2**31):
-        raise BadFile("this letter is damaged. Nothing was changed; ask for it again.", str(path))
+        raise BadFile(say("this letter is damaged. Nothing was changed; ask for it again."), str(path))
     return found
 
 
@@ -251,13 +255,24 @@ def new_key(desk: Path) -> bytes:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except OSError as fault:
+        raise canon.cannot_write(path, fault) from None
+    try:
         with os.fdopen(handle, "wb") as file:
             file.write(key)
             file.flush()
             os.fsync(file.fileno())
     except OSError as fault:
+        forget_desk(desk)  # half a key would stand in the way of the next one
         raise canon.cannot_write(path, fault) from None
     return key
+
+
+def forget_desk(desk: Path) -> None:
+    """Take a copy that was only being begun away again, with its key: no letter of it has left this computer."""
+    for path in (desk, key_path(desk)):
+        with contextlib.suppress(OSError):
+            path.unlink(missing_ok=True)
 
 
 def read_key(desk: Path) -> bytes:
@@ -268,7 +283,9 @@ def read_key(desk: Path) -> bytes:
     except BadFile:
         key = b""
     if len(key) != KEY:
-        raise BadFile("the key of this seat is not here: without it nobody can open the game.", str(path))
+        raise BadFile(
+            say("the key of this seat is not here: without it nobody can open the game."), str(path)
+        )
     return key
 
 
@@ -276,15 +293,17 @@ def read_desk(path: Path) -> Desk:
     """A player's copy. Raises BadFile."""
     data = customs.take(path, LARGEST)
     if not data.startswith(DESK_MAGIC):
-        raise BadFile("this is no game by mail.", str(path))
+        raise BadFile(say("this is no game by mail."), str(path))
     key = read_key(path)
     try:
         plain = unlock(key, data[len(DESK_MAGIC) :], DESK_MAGIC)
         return msgspec.msgpack.decode(plain, type=Desk)
     except BadSeal:
-        raise BadFile("this copy was changed, or the key of the seat is not its own.", str(path)) from None
+        raise BadFile(
+            say("this copy was changed, or the key of the seat is not its own."), str(path)
+        ) from None
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        raise BadFile("this game by mail comes from another version of Hexbench.", str(path)) from None
+        raise BadFile(say("this game by mail comes from another version of Hexbench."), str(path)) from None
 
 
 def write_desk(path: Path, key: bytes, desk: Desk) -> None:
@@ -313,7 +332,7 @@ def hold(path: Path) -> sqlite3.Connection:
     except (sqlite3.Error, OSError):
         if db is not None:
             db.close()
-        raise BadFile("this game is open in another window. Close it there first.", str(path)) from None
+        raise BadFile(say("this game is open in another window. Close it there first."), str(path)) from None
     return db
 
 

@@ -90,7 +90,10 @@ def _bring(path: Path, copy: Path) -> None:
             customs.bring(journal, copy.with_name(copy.name + "-journal"))
         customs.bring(path, copy)
     except OSError as fault:
-        raise CannotWrite(f"a copy of {path} could not be made here ({fault.strerror}).", str(copy)) from None
+        raise CannotWrite(
+            say("a copy of {file} could not be made here ({why}).", file=str(path), why=str(fault.strerror)),
+            str(copy),
+        ) from None
 
 
 def rescue(path: Path, refuge: Path, sound: Sound | None = None) -> _Opened:
@@ -119,7 +122,7 @@ def rescue(path: Path, refuge: Path, sound: Sound | None = None) -> _Opened:
 def _looked_into(copy: Path, path: Path, sound: Sound | None) -> Found:
     """What the copy of a damaged save holds; where its first page cannot be trusted, with a sound one in its place."""
     nothing = BadFile(
-        "this saved game is damaged, and nothing in it can be read. It was left as it is.", str(path)
+        say("this saved game is damaged, and nothing in it can be read. It was left as it is."), str(path)
     )
     for whole in (_ours(copy), False):
         if whole is None:

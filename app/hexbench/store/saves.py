@@ -56,6 +56,12 @@ _HEAD = 100
 """Bytes of SQLite's own head of a file."""
 
 
+_SPECIAL = frozenset('\\/:*?"<>|')
+"""Characters that mean something in the path of a file, here or on another system."""
+_LONGEST_NAME = 200
+"""Bytes of a name; no disk takes more than 255, and endings and numbers are added."""
+
+
 class Lost(CannotWrite):
     """The file of an open game is not there any more, or is another. ``say`` is the sentence that can be translated."""
 
@@ -165,10 +171,10 @@ def claimed(path: Path) -> Iterator[None]:
     try:
         ours = _ours(customs.head(path, _HEAD))
     except BadFile as fault:
-        raise CannotWrite(fault.reason, str(path)) from None
+        raise CannotWrite(fault.because, str(path)) from None
     if not ours:
         raise CannotWrite(
-            "there is a file of this name that is no saved game. It was left as it is.", str(path)
+            say("there is a file of this name that is no saved game. It was left as it is."), str(path)
         )
     db = sqlite3.connect(path, timeout=0.2, isolation_level=None)
     try:
@@ -196,6 +202,7 @@ __all__ = [
     "Watch",
     "check_is_save",
     "free_name",
+    "plain_name",
     "is_save",
 ]
 
@@ -335,7 +342,7 @@ class SaveFile:
         except (OSError, ValueError) as fault:
             raise CannotWrite(why_not(fault), str(path)) from None
         if taken:
-            raise CannotWrite("there is a file of this name already.", str(path))
+            raise CannotWrite(say("there is a file of this name already."), str(path))
         save = cls(path, connect(path), lock_of(contents.header.sealed, str(path)))
         try:
             save._fill(contents, states)
@@ -667,8 +674,18 @@ def _sealed_by(db: sqlite3.Connection) -> Seal | None:
         return None
 
 
+def plain_name(text: str) -> str:
+    """Words as the name of a file that every system takes, in the folder it is put in: titles and names may come from anybody."""
+    plain = "".join("_" if c in _SPECIAL or not c.isprintable() else c for c in text)
+    return plain.encode()[:_LONGEST_NAME].decode(errors="ignore").strip(" .") or "_"
+
+
 def free_name(folder: Path, stem: str) -> Path:
-    """A name for a save that no file has yet: stem, stem-2, stem-3 ... Raises CannotWrite for one no disk would take."""
+    """A name for a save that no file has yet: stem, stem-2, stem-3 ..., in this folder and nowhere else whatever stem is.
+
+    Raises CannotWrite where the disk gives a fault.
+    """
+    stem = plain_name(stem)
     path = folder / f"{stem}{SUFFIX}"
     count = 1
     try:

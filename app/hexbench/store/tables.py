@@ -10,7 +10,17 @@ from typing import Any, Literal
 import msgspec
 
 from hexbench.engine.ledger import Ledger, LedgerError, parse
-from hexbench.store.strict import BadFile, check_header, convert, parse_toml, read_raw, read_text
+from hexbench.engine.values import say
+from hexbench.store.strict import (
+    BadFile,
+    Keys,
+    check_header,
+    convert,
+    parse_toml,
+    read_raw,
+    read_text,
+    show,
+)
 
 FORMAT = "hexbench-tables"
 OWN = "hexbench-own-tables"
@@ -81,6 +91,29 @@ def read_own(path: Path) -> Own:
     if not content.tables and not content.scenario:
         raise BadFile("this file replaces nothing: it needs tables or a scenario.", str(path))
     return Own(file=str(path), content=content)
+
+
+LARGEST_NUMBER = 10_000
+"""In a player's own tables: beyond any map, and little enough that whoever reckons with it comes to an end."""
+
+
+def check_numbers(own: Own) -> None:
+    """Raises BadFile for a number that no table can mean. Tables come in the invitations and saved games of others, too."""
+    whole = {"tables": own.content.tables, "scenario": own.content.scenario}
+    todo: list[tuple[Keys, Any]] = [((), whole)]
+    while todo:
+        keys, value = todo.pop()
+        if isinstance(value, dict):
+            todo += [((*keys, str(key)), one) for key, one in value.items()]
+        elif isinstance(value, list | tuple):
+            todo += [((*keys, n), one) for n, one in enumerate(value)]
+        elif isinstance(value, int | float) and not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
+            raise BadFile(
+                say("no number in tables is larger than {most}.", most=LARGEST_NUMBER),
+                own.file,
+                show(whole, keys),
+                keys,
+            )
 
 
 def merge_tables(shipped: Any, own: Own) -> Any:

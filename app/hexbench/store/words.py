@@ -16,6 +16,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from hexbench.engine.values import say
 from hexbench.store.strict import BadFile
 
 FEWEST, MOST = 4, 200
@@ -76,9 +77,11 @@ def new_seal(words: Mapping[str, str]) -> Seal:
     """A new key, wrapped with the words of the sides that have one; it is unlocked here. Raises BadFile for a word too short."""
     said = {side: word.strip() for side, word in words.items() if word.strip()}
     if not said:
-        raise BadFile("no side has said a word to seal the game with.")
+        raise BadFile(say("no side has said a word to seal the game with."))
     if any(not FEWEST <= len(word) <= MOST for word in said.values()):
-        raise BadFile(f"a word to seal a game with has {FEWEST} to {MOST} characters.")
+        raise BadFile(
+            say("a word to seal a game with has {fewest} to {most} characters.", fewest=FEWEST, most=MOST)
+        )
     salt, key = secrets.token_bytes(_SALT), secrets.token_bytes(_KEY)
     sides = tuple(sorted(said))
     wrapped = Lock(_wrapping(sides, salt, said)).shut(_place(sides, salt), key)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from hexbench.engine.values import say
 from hexbench.store import customs, words
 from hexbench.store.database import check_is_save
 from hexbench.store.strict import BadFile
@@ -112,7 +113,9 @@ def vet(path: Path) -> None:
         try:
             customs.bring(path, copy)
         except OSError as fault:
-            raise BadFile(f"this file could not be read ({fault.strerror}).", str(path)) from None
+            raise BadFile(
+                say("this file could not be read ({why}).", why=str(fault.strerror)), str(path)
+            ) from None
         # Its words are said before it is looked into; a game that nobody could unlock holds nothing that reaches us.
         ask(_read, str(copy), folder, words.lend(), file=str(path))
 

@@ -151,3 +151,52 @@ def test_a_recipe_compiled_anew_is_the_shipped_map() -> None:
     work.start()
     work.wait()
     assert work.sheet == read_map(RESOURCES / "maps" / "tide_of_iron_noville.json")
+
+
+def _ground(path: Path, *shapes: tuple[str, object], mark: bytes = b"") -> tuple[Take, ...]:
+    """A file of shapes on a frame of woods that fills the map, and what they become: lines are roads."""
+    frame = ("Polygon", [[[5, 49], [7, 49], [7, 51], [5, 51], [5, 49]]])
+    rows = [
+        {
+            "type": "Feature",
+            "properties": {"kind": "frame" if n == 0 else "shape", "name": "R"},
+            "geometry": {"type": kind, "coordinates": where},
+        }
+        for n, (kind, where) in enumerate((frame, *shapes))
+    ]
+    path.write_bytes(mark + json.dumps({"type": "FeatureCollection", "features": rows}).encode())
+    parts: dict[str, tuple[str, str]] = {"area": ("terrain", "forest"), "line": ("road", "main")}
+    return tuple(
+        Take(
+            str(path), row.kind, row.form, *(("terrain", "woods") if row.kind == "frame" else parts[row.form])
+        )
+        for row in scan(path, foreign)
+    )
+
+
+def test_an_area_whose_rim_crosses_itself_keeps_all_it_covers(tmp_path: Path) -> None:
+    bow = ("Polygon", [[[5, 49], [7, 51], [7, 49], [5, 51], [5, 49]]])
+    takes = _ground(tmp_path / "bow.geojson", bow)
+    whole, *_ = (one for one in takes if one.kind == "frame")
+    half, *_ = (one for one in takes if one.kind == "shape")
+    all_ = bring(Plan(grid=SPEC, takes=(whole,)), foreign).terrain
+    found = bring(Plan(grid=SPEC, takes=(half,)), foreign).terrain
+    assert 0.45 < len(found) / len(all_) < 0.55
+
+
+def test_a_road_that_ends_where_it_begins_is_laid(tmp_path: Path) -> None:
+    ring = ("LineString", [[5.5, 49.5], [6.5, 49.5], [6.5, 50.5], [5.5, 50.5], [5.5, 49.5]])
+    found = bring(Plan(grid=SPEC, takes=_ground(tmp_path / "ring.geojson", ring)), foreign)
+    ends = [name for side, _ in found.roads for name in side.split("/")]
+    assert len(found.roads) > 12
+    assert {ends.count(name) for name in ends} == {2}, "every hex of it is come to and left"
+
+
+def test_a_mark_of_the_order_of_bytes_is_no_fault(tmp_path: Path) -> None:
+    assert _ground(tmp_path / "marked.geojson", mark=b"\xef\xbb\xbf")
+
+
+def test_pins_that_are_all_on_one_hex_are_refused(tmp_path: Path) -> None:
+    takes = _ground(tmp_path / "frame.geojson")
+    with pytest.raises(ValueError, match="two different pinned hexes"):
+        bring(Plan(grid=SPEC, takes=takes, pins=(Pin("0505", 5, 49), Pin("0505", 6, 50))), foreign)

@@ -92,3 +92,12 @@ def test_what_cannot_be_made_is_one_sentence(
     assert said in err
     assert len(err.strip().splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_log_whose_module_cannot_be_written_is_not_left_without_it(
+    qapp: object, tmp_path: Path, hexbench_home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "x-log.vmod").mkdir()
+    assert cli.main(["export", "trumpets/losheim", str(tmp_path / "x.vlog"), "--force"]) == 1
+    assert "a folder of this name is in the way" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["x-log.vmod"]

@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
 
 from hexbench.session.mailing import MailSession
+from hexbench.store import letters
 from hexbench.ui.shell.errors import ErrorDialog
 from hexbench.ui.shell.mailroom import AnswerDialog, InviteDialog, MailDialog
 from tests.ui.yard.driver import Player, player_at, yard_catalogue
@@ -198,3 +199,18 @@ def test_the_game_goes_on_tomorrow_and_a_lost_letter_is_written_again(
     red.act("file.close")
     red.push("start.continue")
     assert session_of(red).pending is not None, "the start screen goes on with it, too"
+
+
+def test_a_game_whose_key_is_lost_is_listed_with_its_reason(two: tuple[Player, Player], post: Post) -> None:
+    red, blue = two
+    begin(red, blue, post)
+    red.act("file.close")
+    (desk, _), *_ = red.window.mailroom.desks()
+    letters.key_path(desk).unlink()
+    red.act("file.mail")
+    listed = shown(red, MailDialog)
+    assert isinstance(listed, MailDialog)
+    assert listed.list.count() == 1
+    assert "the key of this seat is not here" in listed.list.item(0).text()
+    assert not listed.go.isEnabled()
+    assert not listed.again.isEnabled()

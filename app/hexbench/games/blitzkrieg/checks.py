@@ -54,6 +54,7 @@ def check(tables: Tables) -> list[str]:
         ),
         *_checks("construction", tables.construction, ("ok", "enemy_adjacent")),
         *_classes(tables),
+        *_divisors(tables),
         *_weather(tables.weather),
         *_rockets(tables),
         *_units(tables),
@@ -125,6 +126,12 @@ def _classes(tables: Tables) -> Iterator[str]:
                     yield f"{name}.{kind}: every number must be 1 or more."
 
 
+def _divisors(tables: Tables) -> Iterator[str]:
+    for name in ("artillery", "volkswerfer"):
+        if getattr(tables.divisor, name) < 1:
+            yield f"divisor.{name}: this must be 1 or more."
+
+
 def _weather(days: Mapping[str, int]) -> Iterator[str]:
     for day, least in days.items():
         if not day.isdigit() or not 16 <= int(day) <= 31:
@@ -160,6 +167,11 @@ def _unit_faults(
     if printed.at not in hexes and printed.at not in places:
         yield complaint(
             path, say("{place} is neither a hex nor zone, drop or an entry.", place=repr(printed.at))
+        )
+    elif printed.turn == 1 and printed.side == "allied" and printed.at not in hexes:
+        yield complaint(
+            path,
+            say("an Allied unit of the start stands in a hex, and {place} is none.", place=repr(printed.at)),
         )
     elif printed.turn > 1 and printed.at not in places[1:]:
         yield complaint(

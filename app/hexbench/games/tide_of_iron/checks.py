@@ -558,8 +558,18 @@ def table_problems(tables: Tables) -> Iterator[str]:
         missing = [key for key in known if key not in getattr(tables, name)]
         if missing:
             yield f"{name}: {', '.join(missing)} must be there."
+    yield from _prices(tables)
     yield from _units(tables)
     yield from _cards(tables)
+
+
+def _prices(tables: Tables) -> Iterator[str]:
+    """A hex that can be entered costs something: ways that cost nothing have no end."""
+    for key, row in tables.terrain.items():
+        for mover in ("squad", "vehicle"):
+            price = getattr(row, mover)
+            if price is not None and price < 1:
+                yield f"terrain.{key}.{mover}: a hex costs 1 MP at least; left out it cannot be entered."
 
 
 def _faces(tables: Tables) -> Iterator[str]:

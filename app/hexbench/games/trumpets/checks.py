@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
 
 from hexbench.engine.documents.base import check_words
 from hexbench.engine.documents.reading import at
@@ -13,6 +13,7 @@ from hexbench.engine.values import complaint, say
 from hexbench.games.trumpets import passage
 from hexbench.games.trumpets.fight import ATTACKER, DEFENDER, when
 from hexbench.games.trumpets.mission import KINDS
+from hexbench.games.trumpets.pieces import Move
 from hexbench.games.trumpets.state import begin
 from hexbench.games.trumpets.strength import COLUMNS
 
@@ -119,9 +120,11 @@ def _ground(tables: Tables) -> Iterator[str]:
             yield f"positions: the column {key} must be there."
         elif tables.positions[key].hit_from and tables.positions[key].hit_from not in COLUMNS:
             yield f"positions.{key}.hit_from: {tables.positions[key].hit_from} is no column."
-    for kind, n in tables.stream.items():
-        if n < 0:
-            yield f"stream: a stream cannot cost {n} for {kind} units."
+    for kind in get_args(Move):
+        if kind not in tables.stream:
+            yield f"stream: what a stream costs {kind} units must be there."
+        elif tables.stream[kind] < 0:
+            yield f"stream: a stream cannot cost {tables.stream[kind]} for {kind} units."
 
 
 def _units(tables: Tables) -> Iterator[str]:

@@ -16,6 +16,7 @@ from hexbench.session.editor.scenario import NEW_NAME, ScenarioDraft
 from hexbench.session.game import Catalogue
 from hexbench.session.library import raw_options
 from hexbench.session.session import Session
+from hexbench.store.customs import brief
 from hexbench.store.scenarios import POSITION, SCENARIO, VERSION, read_file
 from hexbench.store.strict import BadFile, read_raw
 
@@ -85,12 +86,28 @@ def position_document(
 ) -> dict[str, Any]:
     """A position of a running game's map and options, as a document; ``content`` is what the game describes it by."""
     options = raw_options(session.bound)
+    left = own_tables_left(session)
+    if left is not None:
+        provenance = f"{provenance} {left}"
     return {
         **_frame("position", session.rules.key, title or f"{session.title}, {session.turn}", options),
         "map": _map_of(session.bound.sheet, session.bound.map),
         "provenance": provenance,
+        # Else whoever goes on from it would stand in no turn until the next begins.
+        **({"first_turn": session.turn} if session.turn else {}),
         "position": content,
     }
+
+
+def own_tables_left(session: Session) -> Say | None:
+    """What is to be known of the position of a game with a player's own tables: no position has a place for them."""
+    own = session.bound.own
+    if own is None:
+        return None
+    return say(
+        'The game is played with own tables, "{title}", which no position holds: choose them again when it is begun.',
+        title=brief(own.content.title),
+    )
 
 
 def _map_of(sheet: MapSheet | None, key: str) -> str | dict[str, Any]:

@@ -23,7 +23,7 @@ from hexbench.session.game import Bound, LoadedScenario
 from hexbench.session.opening import header_of
 from hexbench.session.saved_history import SavedHistory, begin_file, write_whole
 from hexbench.store import maps
-from hexbench.store.saves import SUFFIX, SaveHeader
+from hexbench.store.saves import SUFFIX, SaveHeader, plain_name
 from hexbench.store.strict import CannotWrite
 from hexbench.study.playout import MOST, Chance, make_opponents
 from hexbench.study.thinking import OtherProcess
@@ -275,7 +275,7 @@ def play_one(
     verdict = rules.verdict(state)
     ended = not fault and rules.decider(state) is None
     unused = tuple(uid for uid in first if uid not in used)
-    path = _kept(folder / f"{loaded.info.name}-{number:03}{SUFFIX}", header, history)
+    path = _kept(folder / f"{plain_name(loaded.info.name)}-{number:03}{SUFFIX}", header, history)
     level = say("{level}", level=verdict.level) if verdict.level else say("Undecided")
     return Trial(number, verdict.winner or "", level, turn, actions, ended, fault, unused, path)
 

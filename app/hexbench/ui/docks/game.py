@@ -56,7 +56,7 @@ from hexbench.ui.docks.tips import teach
 from hexbench.ui.docks.track import TrackArea
 from hexbench.ui.look.contrast import ink_on
 from hexbench.ui.look.fonts import face_font
-from hexbench.ui.look.language import as_it_is, mark, paragraph, tell, tr, word
+from hexbench.ui.look.language import as_it_is, mark, paragraph, tell, tr, why, word
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.bars import Bars
 from hexbench.ui.widgets.choices import DropDown, NumberBox
@@ -437,7 +437,7 @@ class FormView(QWidget):
         try:
             found = seat.forecast(form)
         except ValueError as fault:
-            self.answer.setText(str(fault))
+            self.answer.setText(why(fault))
             return
         if found is None or not found.lines:
             return

@@ -341,9 +341,9 @@ class ModuleCountersDialog(AskDialog):
             self._data = customs.take(path, LARGEST_MODULE)
             self.module = read_module(self._data)
         except BadFile as fault:
-            raise BadFile(fault.reason, str(path)) from None
+            raise BadFile(fault.because, str(path)) from None
         if not self.module.counters:
-            raise BadFile("the palettes of this module hold no counters.", str(path))
+            raise BadFile(say("the palettes of this module hold no counters."), str(path))
         super().__init__("module_counters", tr("Counters from a VASSAL module"), parent)
         self.desk = desk
         self.made: tuple[str, ...] = ()

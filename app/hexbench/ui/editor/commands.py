@@ -17,7 +17,7 @@ from hexbench.ui.editor.borrowing import BorrowDialog
 from hexbench.ui.editor.designer import Designer, add_counter, side_in_hand
 from hexbench.ui.editor.record import RecordView
 from hexbench.ui.editor.sheet import SheetView
-from hexbench.ui.look.language import tr
+from hexbench.ui.look.language import tr, why
 
 if TYPE_CHECKING:
     from hexbench.ui.editor.borrowing import ModuleCountersDialog
@@ -201,7 +201,7 @@ class Commands(QObject):
         try:
             asked = ModuleCountersDialog(self.desk, Path(path), self.window)
         except BadFile as fault:
-            self.window.fail(str(fault))
+            self.window.fail(why(fault))
             return
         asked.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         asked.accepted.connect(lambda: self.desk.choose(asked.made))

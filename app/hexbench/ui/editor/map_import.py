@@ -419,12 +419,12 @@ class ModuleMapDialog(AskDialog):
             self._data = customs.take(path, LARGEST_MODULE)
             self.module = read_module(self._data)
         except BadFile as fault:
-            raise BadFile(fault.reason, str(path)) from None
+            raise BadFile(fault.because, str(path)) from None
         boards = [(board, grid) for board in self.module.boards for grid in board.grids]
         if not boards:
             refused = [why for board in self.module.boards for why in board.refused]
             raise BadFile(
-                refused[0] if refused else "no board of this module has a grid of hexes.", str(path)
+                refused[0] if refused else say("no board of this module has a grid of hexes."), str(path)
             )
         super().__init__("module_map", tr("New map from a VASSAL module"), parent)
         self.boards: list[tuple[Board, BoardGrid]] = boards

@@ -11,6 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
 from PySide6.QtGui import QImage, QImageReader
 
+from hexbench.engine.values import say
 from hexbench.store import customs, worker
 from hexbench.store.strict import BadFile
 
@@ -34,14 +35,16 @@ def _read(name: str, largest: int) -> bytes:
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
     reader = QImageReader(buffer)
     if bytes(reader.format().data()) not in _FORMATS:
-        raise BadFile("this is no picture that can be read here (PNG, JPEG, BMP, WebP or GIF).", name)
+        raise BadFile(say("this is no picture that can be read here (PNG, JPEG, BMP, WebP or GIF)."), name)
     reader.setAutoTransform(True)
     size = reader.size()
     if max(size.width(), size.height()) > largest:
         reader.setScaledSize(size.scaled(largest, largest, Qt.AspectRatioMode.KeepAspectRatio))
     image = reader.read()
     if image.isNull():
-        raise BadFile(f"this picture cannot be read ({customs.brief(reader.errorString())}).", name)
+        raise BadFile(
+            say("this picture cannot be read ({why}).", why=customs.brief(reader.errorString())), name
+        )
     if max(image.width(), image.height()) > largest:
         image = image.scaled(largest, largest, Qt.AspectRatioMode.KeepAspectRatio)
     image = image.convertToFormat(QImage.Format.Format_RGBA8888)

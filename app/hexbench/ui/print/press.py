@@ -83,8 +83,8 @@ def export(catalogue: Catalogue, session: Session, side: str | None, order: Orde
     elif ending == LOG:
         game = at_once(stepping(session, side, standing.lines, scenery, standing.node))
         module = module_of(order.file)
+        canon.write_bytes(module, game.module.vmod())  # the larger one first: a log is nothing without it
         canon.write_bytes(order.file, game.vlog())
-        canon.write_bytes(module, game.module.vmod())
         made = tell(say("for VASSAL, with steps: {n}", n=len(game.steps)))
         made += "\n" + tell(say("It goes with the module {name}, written beside it.", name=module.name))
     else:

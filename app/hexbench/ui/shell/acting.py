@@ -17,7 +17,7 @@ from hexbench.engine.values import Action, NeedDice, Offer, Reason, Refused, Tar
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.stack import place_name
-from hexbench.ui.look.language import tell, tr, word
+from hexbench.ui.look.language import tell, tr, why, word
 from hexbench.ui.shell.hand import Hand, Way, Why
 from hexbench.ui.tools.drag import cost_text
 from hexbench.ui.widgets.bars import forecast_words
@@ -177,7 +177,9 @@ class Acting(QObject):
             case NeedDice():
                 self.dice_asked.emit(action)
             case BadFile():
-                self.failed.emit(tr("The game could not be saved, so nothing was done. {fault}", fault=fault))
+                self.failed.emit(
+                    tr("The game could not be saved, so nothing was done. {fault}", fault=why(fault))
+                )
             case _:
                 sys.excepthook(type(fault), fault, fault.__traceback__)
 

@@ -19,11 +19,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexbench.engine.values import say
 from hexbench.exchange.position_in import Saved, place, read_save
 from hexbench.session.editor.document import MAIN, Document
 from hexbench.session.editor.problems import findings
 from hexbench.session.editor.scenario import ScenarioDraft
-from hexbench.session.editor.starting import editing_refusal, position_document
+from hexbench.session.editor.starting import editing_refusal, own_tables_left, position_document
 from hexbench.session.opening import begun
 from hexbench.store import customs
 from hexbench.store.strict import BadFile
@@ -79,7 +80,7 @@ class Bringing(QObject):
             saved = read_save(customs.take(path))
             dialog = BringDialog(self.catalogue, saved, path.name, self._table(saved), self.window)
         except BadFile as fault:
-            self.say_wrong(f"{path.name}: {fault.reason}")
+            self.say_wrong(f"{path.name}: {tell(fault.because)}")
             return
         self.dialog = dialog
         dialog.play_asked.connect(self._on_play)
@@ -115,7 +116,7 @@ class Bringing(QObject):
             where = autosave_path(catalogue, loaded.game.key, loaded.info.name)
             session = begin(loaded, new_seed(), where=where, catalogue=catalogue)
         except BadFile as fault:
-            self.say_wrong(str(fault))
+            self.say_wrong(why(fault))
             return
         dialog.accept()
         self.window.show_session(session)
@@ -190,7 +191,7 @@ class BringDialog(QDialog):
             for info in self.catalogue.scenarios(key):
                 self.onto.addItem(f"{self.catalogue.games[key].title}: {info.title}", f"{key}/{info.name}")
         if not self.onto.count():
-            raise BadFile("there is nothing here that it could be read onto.", self.name)
+            raise BadFile(say("there is nothing here that it could be read onto."), self.name)
         meant = self.onto.findData(f"{game}/{scenario}")
         same = self.session is not None and (meant < 0 or self.session.scenario == scenario)
         self.onto.setCurrentIndex(0 if same else max(0, meant))
@@ -255,7 +256,7 @@ def brought(catalogue: Catalogue, saved: Saved, session: Session) -> Brought:
 
     editing = editing_of(session.game)
     if editing is None:
-        raise BadFile(f"{session.game.title} has no position files.")
+        raise BadFile(say("{title} has no position files.", title=session.game.title))
     made = place(saved, session.seat(None), editing)
     about = f"Read from a saved game of VASSAL onto {session.title}."
     draft = ScenarioDraft(catalogue, Document({MAIN: position_document(session, made.content, "", about)}))
@@ -264,4 +265,6 @@ def brought(catalogue: Catalogue, saved: Saved, session: Session) -> Brought:
         for one in findings(draft)
         if one.level == "error"
     )
-    return Brought(draft, made.placed, len(session.state.units), tuple(map(tell, made.notes)), faults)
+    left = own_tables_left(session)
+    notes = made.notes if left is None else (left, *made.notes)
+    return Brought(draft, made.placed, len(session.state.units), tuple(map(tell, notes)), faults)

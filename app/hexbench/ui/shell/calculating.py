@@ -25,7 +25,7 @@ from hexbench.engine.calculator import Calculator, Sheet
 from hexbench.engine.outline import reckons
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.answering import AnswerView, Editor, PartyView, editor_of, value_of, watch
-from hexbench.ui.look.language import as_it_is, joined, tell, tr
+from hexbench.ui.look.language import as_it_is, joined, tell, tr, why
 from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.parts import PlainLabel, empty, markup_label, named, nest, stops, wrapped_label
 
@@ -206,7 +206,7 @@ class CalculatorDialog(QDialog):
         try:
             found = self.calculator.resolve(self.filled(), rolled)
         except ValueError as fault:
-            self.wrong.setText(str(fault))
+            self.wrong.setText(why(fault))
             return
         self.wrong.setText("")
         self.typed.setText(" ".join(map(str, rolled)))
@@ -254,7 +254,7 @@ class Calculating(QObject):
             found = catalogue.calculator(key)
             ledger = catalogue.rules_text(key)
         except BadFile as fault:
-            self.say_wrong(str(fault))
+            self.say_wrong(why(fault))
             return
         if found is not None:
             self.dialog.show_calculator(found, ledger)

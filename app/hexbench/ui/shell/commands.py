@@ -12,7 +12,7 @@ from hexbench.session.about import licences
 from hexbench.session.session import Stopped
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.desk import warn
-from hexbench.ui.look.language import as_it_is, tell, tr
+from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.shell.checklist import PhaseEnd, kinds_menu
 from hexbench.ui.shell.fighting import to_combat
 from hexbench.ui.shell.help import KeysDialog, LicencesDialog, about_text
@@ -196,7 +196,7 @@ class Commands(QObject):
         except Stopped as stopped:
             self.table.tell(tell(stopped.say))
         except BadFile as fault:
-            self.say_wrong(str(fault))
+            self.say_wrong(why(fault))
 
     def _on_deselect(self) -> None:
         self.desk.choose(())
@@ -316,7 +316,7 @@ class Commands(QObject):
         try:
             session.set_study(on, agreed)
         except BadFile as fault:
-            self.say_wrong(str(fault))
+            self.say_wrong(why(fault))
         self.acts["game.study"].setChecked(session.study)
         window.historian.leave()
         if session.study:

@@ -27,7 +27,7 @@ from hexbench.session.dice import FEWEST, MOST, Pledge
 from hexbench.session.saved_history import Unreachable
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.desk import side_title
-from hexbench.ui.look.language import number, tell, tr
+from hexbench.ui.look.language import number, tell, tr, why
 from hexbench.ui.widgets.page import Page
 from hexbench.ui.widgets.parts import PlainLabel, empty, named, nest, push, wrapped_label
 from hexbench.ui.widgets.writing import where_to_write
@@ -253,7 +253,7 @@ class DiceDialog(QDialog):
             check = dice.check_dice(session.header, session.history, show_seed=over)
             text = " ".join(map(tell, check.lines))
         except Unreachable as fault:
-            text = str(fault)
+            text = why(fault)
         self.found.setText(text)
         self.found.setVisible(True)
 
@@ -273,7 +273,7 @@ class DiceDialog(QDialog):
                 path, f"{self.session.title}, {self.session.turn}\n\n" + luck_text(self.luck, self.names)
             )
         except BadFile as fault:
-            self.window_.say_wrong(str(fault))
+            self.window_.say_wrong(why(fault))
 
 
 class Dicing(QObject):
@@ -330,7 +330,7 @@ class Dicing(QObject):
                 self.window.show_session(start(()))
                 return
         except BadFile as fault:
-            self.say_wrong(str(fault))
+            self.say_wrong(why(fault))
             return
         self._open(tr("Before the game begins"), probe)
         if self.dialog is not None:
@@ -345,7 +345,7 @@ class Dicing(QObject):
         try:
             dialog = NumbersDialog(title, probe, self.window)
         except (Refused, BadNumbers, BadFile) as fault:
-            self.say_wrong(str(fault))
+            self.say_wrong(why(fault))
             return
         self.dialog = dialog
         dialog.rejected.connect(self._on_rejected)

@@ -99,7 +99,7 @@ class Maps(QObject):
         try:
             self.asking = ModuleMapDialog(self.catalogue, game, Path(path), self.window)
         except BadFile as fault:
-            self.say_wrong(str(fault))
+            self.say_wrong(why(fault))
             return
         self.asking.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.asking.accepted.connect(self._on_made)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.session.finishing import Finish, Goal, Plan
 from hexbench.store.strict import BadFile
-from hexbench.ui.look.language import as_it_is, mark, tell, tr
+from hexbench.ui.look.language import as_it_is, mark, tell, tr, why
 from hexbench.ui.shell.prompt import bold_width
 from hexbench.ui.widgets.icons import barrier_icon, barrier_words
 from hexbench.ui.widgets.parts import PlainLabel, named, wrapped_label
@@ -175,7 +175,9 @@ class FinishDialog(QDialog):
             return work.go_on()
         except BadFile as fault:
             self._timer.stop()
-            self.window_.say_wrong(tr("The game could not be saved, so it stops here. {fault}", fault=fault))
+            self.window_.say_wrong(
+                tr("The game could not be saved, so it stops here. {fault}", fault=why(fault))
+            )
             return False
 
     def _ended(self) -> None:

@@ -13,7 +13,7 @@ from hexbench.session.hinting import NOT_YOURS, OTHERWISE, Hint, HintStep, Takin
 from hexbench.store.strict import BadFile
 from hexbench.study.thinking import Apart, Thinker
 from hexbench.ui.docks.hint import HintPanel
-from hexbench.ui.look.language import mark, tell, tr
+from hexbench.ui.look.language import mark, tell, tr, why
 from hexbench.ui.shell.pieces import DockWork
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ class Hinting(DockWork):
                 going = taking.go_on()
         except BadFile as fault:
             going = False
-            self.say_wrong(tr("The game could not be saved, so it stops here. {fault}", fault=fault))
+            self.say_wrong(tr("The game could not be saved, so it stops here. {fault}", fault=why(fault)))
         if not going:
             self._end_taking()
 

@@ -12,6 +12,7 @@ from hexbench.engine.values import say
 from hexbench.session.lessons import begin_lesson
 from hexbench.store.lessons import LessonInfo
 from hexbench.store.strict import BadFile, CannotWrite
+from hexbench.ui.look.language import why
 from hexbench.ui.widgets.focus_ring import Ring
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ class Learning(QObject):
         found, left_out = {}, []
         for key, game in self.catalogue.games.items():
             infos = self.catalogue.lessons(key)
-            left_out += [str(fault) for fault in self.catalogue.faults]
+            left_out += [why(fault) for fault in self.catalogue.faults]
             if infos:
                 found[game.title] = infos
         done = frozenset((word.partition("/")[0], word.partition("/")[2]) for word in self.memory.words(DONE))
@@ -94,7 +95,7 @@ class Learning(QObject):
         try:
             run = begin_lesson(self.catalogue, info.path, info.game)
         except BadFile as fault:
-            self.say_wrong(str(fault))
+            self.say_wrong(why(fault))
             return
         self.take_up(run)
 
@@ -333,7 +334,7 @@ class Learning(QObject):
             assert callable(step), "a method of the run"
             step()
         except CannotWrite as fault:
-            self.say_wrong(str(fault))
+            self.say_wrong(why(fault))
 
     def _play(self) -> None:
         """The little game: against the computer where one can play it, else both hands are people's."""

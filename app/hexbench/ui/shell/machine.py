@@ -17,7 +17,7 @@ from hexbench.engine.opponent import BALANCED
 from hexbench.session.automaton import Automaton, levels, manners
 from hexbench.store.strict import CannotWrite
 from hexbench.ui.docks.desk import side_title
-from hexbench.ui.look.language import as_it_is, mark, tell, tr
+from hexbench.ui.look.language import as_it_is, mark, tell, tr, why
 from hexbench.ui.shell.newgame import manner_title
 from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.parts import PlainLabel, named, push
@@ -118,7 +118,7 @@ class MachineBar(QFrame):
         try:
             session.set_players(players, manners)
         except CannotWrite as fault:
-            self.window_.say_wrong(str(fault))
+            self.window_.say_wrong(why(fault))
             return
         if not players:
             self._drop()
@@ -251,7 +251,7 @@ class MachineBar(QFrame):
                 done = found.step()
             except CannotWrite as fault:
                 found.pause()
-                self.window_.say_wrong(str(fault))
+                self.window_.say_wrong(why(fault))
         wait = int(self.speed.currentData()) if done else POLL
         if found.mood == "thinking" or (found.mood == "paused" and found.waits):
             self.timer.start(wait)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from hexbench.store.strict import BadFile
 from hexbench.ui.bridge import Shift
 from hexbench.ui.docks.desk import side_title
-from hexbench.ui.look.language import as_it_is, mark, tell, tr
+from hexbench.ui.look.language import as_it_is, mark, tell, tr, why
 from hexbench.ui.shell.newgame import TablesChoice
 from hexbench.ui.shell.options import OptionsForm, options_in
 from hexbench.ui.widgets.choices import DropDown
@@ -272,17 +272,21 @@ class MailDialog(QDialog):
         from hexbench.session import mail
 
         self.list.clear()
-        high = QSize(100, 2 * self.fontMetrics().height() + 12)
         for path, desk in self.room.desks():
             head = f"{tell(desk.header.title)} · {side_title(desk.me.side)}"
-            item = QListWidgetItem(f"{head}\n{mail.standing(desk)}")
-            item.setData(PATH, str(path))
-            item.setSizeHint(high)
-            item.setToolTip(as_it_is(str(path)))
-            self.list.addItem(item)
+            self._add(path, head, tell(mail.standing(desk)))
+        for path, fault in self.room.shut().items():
+            self._add(path, path.name, tell(fault.because))
         if self.list.count():
             self.list.setCurrentRow(0)
         self._on_current()
+
+    def _add(self, path: Path, head: str, below: str) -> None:
+        item = QListWidgetItem(f"{head}\n{below}")
+        item.setData(PATH, str(path))
+        item.setSizeHint(QSize(100, 2 * self.fontMetrics().height() + 12))
+        item.setToolTip(as_it_is(f"{below}\n{path}"))
+        self.list.addItem(item)
 
     @property
     def path(self) -> Path | None:
@@ -328,10 +332,11 @@ FILTER = mark("Letters of Hexbench (*.hexmail)")
 
 
 def is_mail(path: Path) -> bool:
-    """Whether a file is a letter or a player's copy of a game by mail."""
+    """Whether a file is a letter or a player's copy of a game by mail, or is called one: a damaged one is told of as what it was."""
     from hexbench.store import letters
 
-    return letters.is_letter(path) or letters.is_desk(path)
+    called = path.suffix.lower() in (letters.SUFFIX, letters.DESK)
+    return called or letters.is_letter(path) or letters.is_desk(path)
 
 
 class MailRoom(QObject):
@@ -361,16 +366,21 @@ class MailRoom(QObject):
 
     def desks(self) -> list[tuple[Path, Desk]]:
         """The games by mail that can be read, those written last first."""
+        return [(path, desk) for path, desk in self._copies() if not isinstance(desk, BadFile)]
+
+    def shut(self) -> dict[Path, BadFile]:
+        """Those that cannot be, and why: a game whose key is lost does not vanish without a word."""
+        return {path: fault for path, fault in self._copies() if isinstance(fault, BadFile)}
+
+    def _copies(self) -> Iterator[tuple[Path, Desk | BadFile]]:
         from hexbench.session import mail
         from hexbench.store import letters
 
-        found = []
         for path in letters.desks(mail.folder(self.catalogue)):
             try:
-                found.append((path, letters.read_desk(path)))
-            except BadFile:
-                continue
-        return found
+                yield path, letters.read_desk(path)
+            except BadFile as fault:
+                yield path, fault
 
     def show(self) -> None:
         """The games by mail."""
@@ -403,7 +413,7 @@ class MailRoom(QObject):
                 return
             session, before = mailing.open_letter(self.catalogue, path, self.bridge.session)
         except BadFile as fault:
-            self.say_wrong(str(fault))
+            self.say_wrong(why(fault))
             return
         window.show_session(session)
         window.historian.since(before)
@@ -425,7 +435,7 @@ class MailRoom(QObject):
         try:
             session.write(path)
         except BadFile as fault:
-            self.say_wrong(str(fault))
+            self.say_wrong(why(fault))
             return
         self.table.tell(
             tr(
@@ -441,15 +451,15 @@ class MailRoom(QObject):
     def write_again(self, desk: Path) -> None:
         """Write the last letter of a game once more."""
         from hexbench.session import mailing
-        from hexbench.store import canon, letters
+        from hexbench.store import letters
 
         try:
             found = letters.read_desk(desk)
             path = self._where(mailing.letter_name(found, mailing.last_number(found)))
             if path is not None:
-                canon.write_bytes(path, found.last)
+                mailing.write_last(desk, path)
         except BadFile as fault:
-            self.say_wrong(str(fault))
+            self.say_wrong(why(fault))
 
     def _where(self, name: str) -> Path | None:
         return where_to_write(self.window, tr("Write the letter"), name, tr(FILTER), ".hexmail")
@@ -471,10 +481,10 @@ class MailRoom(QObject):
             return
         try:
             own = read_own(Path(dialog.tables.path)) if dialog.tables.path else None
-            library = self.catalogue.with_own(own)
+            library = self.catalogue.with_own(own, dialog.game)
             mail.invite(library, dialog.game, name, side, path, dialog.options.values)
         except BadFile as fault:
-            self.say_wrong(str(fault))
+            self.say_wrong(why(fault))
             return
         self._begun(
             tr("The invitation is written: send {name}, and open the answer when it comes.", name=path.name)
@@ -508,7 +518,7 @@ class MailRoom(QObject):
         try:
             mail.answer(self.catalogue, invitation, path)
         except BadFile as fault:
-            self.say_wrong(str(fault))
+            self.say_wrong(why(fault))
             return
         self._begun(
             tr(

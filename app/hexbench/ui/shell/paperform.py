@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.store.strict import BadFile
-from hexbench.ui.look.language import as_it_is, tr
+from hexbench.ui.look.language import as_it_is, tr, why
 from hexbench.ui.print.chart import WIDE, Preview
 from hexbench.ui.widgets.background import BackgroundTask, TaskBar
 from hexbench.ui.widgets.choices import DropDown, FractionBox, NumberBox
@@ -252,7 +252,7 @@ class PaperForm(QDialog):
         try:
             yield from work
         except BadFile as fault:
-            self.fault = str(fault)
+            self.fault = why(fault)
 
     def _on_ended(self, whole: bool) -> None:
         for widget in (self.save, self.print, self.choices):

@@ -16,7 +16,7 @@ from hexbench.exchange.module import Module
 from hexbench.store import canon
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.desk import side_title
-from hexbench.ui.look.language import number, tell, tr
+from hexbench.ui.look.language import number, tell, tr, why
 from hexbench.ui.print.cards import Cards
 from hexbench.ui.print.chart import AS_LARGE, Chart, Wish
 from hexbench.ui.print.picture import COARSEST, SHARPEST, png, size_of, steps_of, too_large
@@ -355,7 +355,7 @@ class _ModuleJob(Job):
         try:
             grid = hex_grid(here.session.rules.atlas.sheet.grid)
         except BadFile as fault:
-            return str(fault), True, None, ()
+            return why(fault), True, None, ()
         self.scenery.show(here.sight, overlays=False, drawings=False)
         words = [tr("{width} × {height} pixels", width=grid.width, height=grid.height)]
         if here.sight.whose:

@@ -11,7 +11,7 @@ from hexbench.store.settings import Settings
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.contrast import mix
-from hexbench.ui.look.language import as_it_is, mark, spoken, tr, wanted
+from hexbench.ui.look.language import as_it_is, mark, spoken, tr, wanted, why
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.widgets.focus_ring import FocusRing
 from hexbench.ui.widgets.icons import app_icon, icon
@@ -106,7 +106,7 @@ class Preferences(QObject):
             try:
                 settings.set(key, value)
             except BadFile as fault:
-                self.say_wrong(tr("The setting could not be kept. {fault}", fault=fault))
+                self.say_wrong(tr("The setting could not be kept. {fault}", fault=why(fault)))
         self.follow()
 
     def follow(self) -> None:

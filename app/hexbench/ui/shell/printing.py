@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QRectF, QStandardPaths, Qt, QTimer
 from PySide6.QtWidgets import QMenu
 
 from hexbench.session.saved_history import Unreachable
+from hexbench.store.saves import plain_name
 from hexbench.ui.bridge import Shift
 from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.language import tell, tr
@@ -189,7 +190,7 @@ class Printing(QObject):
         folder = self.folder or Path(
             QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
         )
-        start = str(folder / f"{form.job.name}{ending}")
+        start = str(folder / f"{plain_name(form.job.name)}{ending}")
         path = where_to_write(form, tr("Save as"), start, FILTERS[ending](), ending)
         if path is not None:
             self.save_to(path)

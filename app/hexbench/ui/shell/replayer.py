@@ -29,7 +29,7 @@ from hexbench.session.session import Stopped
 from hexbench.store.saves import Note
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.desk import side_title
-from hexbench.ui.look.language import as_it_is, mark, tell, tr, word
+from hexbench.ui.look.language import as_it_is, mark, tell, tr, why, word
 from hexbench.ui.shell.cover import Secrecy
 from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.parts import PlainLabel, named, nest, wrapped_label
@@ -477,4 +477,4 @@ class Historian(QObject):
         except Stopped as stopped:
             self.table.tell(tell(stopped.say))
         except BadFile as fault:
-            self.say_wrong(str(fault))
+            self.say_wrong(why(fault))

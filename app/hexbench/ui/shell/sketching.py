@@ -14,7 +14,7 @@ from hexbench.store.saves import Sketch
 from hexbench.store.strict import BadFile
 from hexbench.ui.canvas.sketch import COLOURS
 from hexbench.ui.docks.desk import Desk
-from hexbench.ui.look.language import mark, tr
+from hexbench.ui.look.language import mark, tr, why
 from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.shell.floats import Float
 from hexbench.ui.widgets.parts import PlainLabel, named
@@ -315,7 +315,9 @@ class Sketching(QObject):
         try:
             getattr(bridge.session.sketches, what)(bridge.viewer, *parts)
         except BadFile as fault:
-            self.say_wrong(tr("The drawing could not be kept, so nothing was drawn. {fault}", fault=fault))
+            self.say_wrong(
+                tr("The drawing could not be kept, so nothing was drawn. {fault}", fault=why(fault))
+            )
         self.show()
 
 

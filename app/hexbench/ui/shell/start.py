@@ -42,7 +42,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.fonts import face_font
-from hexbench.ui.look.language import as_it_is, moment_text, tell, tr
+from hexbench.ui.look.language import as_it_is, moment_text, tell, tr, why
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.symbols import paint_echelon, paint_symbol
 from hexbench.ui.shell.gallery import Gallery, Picture, introduction
@@ -446,7 +446,7 @@ class StartScreen(QWidget):
             self.catalogue.recent.delete(Path(self._doomed))
             self.pictures.forget(self._doomed)
         except CannotWrite as fault:
-            QMessageBox.warning(self, tr("Delete a game"), as_it_is(str(fault)))
+            QMessageBox.warning(self, tr("Delete a game"), as_it_is(why(fault)))
         self.refresh()
 
     def _on_recent(self, item: QListWidgetItem) -> None:

@@ -433,7 +433,7 @@ class StudyTasks(DockWork):
         except Stopped as fault:
             self.panel.review.say(f"{tell(fault.say)} {tr(_STUDY_MODE)}")
         except BadFile as fault:
-            self.say_wrong(str(fault))
+            self.say_wrong(why(fault))
 
     def show_step(self, step: int) -> None:
         """The position after so many actions, in the replay bar, which leads back to the game."""

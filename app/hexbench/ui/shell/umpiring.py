@@ -13,7 +13,7 @@ from hexbench.engine.documents.fields import AT
 from hexbench.engine.umpire import UMPIRE
 from hexbench.engine.values import Action, Refused, Target
 from hexbench.store.strict import BadFile
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.tools.drag import DragRules
 from hexbench.ui.widgets.parts import PlainLabel, named
 
@@ -184,11 +184,11 @@ class Umpiring(QObject):
             self.bridge.playing.amend(action)
         except Refused as refused:
             at = action.object if action.how == AT else (action.subject or ("",))[0]
-            why = tuple(replace(one, rule="") if one.rule == UMPIRE else one for one in refused.reasons)
-            table.acting.explained.emit(((tr("Umpire's hand"), why),), at, None)
+            reasons = tuple(replace(one, rule="") if one.rule == UMPIRE else one for one in refused.reasons)
+            table.acting.explained.emit(((tr("Umpire's hand"), reasons),), at, None)
             return False
         except BadFile as fault:
-            self.say_wrong(tr("The game could not be saved, so nothing was done. {fault}", fault=fault))
+            self.say_wrong(tr("The game could not be saved, so nothing was done. {fault}", fault=why(fault)))
             return False
         return True
 

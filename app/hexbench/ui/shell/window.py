@@ -14,14 +14,14 @@ from hexbench.engine.outline import reckons
 from hexbench.session.session import same_file
 from hexbench.session.umpired import AMENDED
 from hexbench.store.packs import is_pack
-from hexbench.store.saves import SUFFIX
+from hexbench.store.saves import SUFFIX, plain_name
 from hexbench.store.settings import Settings
 from hexbench.store.strict import BadFile
 from hexbench.store.words import Locked, forget
 from hexbench.ui.bridge import Bridge, Shift
 from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.docks.tips import teach
-from hexbench.ui.look.language import speak, tell, tr
+from hexbench.ui.look.language import speak, tell, tr, why
 from hexbench.ui.look.palette import Palette, dress, look_of
 from hexbench.ui.shell.actions import Actions
 from hexbench.ui.shell.errors import Teller
@@ -375,7 +375,7 @@ class Window(QMainWindow):
 
         try:
             own = read_own(Path(tables)) if tables else None
-            library = self.catalogue.with_own(own)
+            library = self.catalogue.with_own(own, game)
             if typed:
                 self.lay_table()
                 self.dicing.begin(
@@ -388,7 +388,7 @@ class Window(QMainWindow):
                 return
             session = self._as_asked(open_new(library, game, name, options, words=words), study)
         except BadFile as fault:
-            self.say_wrong(str(fault))
+            self.say_wrong(why(fault))
             return
         self.show_session(session)
         self.dicing.tell(session)
@@ -431,7 +431,7 @@ class Window(QMainWindow):
                 )
                 self.show_session(self._as_asked(session, study))
             except BadFile as fault:
-                self.say_wrong(str(fault))
+                self.say_wrong(why(fault))
 
         dialog.accepted.connect(begin)
         dialog.open()
@@ -465,14 +465,14 @@ class Window(QMainWindow):
             asked.open()
             return
         except BadFile as fault:
-            self.say_wrong(str(fault))
+            self.say_wrong(why(fault))
             return
         if found is None:
             return
         session, notices = found
         self.show_session(session)
         if notices:
-            self.table.tell(" ".join(str(n) for n in notices))
+            self.table.tell(" ".join(map(tell, notices)))
 
     def browse(self) -> None:
         """Ask for a file."""
@@ -492,7 +492,7 @@ class Window(QMainWindow):
             return
         folder = session.path.parent if session.path is not None else self.catalogue.places.games
         folder = folder if folder.is_dir() else self.catalogue.places.games
-        name, kinds = f"{session.title}{SUFFIX}", tr("Hexbench games (*{suffix})", suffix=SUFFIX)
+        name, kinds = f"{plain_name(session.title)}{SUFFIX}", tr("Hexbench games (*{suffix})", suffix=SUFFIX)
         path = where_to_write(self, tr("Save as"), str(folder / name), kinds, SUFFIX)
         if path is not None:
             self.save_to(path)
@@ -505,7 +505,7 @@ class Window(QMainWindow):
         try:
             session.save_as(path)
         except BadFile as fault:
-            self.say_wrong(str(fault))
+            self.say_wrong(why(fault))
 
     def show_session(self, session: Session) -> None:
         """Put a game on the table. Nothing is painted before the map lies as it is to be seen."""
@@ -563,7 +563,7 @@ class Window(QMainWindow):
         try:
             session.close()
         except BadFile as fault:
-            self.say_wrong(str(fault))
+            self.say_wrong(why(fault))
 
     def show_start(self) -> None:
         """Show the start screen, with whatever game there was closed."""
