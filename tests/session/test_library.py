@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from hexbench import bootstrap
 from hexbench.session.game import BadPosition
 from hexbench.session.library import Library, Shelf
 from hexbench.store import canon
@@ -209,3 +211,11 @@ def test_other_options_and_own_tables_are_bound_by_themselves(data: Path, tmp_pa
     mine = library.with_own(read_own(tmp_path / "own.json"))
     assert mine.load_scenario("ridge", "meeting").bound.own is not None
     assert library.load_scenario("ridge", "meeting").bound is plain
+
+
+def test_a_library_goes_to_another_process_whatever_was_loaded_before() -> None:
+    catalogue = bootstrap.catalogue()
+    loaded = catalogue.load_scenario("tigers", "24_december")
+    there: Library = pickle.loads(pickle.dumps(catalogue.at_home(catalogue.places.data)))
+    assert there.load_scenario("tigers", "24_december").bound is not loaded.bound
+    assert there.games.keys() == catalogue.games.keys()

@@ -63,6 +63,10 @@ class Shelf:
         self._bound: dict[tuple[Any, ...], Bound] = {}
         """The game itself, map, tables and options -> what was bound, the one asked for last at the end."""
 
+    def __reduce__(self) -> tuple[type[Shelf], tuple[()]]:
+        """To another process it goes empty: what was bound cannot leave this one, and is read there when it is asked for."""
+        return Shelf, ()
+
     def clear(self) -> None:
         """Forget everything: it is read and worked out anew when it is asked for."""
         self._read.clear()

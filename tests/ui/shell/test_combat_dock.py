@@ -39,6 +39,18 @@ def test_the_dock_comes_to_the_front_and_says_how_to_begin(leader: Commander) ->
     assert leader.buttons() == ["No attack"]
 
 
+def test_what_is_wider_than_the_dock_can_be_scrolled_to(leader: Commander) -> None:
+    leader.drag("G-667", TARGET)
+    line = leader.dock.area.horizontalScrollBar()
+    assert not line.isVisible()
+    window = leader.window
+    window.prefs.change("look.text_size", round(2 * window.system_size))
+    leader.dock.setFixedWidth(200)
+    leader.player.settle()
+    assert line.isVisible()
+    assert line.maximum() > 0
+
+
 def test_a_click_on_the_defending_hex_lists_who_could_attack_it(leader: Commander) -> None:
     leader.click(TARGET)
     assert (leader.status, leader.combat.hexes) == ("possible", (TARGET,))

@@ -10,13 +10,16 @@ import pytest
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from hexbench import bootstrap
+from hexbench.engine.display import Overlay, Shade
+from hexbench.engine.values import say
 from hexbench.session.automaton import levels
 from hexbench.session.game import Catalogue
 from hexbench.session.session import Session
-from hexbench.ui.canvas.view import MapView
+from hexbench.store.saves import Sketch
+from hexbench.ui.canvas.sketch import SketchItem
 from hexbench.ui.print.vignette import Drawing, begun, common_faces, make, thickest
 from hexbench.ui.shell.gallery import GameCard, how_long
 from tests.ui.yard.driver import LEFT, Player, player_at, yard_catalogue
@@ -281,14 +284,55 @@ def test_two_players_at_one_screen_see_no_secrets_in_the_picture(
     before = start.view.map.pieces()
     shown: list[bool] = []
 
-    def grab(view: MapView) -> QPixmap:
-        shown.append(view.map._counters_hidden)
+    def grab(_: QWidget) -> QPixmap:
+        shown.append(start.view.map._counters_hidden)
         return QPixmap(720, 400)
 
-    monkeypatch.setattr(MapView, "grab", grab)
+    monkeypatch.setattr(QWidget, "grab", grab)
     window.start.pictures.keep(session.path or Path("nowhere"), window.table)
     assert start.view.map.pieces() == before, "the counters are back"
     assert shown == [secret], "they were not there when the picture was taken"
+
+
+def _kept(player: Player) -> QImage:
+    """The picture that would be kept of the game on the table."""
+    pictures, path = player.window.start.pictures, Path("somewhere")
+    pictures.keep(path, player.window.table)
+    found = pictures.of_game(str(path))
+    assert found is not None
+    return found.toImage()
+
+
+@pytest.mark.parametrize("study", [True, False])
+def test_what_one_player_has_drawn_and_asked_is_not_in_the_picture_that_the_other_sees(
+    start: Player, study: bool
+) -> None:
+    start.window.begin("blitzkrieg", "bastogne", {}, study=study)
+    start.settle()
+    start.view.finish()
+    plain, scene = _kept(start), start.view.map
+    there, *_, far = scene.stacks.hexes
+    overlay = Overlay("risk", say("Risk"), shades=tuple(Shade(at, "enemy_zoc") for at in scene.stacks.hexes))
+    scene.set_sketches((Sketch(kind="arrow", hexes=(there, far)),))
+    scene.set_overlay("risk", overlay)
+    scene.light((there,))
+    table = start.window.table
+    assert table.over is not None
+    table.tell("Something that one of them was told.")
+    start.settle()
+    assert (_kept(start) == plain) == (not study)
+    assert scene.sketches, "they are on the map as before"
+    assert all(item.isVisible() for item in scene.items() if isinstance(item, SketchItem))
+
+
+def test_after_a_game_the_page_begins_at_its_top(qapp: object, hexbench_home: Path) -> None:
+    with player_at(bootstrap.catalogue(), (1024, 700)) as player:
+        line = player.window.start.gallery.verticalScrollBar()
+        assert line.maximum() > 0
+        player.push("card.begin.tigers")
+        player.act("file.close")
+        assert player.window.start.gallery.isVisible()
+        assert line.value() == 0
 
 
 class _Painted(QObject):

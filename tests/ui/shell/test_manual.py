@@ -68,6 +68,12 @@ def test_every_chapter_is_there_with_the_keys_and_the_rules_of_every_game(manual
     assert len(set(titles)) == len(titles)
 
 
+def test_it_is_no_larger_than_its_screen(manual: Manual) -> None:
+    room = manual.screen().availableSize()
+    assert manual.width() < room.width()
+    assert manual.height() < room.height()
+
+
 def test_words_find_pages_and_enter_goes_from_place_to_place(manual: Manual) -> None:
     QTest.keyClicks(manual.words, "engineers bridge")
     titles = [manual.list.item(n).text() for n in range(manual.list.count())]

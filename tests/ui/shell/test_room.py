@@ -77,6 +77,24 @@ def test_most_of_the_window_is_map_in_every_game(home: Catalogue, game: str) -> 
             assert _share(player) >= least, size
 
 
+def test_with_large_text_neither_a_game_nor_a_lesson_grows_beyond_a_small_screen(home: Catalogue) -> None:
+    with player_at(home, (1366, 768)) as player:
+        window = player.window
+        window.prefs.change("look.text_size", round(1.5 * window.system_size))
+        window.open_reference("iron_tide/17_december")  # its first question is the longest there is
+        player.settle()
+        assert window.table.prompt.sentence.height() > window.table.prompt.sentence.fontMetrics().height()
+        assert (window.width(), window.height()) == (1366, 768)
+        for game in home.games:
+            window.learning.begin(home.lessons(game)[0])
+            player.settle()
+            bar = window.learning.bar
+            assert bar is not None
+            assert bar.isVisible()
+            assert bar.text.height() >= bar.text.heightForWidth(bar.text.width())
+            assert (window.width(), window.height()) == (1366, 768), game
+
+
 def _tabs(player: Player, title: str) -> tuple[QTabBar, int]:
     for tabs in player.window.table.docking.rows():
         for n in range(tabs.count()):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QDoubleSpinBox, QSpinBox
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QDoubleSpinBox, QScrollArea, QSpinBox
 
 from hexbench.store.settings import TABLE
 from hexbench.ui.canvas.geometry import COUNTER
@@ -48,6 +49,23 @@ def test_there_is_a_row_for_every_setting_with_the_widget_of_its_type(player: Pl
         else:
             assert isinstance(widget, QDoubleSpinBox)
             assert (widget.minimum(), widget.maximum()) == (setting.least, setting.most)
+    dialog.close()
+
+
+@pytest.mark.parametrize("larger", [1.0, 1.5])
+def test_no_row_is_wider_than_the_dialog(player: Player, larger: float) -> None:
+    window = player.window
+    window.prefs.change("look.text_size", round(larger * window.system_size))
+    dialog = _open(player)
+    area = dialog.findChild(QScrollArea)
+    inner = None if area is None else area.widget()
+    assert area is not None
+    assert inner is not None
+    assert inner.width() <= area.viewport().width()
+    boxes = [box for box in dialog.fields.values() if isinstance(box, QCheckBox)]
+    assert all(box.width() >= box.sizeHint().width() for box in boxes)
+    assert all(box.height() >= box.sizeHint().height() for box in boxes)
+    assert all(box.text() == box.accessibleName() for box in boxes), "it is whole for whoever hears it"
     dialog.close()
 
 

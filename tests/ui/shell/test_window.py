@@ -8,9 +8,11 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPlainTextEdit, QPushButton, QWidget
 
 from hexbench.session.game import Catalogue
+from hexbench.ui.look.fonts import text_width
 from hexbench.ui.look.palette import colour
 from hexbench.ui.shell.errors import ErrorHook
 from hexbench.ui.shell.manual import Manual
+from hexbench.ui.shell.prompt import LARGE, SMALL
 from tests.ui.yard.driver import Player, player_at
 from tests.ui.yard.game import YardRules
 from tests.ui.yard.parts import every_part
@@ -158,6 +160,16 @@ def test_between_two_players_nothing_of_the_game_is_left_behind_the_cover(player
     assert player.view.map.where("r3") == "0305"
     assert "attack" not in "".join(str(line.text) for line in table.log.lines.lines)
     assert table.prompt.plate.side == "blue"
+
+
+def test_the_name_of_a_side_stands_whole_on_its_plate(player: Player) -> None:
+    plate = player.window.table.prompt.plate
+    plate.title = "Red"
+    room = 83.0
+    assert plate.letters(room) == LARGE
+    plate.title = "Amerikaner"
+    assert SMALL < plate.letters(room) < LARGE
+    assert text_width(plate.title, plate.letters(room), 600) <= room
 
 
 def _every_text(root: QWidget) -> list[str]:

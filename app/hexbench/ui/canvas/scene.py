@@ -228,6 +228,14 @@ class MapScene(CounterScene):
         """The drawings that can be seen."""
         return tuple(item.sketch for item in self._sketch_items) if self._sketches_shown else ()
 
+    def show_own(self, shown: bool) -> None:
+        """Show what lies over the map for one player alone, or take it off: overlays, drawings, what is lit."""
+        items: list[QGraphicsItem] = [item for found in self._overlay_items.values() for item in found]
+        items += self._sketch_items if self._sketches_shown else ()
+        items += [] if self._lit is None else [self._lit]
+        for item in items:
+            item.setVisible(shown)
+
     def light(self, hexes: Iterable[str]) -> None:
         """Light hexes (those at fault); an empty list puts the light out. It pulses three times unless motion is reduced."""
         wanted = tuple(name for name in hexes if name in self.atlas.index)

@@ -180,7 +180,6 @@ class CombatView(QWidget):
         self.area.setWidget(inside)
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.buttons = QHBoxLayout()
         self.buttons.setSpacing(6)
         outer = QVBoxLayout(self)

@@ -308,6 +308,8 @@ class DeskPanel(LatePanel):
     says_changed = Signal()
 
     title: ClassVar[str] = ""
+    least_lines: ClassVar[int] = 5
+    """Lines of text that it has room for while it is open, however large text is."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, tr(self.title) if self.title else "", parent)

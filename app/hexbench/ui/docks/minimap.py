@@ -100,6 +100,7 @@ class MinimapPanel(DeskPanel):
 
     key: ClassVar[str] = "minimap"
     title: ClassVar[str] = mark("Minimap")
+    least_lines: ClassVar[int] = 0
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)

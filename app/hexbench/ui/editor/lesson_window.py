@@ -16,6 +16,7 @@ from hexbench.ui.editor.lesson_forms import EndPanel, FramePanel, StepPanel, Ste
 from hexbench.ui.editor.problems import PastPanel, ProblemsPanel
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.widgets.acts import Act
+from hexbench.ui.widgets.parts import resize_within
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -146,7 +147,7 @@ class LessonEditor(EditFrame):
         self.docks = EditDocks(self)
         self._make_panels()
         self._connect()
-        self.resize(1500, 950)
+        resize_within(self, 1500, 950)
         self.board.refresh()
         self.retitle()
         self._on_step()

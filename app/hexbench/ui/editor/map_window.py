@@ -27,7 +27,7 @@ from hexbench.ui.editor.map_zones import MapZonesPanel
 from hexbench.ui.editor.problems import MapProblemsPanel, PastPanel
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.look.palette import Palette
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, resize_within
 from hexbench.ui.widgets.writing import where_to_write
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class MapEditor(EditFrame):
         self.commands = MapCommands(self)
         self._make_status()
         self._connect()
-        self.resize(1500, 950)
+        resize_within(self, 1500, 950)
         self.retitle()
         self._opening.start()
 

@@ -25,7 +25,7 @@ from hexbench.ui.editor.trying import TryPanel
 from hexbench.ui.editor.zones import ZonesPanel
 from hexbench.ui.look.language import as_it_is, mark, tr
 from hexbench.ui.widgets.choices import ChoiceBox
-from hexbench.ui.widgets.parts import PlainLabel, WrappedRow, named, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, WrappedRow, named, resize_within, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.editor.draft import Edited
@@ -71,7 +71,7 @@ class EditorWindow(EditFrame):
         self._make_panels()
         self._make_status()
         self._connect()
-        self.resize(1500, 950)
+        resize_within(self, 1500, 950)
         self.board.refresh()
         self.zones.refresh()
         self.retitle()

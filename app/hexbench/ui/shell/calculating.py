@@ -27,7 +27,16 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.docks.answering import AnswerView, Editor, PartyView, editor_of, value_of, watch
 from hexbench.ui.look.language import as_it_is, joined, tell, tr, why
 from hexbench.ui.widgets.choices import DropDown
-from hexbench.ui.widgets.parts import PlainLabel, empty, markup_label, named, nest, stops, wrapped_label
+from hexbench.ui.widgets.parts import (
+    PlainLabel,
+    empty,
+    markup_label,
+    named,
+    nest,
+    resize_within,
+    stops,
+    wrapped_label,
+)
 
 if TYPE_CHECKING:
     from hexbench.engine.ledger import Ledger
@@ -96,7 +105,7 @@ class CalculatorDialog(QDialog):
         outer = QVBoxLayout(self)
         nest(outer, head)
         outer.addWidget(split, 1)
-        self.resize(1240, 760)
+        resize_within(self, 1240, 760)
 
     def _dice_row(self) -> QHBoxLayout:
         self.roll = named(

@@ -30,10 +30,8 @@ REST_MS = 60
 """How long the button of the mouse must be up before anything folds or comes."""
 LEAST = (220, 84)
 """How narrow and how low an open panel may become, in pixels: else the fullest would decide how large the window must be."""
-LINES = 5
-"""Lines of text that an open panel always has room for, however large text is."""
 MORE = 9
-"""And so many where, beside the map, its buttons would have no room otherwise."""
+"""Lines of text that an open panel has room for where, beside the map, its buttons would have none otherwise."""
 Group = tuple[str, ...]
 
 
@@ -392,7 +390,7 @@ class Folding(QObject):
 def _limit(dock: QDockWidget, *, folded: bool) -> None:
     panel, window = dock.widget(), dock.parentWidget()
     line, layout = panel.fontMetrics().lineSpacing(), panel.layout()
-    low = max(LEAST[1], LINES * line)
+    low = max(LEAST[1], panel.least_lines * line if isinstance(panel, DeskPanel) else 0)
     below = isinstance(window, QMainWindow) and window.dockWidgetArea(dock) == _BELOW
     if layout is not None and not below:  # there the map is above it, and what lies there scrolls
         low = max(low, min(layout.minimumSize().height(), MORE * line))

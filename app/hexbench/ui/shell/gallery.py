@@ -184,19 +184,22 @@ class StartPictures(QObject):
         return None if found.isNull() else found
 
     def keep(self, path: Path, table: Table) -> None:
-        """Keep what is on the table as the picture of a game. Where a side has secrets that another player at this screen must
-        not see, the map alone is kept.
+        """Keep what is on the table as the picture of a game. Where another player at this screen will see it, nothing lies on
+        the map that one of them put there for himself; where a side has secrets from him, the map alone is kept.
         """
         view, session = table.view, table.desk.bridge.session
         if view is None or session is None or view.width() < 50 or view.height() < 50:
             return
-        alone = len(session.rules.sides) - len(session.header.players) == 1
-        bare = session.secret and not alone and not session.study
-        if bare or table.desk.seat is None:
+        shared = len(session.rules.sides) - len(session.header.players) != 1 and not session.study
+        bare = (session.secret and shared) or table.desk.seat is None
+        if bare:
             view.map.set_hidden(True)
-        shot = view.grab()
-        if bare or table.desk.seat is None:
+        if shared or bare:
+            view.map.show_own(False)
+        shot = view.viewport().grab()  # without the news and notes that float over the map
+        if bare:
             view.map.set_hidden("counters" in table.layers.hidden)
+        view.map.show_own(True)
         image = shot.toImage().scaled(
             SIZE, Qt.AspectRatioMode.KeepAspectRatioByExpanding, Qt.TransformationMode.SmoothTransformation
         )
@@ -403,6 +406,8 @@ class Gallery(QScrollArea):
         self._laid = 0, False
         self._lay()
         self.show_pictures()
+        # The keyboard went from each card that was taken away to the next, and the page ran after it to its end.
+        self.verticalScrollBar().setValue(0)
 
     def show_pictures(self) -> None:
         """Show every picture there is, and ask for the others."""

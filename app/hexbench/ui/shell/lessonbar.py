@@ -24,7 +24,16 @@ from PySide6.QtWidgets import (
 from hexbench.store.lessons import LessonInfo
 from hexbench.ui.look.language import as_it_is, spoken, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import HintLabel, PlainLabel, markup_label, named, nest, push, text_label
+from hexbench.ui.widgets.parts import (
+    HintLabel,
+    PlainLabel,
+    ShortLabel,
+    markup_label,
+    named,
+    nest,
+    push,
+    text_label,
+)
 
 if TYPE_CHECKING:
     from hexbench.session.lessons import LessonRun
@@ -53,8 +62,7 @@ class LessonBar(QFrame):
         self.setObjectName("lesson")
         self.setAccessibleName(tr("Lesson"))
         self.count = named(PlainLabel(), "lesson.count", role="muted")
-        self.head = PlainLabel()
-        self.head.setObjectName("lesson.title")
+        self.head = named(ShortLabel(), "lesson.title")
         font = self.head.font()
         font.setBold(True)
         self.head.setFont(font)
@@ -115,7 +123,10 @@ class LessonBar(QFrame):
 
     def _fit(self) -> None:
         """As high as the words need at the width there is: the map takes the rest."""
-        room = max(120, self.width() - EDGE - LEFT - RIGHT)
+        # hidden it has not been laid out yet: at the width of nothing it would be so high that the window grew with it
+        above = self.parentWidget()
+        laid = self if above is None or not self.isHidden() else above
+        room = max(120, laid.width() - EDGE - LEFT - RIGHT)
         for label in (self.note, self.text, self.why):
             label.setMinimumHeight(0)  # what it was fixed at would be the answer
             label.setMaximumHeight(HIGHEST)

@@ -24,7 +24,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.look.fonts import FAMILY
 from hexbench.ui.look.language import spoken, tr
 from hexbench.ui.shell.help import keys_html
-from hexbench.ui.widgets.parts import named, push, wrapped_label
+from hexbench.ui.widgets.parts import named, push, resize_within, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.ledger import Ledger
@@ -93,7 +93,7 @@ class Manual(QDialog):
         row = QHBoxLayout(self)
         row.addWidget(side)
         row.addWidget(self.page, 1)
-        self.resize(1080, 820)
+        resize_within(self, 1080, 820)
         self._list()
         self.open_page(self.names[0])
 

@@ -15,6 +15,7 @@ from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.actions import EXPORTS, PAPER
+from hexbench.ui.widgets.parts import resize_within
 from hexbench.ui.widgets.writing import where_to_write
 
 if TYPE_CHECKING:
@@ -224,7 +225,7 @@ class Printing(QObject):
         looking.setObjectName("paper.looking")
         looking.paintRequested.connect(lambda where: print_on(where, product))
         looking.finished.connect(self._on_looked)
-        looking.resize(1000, 760)
+        resize_within(looking, 1000, 760)
         looking.open()
 
     def _on_looked(self) -> None:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.engine.values import Action, Offer
 from hexbench.ui.docks.desk import Desk, side_title, wall, warn
-from hexbench.ui.look.fonts import face_font
+from hexbench.ui.look.fonts import face_font, text_width
 from hexbench.ui.look.language import as_it_is, tell, tr, word
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.shapes import emblem_path
@@ -41,6 +41,9 @@ if TYPE_CHECKING:
 
 SHOWN = 5
 """Buttons beside the default; more go into a menu of their own."""
+
+LARGE, SMALL = 18, 10
+"""Letters on the plate of the side, in pixels: the usual and the smallest."""
 
 OF_BAR = 55
 """Per cent of the bar that its buttons may take."""
@@ -84,9 +87,15 @@ class _SidePlate(QWidget):
         painter.drawPath(emblem_path(look.emblem))
         painter.restore()
         painter.setPen(colour(look.ink))
-        painter.setFont(face_font(18, 600))
-        painter.drawText(box.adjusted(42, 0, -6, 0), Qt.AlignmentFlag.AlignVCenter, self.title)
+        room = box.adjusted(42, 0, -6, 0)
+        painter.setFont(face_font(self.letters(room.width()), 600))
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self.title)
         painter.end()
+
+    def letters(self, room: float) -> int:
+        """The size of its letters, in pixels: smaller where a long name would be cut."""
+        fits = (size for size in range(LARGE, SMALL, -1) if text_width(self.title, size, 600) <= room)
+        return next(fits, SMALL)
 
 
 class PromptBar(QFrame):

@@ -33,7 +33,7 @@ from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.language import LANGUAGES, as_it_is, mark, tell, tr, word
 from hexbench.ui.shell.actions import MENUS
 from hexbench.ui.widgets.choices import DropDown, FractionBox, NumberBox
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, text_label, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, WordyBox, named, nest, push, text_label, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.window import Window
@@ -138,7 +138,7 @@ class SettingsDialog(QDialog):
             combo.currentIndexChanged.connect(self._on_changed)
             return combo
         if isinstance(default, bool):
-            box = QCheckBox()
+            box = WordyBox()
             box.toggled.connect(self._on_changed)
             return box
         if isinstance(default, int):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QVBoxLayout, QWidget
 
 from hexbench.engine.display import Overlay
@@ -130,6 +130,23 @@ class Table(QMainWindow):
         self.tray.counted.connect(self._on_counted)
         self.prompt.verb_asked.connect(self.use)
         self.prompt.default_asked.connect(acting.do_default)
+
+    def minimumSizeHint(self) -> QSize:
+        """As low as docks and prompt can be, the prompt at the width there is. Qt asks how high it is at the least width of all,
+        and would have the window grow beyond the screen with every long sentence.
+        """
+        layout, prompt = self.layout(), self.prompt
+        assert layout is not None, "a main window has one"
+        docks = layout.minimumSize()
+        above = max(
+            prompt.heightForWidth(max(self.width(), docks.width())), prompt.minimumSizeHint().height()
+        )
+        return QSize(docks.width(), docks.height() + above)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()  # at another width the prompt has another height
 
     # ---- the map
     def lay(self, palette: Palette, *, again: bool = False) -> None:

@@ -18,6 +18,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
+    QCheckBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -25,6 +26,7 @@ from PySide6.QtWidgets import (
     QListView,
     QPushButton,
     QSizePolicy,
+    QStyle,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -43,6 +45,20 @@ LEAST: Final = 90
 EDGES = 30
 SIGN = 24
 """What its edges and its icon take of it."""
+
+
+SPARE = 6
+"""And what a box to tick leaves free behind its words."""
+
+
+FRAME: Final = QSize(16, 48)
+"""What the system puts round a window, at most, in pixels."""
+
+
+def resize_within(window: QWidget, wide: int, high: int) -> None:
+    """Make a window so large, or as large as its screen has room for: its lowest buttons would lie beyond the edge."""
+    room = window.screen().availableSize() - FRAME
+    window.resize(QSize(wide, high).boundedTo(room))
 
 
 class PlainLabel(QLabel):
@@ -246,6 +262,39 @@ class WordyButton(QPushButton):
     def _break(self) -> None:
         metrics, room = self._bold(), max(LEAST, self.width()) - self._edges()
         shown = broken(self.words, metrics, room) if self.isVisible() else self.words
+        if shown != super().text():
+            super().setText(shown)
+
+
+class WordyBox(QCheckBox):
+    """A box to tick that breaks its words into lines where it has no room for them; ``text()`` is all of them still."""
+
+    def __init__(self, words: str = "") -> None:
+        super().__init__()
+        self.words = ""
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setText(words)
+
+    def text(self) -> str:
+        return self.words
+
+    def setText(self, text: str) -> None:
+        self.words = text
+        self.setAccessibleName(text)
+        self._break()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(LEAST, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._break()
+
+    def _break(self) -> None:
+        style = self.style()
+        sign = style.pixelMetric(QStyle.PixelMetric.PM_IndicatorWidth, None, self)
+        sign += style.pixelMetric(QStyle.PixelMetric.PM_CheckBoxLabelSpacing, None, self)
+        shown = broken(self.words, self.fontMetrics(), max(LEAST, self.width() - sign - SPARE))
         if shown != super().text():
             super().setText(shown)
 
