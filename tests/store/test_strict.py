@@ -61,7 +61,10 @@ def test_what_fits_is_converted() -> None:
         ),
         ({"pair": [1]}, "oob.json, pair: the length of this list must be 2, not 1."),
         ({"unitz": {}}, 'oob.json, unitz: there is no such key. Did you mean "units"?'),
-        ({"zzz": {}}, "oob.json, zzz: there is no such key."),
+        (
+            {"zzz": {}},
+            "oob.json, zzz: there is no such key; there are units, order, by_turn, pair.",
+        ),
         ([], "oob.json: this value must be a set of keys and values, not a list."),
     ],
 )

@@ -40,6 +40,9 @@ _AT = re.compile(r"^(?P<what>.*?)(?: - at `(?P<key>key` in `)?\$(?P<path>.*)`)?$
 _FIELD = re.compile(r"^Object (?P<fault>contains unknown|missing required) field `(?P<name>.*)`$", re.DOTALL)
 _PLAIN = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*$")
 
+_MOST_LISTED = 20
+"""Keys that are listed where one is unknown."""
+
 _WORDS: dict[str, Say] = {
     "int": say("a whole number"),
     "float": say("a number"),
@@ -321,9 +324,12 @@ def _explain(raw: Any, kind: Any, message: str) -> tuple[Keys, Say | str]:
         name = field["name"]
         if field["fault"].startswith("missing"):
             return (*keys, name), say("this key is missing.")
-        near = difflib.get_close_matches(brief(name), _fields(kind, keys), 1)
+        known = _fields(kind, keys)
+        near = difflib.get_close_matches(brief(name), known, 1)
         if near:
             return (*keys, name), say('there is no such key. Did you mean "{near}"?', near=near[0])
+        if 0 < len(known) <= _MOST_LISTED:
+            return (*keys, name), say("there is no such key; there are {known}.", known=", ".join(known))
         return (*keys, name), say("there is no such key.")
     return keys, _sentence(what, value_at(raw, keys), bool(match["key"]))
 
@@ -340,7 +346,8 @@ def _sentence(what: str, value: Any, key_itself: bool) -> Say | str:
     """A msgspec complaint in plain words."""
     if expected := re.match(r"^Expected `(?P<want>.*)`, got `(?P<got>.*)`$", what):
         want = _either([_WORDS.get(word, word) for word in expected["want"].split(" | ")])
-        got = _WORDS.get(expected["got"], expected["got"])
+        given = expected["got"]
+        got = say("a fraction") if given == "float" else _WORDS.get(given, given)
         if key_itself:
             return say("this key must be {want}, not {got}.", want=want, got=got)
         return say("this value must be {want}, not {got}.", want=want, got=got)
