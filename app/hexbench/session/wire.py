@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import msgspec
+from msgspec.structs import replace
 
-from hexbench.engine.documents.fields import field_values
+from hexbench.engine.documents.fields import AT, field_values
 from hexbench.engine.events import Broadcast, Resolved
 from hexbench.engine.outline import levels_of
 from hexbench.engine.parity import undrawn
@@ -31,6 +32,7 @@ from hexbench.session.hinting import MOST, Hint, HintStep, no_hint
 from hexbench.session.mailing import MailSession, open_desk, open_letter
 from hexbench.session.opening import begin, open_file
 from hexbench.session.session import Session, same_file
+from hexbench.session.spelling import Spelling
 from hexbench.session.to_json import Answer, Bad, bad_position, capital, named, plain, refusal
 from hexbench.session.wire_study import known_game
 from hexbench.store import letters
@@ -175,15 +177,15 @@ class Engine:
             rq.Load: self._load,
             rq.Prompt: lambda r: {"prompt": plain(self._seat(r).prompt)},
             rq.Targets: self._targets,
-            rq.Refuse: lambda r: {"reasons": plain(self._seat(r).refuse(r.action))},
+            rq.Refuse: self._refuse,
             rq.Checklist: self._checklist,
             rq.Apply: self._apply,
             rq.Forecast: self._forecast,
             rq.Attacks: self._attacks,
             rq.Suppose: self._suppose,
-            rq.Odds: lambda r: wire_study.study_odds(self.session, r, self._side(r)),
+            rq.Odds: lambda r: wire_study.study_odds(self.session, self._spelt_odds(r), self._side(r)),
             rq.Chance: lambda r: wire_study.study_chance(self.session, r, self._side(r)),
-            rq.Supply: lambda r: wire_study.study_supply(self.session, r, self._side(r)),
+            rq.Supply: lambda r: wire_study.study_supply(self.session, self._spelt_supply(r), self._side(r)),
             rq.Review: lambda r: wire_study.study_review(self.session, r, self._side(r)),
             rq.Calculate: lambda r: wire_study.calculate(self.catalogue, self._any_rules, r),
             rq.Hint: self._hint,
@@ -418,7 +420,31 @@ class Engine:
         if request.verb not in self.session.rules.verbs:
             known = ", ".join(self.session.rules.verbs)
             raise Bad("request", f'There is no verb "{brief(request.verb)}"; there are {known}.', path="verb")
-        return {"targets": plain(seat.targets(request.verb, request.subject))}
+        subject = Spelling(seat).subject(request.verb, request.subject)
+        return {"targets": plain(seat.targets(request.verb, subject))}
+
+    def _refuse(self, request: rq.Refuse) -> Answer:
+        seat = self._seat(request)
+        return {"reasons": plain(seat.refuse(Spelling(seat).action(request.action)))}
+
+    def _spelt_odds(self, request: rq.Odds) -> rq.Odds:
+        spelling = Spelling(self._seat(request))
+        return replace(
+            request,
+            plan=tuple(spelling.action(one) for one in request.plan),
+            hexes=spelling.places(request.hexes),
+            units=spelling.named(request.units),
+            supply=spelling.named(request.supply),
+        )
+
+    def _spelt_supply(self, request: rq.Supply) -> rq.Supply:
+        spelling = Spelling(self._seat(request))
+        return replace(
+            request,
+            units=spelling.named(request.units),
+            bridges=spelling.places(request.bridges),
+            hexes=spelling.places(request.hexes),
+        )
 
     def _checklist(self, request: rq.Checklist) -> Answer:
         seat = self._seat(request)
@@ -426,7 +452,9 @@ class Engine:
 
     def _apply(self, request: rq.Apply) -> Answer:
         side = self._side(request)  # before it is done: who acts is told
-        out = self.session.do(request.action, request.numbers)
+        acts = self.session.owner or self.session.decider
+        action = Spelling(self.session.seat(acts)).action(request.action)
+        out = self.session.do(action, request.numbers)
         return {
             **self._where(),
             "action": plain(out.action),
@@ -437,15 +465,17 @@ class Engine:
 
     def _forecast(self, request: rq.Forecast) -> Answer:
         seat = self._seat(request)
+        action = Spelling(seat).action(request.action)
         try:
-            found = seat.forecast(request.action)
+            found = seat.forecast(action)
         except (LookupError, ValueError):  # units or hexes that are not there: the reasons say it better
-            why = seat.refuse(request.action)
+            why = seat.refuse(action)
             if why:
                 raise Refused(why) from None
             raise
         if found is None:
-            return {"forecast": None}
+            none = " ".join(str(reason.text) for reason in seat.refuse(action))
+            return {"forecast": None, "none": none or "No odds are told of it beforehand."}
         return {
             "forecast": plain(found),
             "chances": dict(found.chances()),
@@ -456,7 +486,7 @@ class Engine:
         seat = self._seat(request)
         if isinstance(none := seat.what_if(), Say):
             return {"combat": None, "none": plain(none)}
-        return {"combat": plain(seat.suppose(request.what))}
+        return {"combat": plain(seat.suppose(Spelling(seat).thought(request.what)))}
 
     def _attacks(self, request: rq.Attacks) -> Answer:
         seat = self._seat(request)
@@ -519,23 +549,27 @@ class Engine:
             raise Bad(
                 "request", f'There is no overlay "{brief(request.kind)}"; there are {known}.', path="kind"
             )
-        found = seat.overlay(request.kind, request.subject)
+        subject = " ".join(Spelling(seat).named(request.subject.split()))
+        found = seat.overlay(request.kind, subject)
         if found is None:
             raise Bad("request", f'There is no such overlay of "{brief(request.subject)}".', path="subject")
         return {"overlay": plain(found)}
 
     def _facts(self, request: rq.Facts) -> Answer:
-        found = self._seat(request).facts(request.ref)
+        seat = self._seat(request)
+        found = seat.facts(Spelling(seat).name(request.ref))
         if found is None:
             raise Bad("request", f'There is no unit and no hex called "{brief(request.ref)}".', path="ref")
         return {"facts": plain(found)}
 
     def _levers(self, request: rq.Levers) -> Answer:
-        rules, side = self.session.rules, self._side(request)
-        state = self.session.state if side is None else self.session.seat(side).s
-        if request.of == "unit" and request.ref not in state.units:
-            raise Bad("request", f'There is no unit "{brief(request.ref)}".', path="ref")
-        found = field_values(rules, state, request.of, request.ref)
+        rules = self.session.rules
+        seat = self.session.seat(self._side(request))
+        ref, state = Spelling(seat).name(request.ref), seat.s
+        if not _there(rules, state, request.of, ref):
+            what = {"side": "hexside"}.get(request.of, request.of)
+            raise Bad("request", f'There is no {what} "{brief(request.ref)}".', path="ref")
+        found = field_values(rules, state, request.of, ref)
         return {"levers": plain(found), "boxes": list(rules.boxes(state)) if request.of == "unit" else []}
 
     def _amend(self, request: rq.Amend) -> Answer:
@@ -544,10 +578,15 @@ class Engine:
         if request.consent:
             session.consent(request.consent)
         try:
-            out = session.amend(Action(UMPIRE, request.subject, request.to, request.what))
+            out = session.amend(self._amendment(request, side))
         finally:
             session.umpire = False
         return {**self._where(), "action": plain(out.action), "told": _told(out.told, side, self.session)}
+
+    def _amendment(self, request: rq.Amend, side: str | None) -> Action:
+        spelling = Spelling(self.session.seat(side))
+        to = spelling.place(request.to) if request.what == AT else request.to
+        return Action(UMPIRE, spelling.named(request.subject), to, request.what)
 
     def _step(self, move: Callable[[], None]) -> Answer:
         move()
@@ -585,6 +624,20 @@ def _default_side(session: Session) -> str | None:
     """
     open_ = session.study or type(session.rules).hide is Rules.hide
     return None if open_ else session.decider
+
+
+def _there(rules: Rules[Any, Any, Any], state: Any, of: str, ref: str) -> bool:
+    """Whether there is such a subject of levers."""
+    if of == "unit":
+        return ref in state.units
+    if of == "hex":
+        return ref in rules.atlas.index
+    if of == "side":
+        try:
+            rules.atlas.side_keys(ref)
+        except ValueError:
+            return False
+    return True
 
 
 def _hinted(step: HintStep, seat: Seat) -> Answer:
@@ -642,10 +695,13 @@ def _parse(line: bytes) -> dict[str, Any]:
 
 
 def _decode(raw: dict[str, Any]) -> rq.AnyRequest:
-    if raw.get("do") not in rq.NAMES:
+    name = raw.get("do")
+    if not isinstance(name, str) or name not in rq.KINDS:
         raise Bad("request", f"There is no such request; there are {', '.join(rq.NAMES)}.", path="do")
     try:
-        found: rq.AnyRequest = convert(raw, rq.AnyRequest)
+        found: rq.AnyRequest = convert(
+            raw, rq.KINDS[name]
+        )  # of all requests together others' keys would be suggested
     except BadFile as fault:
         raise Bad("request", capital(fault.reason), path=fault.where) from None
     return found
