@@ -155,3 +155,54 @@ def test_only_keys_of_the_request_are_suggested(engine: wire.Engine) -> None:
     assert found["sentence"].startswith("There is no such key; there are game, position,")
     found = ask(engine, do="apply", action={"verb": "end"}, dice=[1])
     assert found["sentence"] == "There is no such key; there are side, action, numbers."
+
+
+def test_a_position_is_read_as_it_is_meant(engine: wire.Engine) -> None:
+    said = {
+        "units": {"2Pz": "0904", "28ID": {"at": "0905"}},
+        "held": {"0804": "german"},
+        "bridges": {"1204/1105": {"owner": "german", "marker": True}},
+    }
+    meant = {
+        "units": {"2Pz": "904", "28ID": {"at": "905"}},
+        "held": {"804": "german"},
+        "bridges": {"1105/1204": {"owner": "german", "marker": True}},
+    }
+    states = []
+    for position in (said, meant):
+        load(engine, {**TIGERS, "position": {"turn": 3, "phase": "supply", **position}})
+        states.append(ask(engine, do="state"))
+    assert states[0] == states[1]
+    load(engine, {**TIDE, "position": {"units": {"a1": "f4", "g1": "I4"}}})
+    assert ask(engine, do="state")["state"]["units"]["a1"]["at"] == "F4"
+
+
+def test_what_is_said_of_a_hexside_twice_is_refused(engine: wire.Engine) -> None:
+    found = ask(
+        engine,
+        do="load",
+        game="tigers",
+        base="campaign",
+        position={"bridges": {"1204/1105": {"owner": "german"}, "1105/1204": None}},
+    )
+    assert (found["code"], found["path"]) == ("data", 'position.bridges["1105/1204"]')
+
+
+def test_the_path_of_a_problem_is_the_key_as_it_was_written(engine: wire.Engine) -> None:
+    found = ask(
+        engine,
+        do="load",
+        game="blitzkrieg",
+        base="campaign",
+        position={"units": {"2_Pz:PzR_3": "1731"}, "blown": {"1715/1615": ["1615"]}},
+    )
+    assert (found["code"], found["path"]) == ("position", 'position.blown["1715/1615"]')
+
+
+def test_a_unit_that_is_not_listed_is_answered_with_one_that_is(engine: wire.Engine) -> None:
+    found = ask(engine, do="load", game="tigers", base="campaign", position={"units": {"2pz": "904"}})
+    assert found["sentence"].endswith("describe it under 'printed'. Did you mean \"2Pz\"?")
+    found = ask(
+        engine, do="load", game="tigers", base="campaign", position={"units": {"2Pz": {"hex": "904"}}}
+    )
+    assert found["sentence"] == "There is no such key. Where a unit stands is 'at'."

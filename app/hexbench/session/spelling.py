@@ -5,18 +5,58 @@ A name that the game has is never read as another one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
-from hexbench.atlas.atlas import by_fold, folded
+from hexbench.atlas.atlas import Atlas, by_fold, folded, side_name
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Action
 from hexbench.engine.what_if import Supposed
 
 _SHORTEST = 3
 """Letters of a choice that may be a hex: below it is a number of points or hexes."""
+
+
+def position_as_meant(atlas: Atlas, position: Mapping[str, Any]) -> dict[str, Any]:
+    """A position as it is described, hexsides named from either hex and hexes without their zeros in front as the map has them."""
+    found = {key: _tidied(atlas, value) for key, value in position.items()}
+    units = found.get("units")
+    if isinstance(units, dict):
+        found["units"] = {uid: _placed(atlas, one) for uid, one in units.items()}
+    return found
+
+
+def _tidied(atlas: Atlas, value: Any) -> Any:
+    if isinstance(value, str):
+        return _side(atlas, value)
+    if isinstance(value, list):
+        return [_tidied(atlas, one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    found: dict[str, Any] = {}
+    for key, one in value.items():
+        name = _side(atlas, key)
+        if key.isdecimal() and len(key) >= _SHORTEST:
+            name = atlas.meant(key)
+        # what is said twice stays as it was written, and is refused
+        found[key if name in value else name] = _tidied(atlas, one)
+    return found
+
+
+def _side(atlas: Atlas, word: str) -> str:
+    a, stroke, b = word.partition("/")
+    return side_name(a, b) if stroke and a in atlas.index and b in atlas.index else word
+
+
+def _placed(atlas: Atlas, unit: Any) -> Any:
+    """A unit of a position, its hex as the map has it."""
+    if isinstance(unit, str):
+        return unit if unit.startswith("#") else atlas.meant(unit)
+    if isinstance(unit, dict) and isinstance(unit.get("at"), str):
+        return {**unit, "at": _placed(atlas, unit["at"])}
+    return unit
 
 
 class Spelling:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
@@ -174,26 +174,34 @@ def unit_facts(
     if isinstance(raw, str):
         raw = {"at": raw}
     if not isinstance(raw, dict):
-        raise ValueError(f"{path}: give a hex, or an object.")
+        raise ValueError(f"{path}: give a hex or a box as text, or a set of keys and values.")
     for key in raw:
         if key not in apart and key not in known:
             where = " It belongs under 'printed'." if key in printed else near(key, (*known, *apart))
+            if key == "hex" and "at" not in raw:
+                where = " Where a unit stands is 'at'."
             raise ValueError(f"{at(path, key)}: there is no such key.{where}")
     return raw
 
 
 def printed_facts(
-    unit: Mapping[str, Any], listed: bool, path: str, printed: Collection[str]
+    unit: Mapping[str, Any],
+    listed: bool,
+    path: str,
+    printed: Collection[str],
+    close: Callable[[], str] = str,
 ) -> dict[str, Any] | None:
     """What is given of the counter of a unit; None: nothing, and it is ``listed`` in the order of battle.
 
-    Raises ValueError for a key that is not ``printed`` on counters, and for nothing given of a unit that is not listed.
+    Raises ValueError for a key that is not ``printed`` on counters, and for nothing given of a unit that is not listed;
+    ``close`` adds a guess at which one was meant.
     """
     raw = unit.get("printed")
     if raw is None:
         if not listed:
             raise ValueError(
                 f"{path}.printed: there is no such unit in the order of battle; describe it under 'printed'."
+                + close()
             )
         return None
     found: dict[str, Any] = read(raw, dict, f"{path}.printed")
