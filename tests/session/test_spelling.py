@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -206,3 +207,23 @@ def test_a_unit_that_is_not_listed_is_answered_with_one_that_is(engine: wire.Eng
         engine, do="load", game="tigers", base="campaign", position={"units": {"2Pz": {"hex": "904"}}}
     )
     assert found["sentence"] == "There is no such key. Where a unit stands is 'at'."
+
+
+def test_what_a_file_says_itself_is_not_taken_from_the_request(engine: wire.Engine, tmp_path: Path) -> None:
+    """Options that changed nothing were answered as if they had."""
+    load(engine, TRUMPETS)
+    file = str(tmp_path / "a.hexgame")
+    assert ask(engine, do="save", file=file)["ok"]
+    for key, value in (
+        ("game", "tigers"),
+        ("base", "losheim"),
+        ("map", "trumpets"),
+        ("options", {"german_tot": True}),
+        ("seed", 4),
+        ("numbers", [1]),
+        ("study", True),
+        ("tables", "mine.toml"),
+    ):
+        found = ask(engine, do="load", file=file, **{key: value})
+        assert (found["ok"], found["code"], found["path"]) == (False, "request", key)
+    assert ask(engine, do="load", file=file)["ok"]

@@ -336,8 +336,10 @@ class Engine:
             raise Bad("request", "Give a file or a position, not both.", path="file")
         if request.file:
             return self._load_file(request)
-        if request.position is None:
-            raise Bad("request", "This key is missing.", path="position")
+        for key in ("game", "position"):
+            if getattr(request, key) in ("", None):
+                raise Bad("request", "This key is missing.", path=key)
+        assert request.position is not None
         known_game(self.catalogue, request.game)
         with named("base"):
             try:
@@ -358,9 +360,13 @@ class Engine:
 
     def _load_file(self, request: rq.Load) -> Answer:
         path = _file(request.file)
+        _unused(request, ("game", "base", "map"), "A file says this itself.")
         if path.is_file() and is_save(path):
-            if request.tables:
-                raise Bad("request", "A saved game has its tables with it.", path="tables")
+            _unused(
+                request,
+                ("tables", "options", "seed", "numbers", "study"),
+                "A saved game has this with it.",
+            )
             if (
                 self._session is not None
                 and self._session.path is not None
@@ -662,6 +668,13 @@ def _told(told: Iterable[Broadcast], side: str | None, session: Session) -> list
             data |= {"words": str(words)} if words.template else {}
         out.append(data)
     return out
+
+
+def _unused(request: rq.Load, keys: Iterable[str], why: str) -> None:
+    """What would change nothing is not taken as if it did. Raises Bad."""
+    for key in keys:
+        if getattr(request, key) not in ("", None, False, {}):
+            raise Bad("request", why, path=key)
 
 
 def _file(name: str) -> Path:

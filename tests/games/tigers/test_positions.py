@@ -59,7 +59,10 @@ def test_hexes_with_units_are_held() -> None:
     ("described", "sentence"),
     [
         ({"unit": {}}, 'position.unit: there is no such key. Did you mean "units"?'),
-        ({"units": {"2Pz": 7}}, 'position.units["2Pz"]: give a hex, or an object.'),
+        (
+            {"units": {"2Pz": 7}},
+            'position.units["2Pz"]: give a hex or a box as text, or a set of keys and values.',
+        ),
         ({"units": {"x": {"at": "905"}}}, "position.units.x.printed: there is no such unit"),
         ({"units": {"1105": "905"}}, 'position.units["1105"]: a unit needs a name'),
         ({"units": {"2Pz": {"at": "905", "factor": 2}}}, "It belongs under 'printed'."),

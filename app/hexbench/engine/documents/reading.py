@@ -17,6 +17,12 @@ _WHERE: Final = re.compile(r"^(.*?)(?: - at `(key` in `)?\$(.*)`)?$", re.DOTALL)
 _STEP: Final = re.compile(r"\.([^.\[\]]+)|\[(?:(\d+)|\.\.\.)\]")
 _TRIES: Final = 5000
 """Entries of a dict that are tried one by one to find the one that is complained of; beyond, the dict itself is named."""
+BOUND: Final = re.compile(r"^Expected `(?:int|float)` (>=|<=|>|<) (\S+)$")
+"""msgspec's complaint of a number out of bounds."""
+BOUNDS: Final = {">=": "at least", "<=": "at most", ">": "more than", "<": "less than"}
+MOST_LISTED: Final = 20
+"""Keys that are listed where one is unknown."""
+
 _WORDS: Final = {
     "int": "a whole number",
     "float": "a number",
@@ -41,7 +47,7 @@ def near(word: str, known: Iterable[str]) -> str:
 
 def allowed(value: object, known: Iterable[object]) -> str:
     """The sentence for a word that is none of those there are."""
-    listed = ", ".join(str(one) for one in known)
+    listed = ", ".join(str(one) or '""' for one in known)
     return f"{_shown(value)} is not one of the values allowed here: {listed}."
 
 
@@ -54,18 +60,34 @@ def read(raw: object, kind: Any, path: str) -> Any:
         keys = way_to(raw, kind, str(wrong), steps, of_key=bool(of_key))
         if field := re.match(r"^Object (missing required|contains unknown) field `(.*)`$", message):
             missing = field[1].startswith("missing")
+            message = "this key is missing." if missing else _unknown(kind, keys, field[2])
             keys = (*keys, field[2])
-            message = "this key is missing." if missing else "there is no such key."
         elif expected := re.match(r"^Expected `(.*)`, got `(.*)`$", message):
             want = " or ".join(_WORDS.get(word, word) for word in expected[1].split(" | "))
             message = f"this value must be {want}, not {_got(expected[2])}."
         elif word := re.match(r"^Invalid (?:enum )?value '(.*)'$", message):
-            message = allowed(word[1], _literals(kind, keys, bool(of_key)))
+            message = allowed(word[1], words_at(kind, keys, of_key=bool(of_key)))
+        elif bound := BOUND.match(message):
+            message = f"this number must be {BOUNDS[bound[1]]} {bound[2]}."
         else:
             message = f"{message}."
         for key in keys:
             path = f"{path}[{key}]" if isinstance(key, int) else at(path, key)
         raise ValueError(f"{path}: {message}") from None
+
+
+def keys_at(kind: Any, keys: Sequence[str | int]) -> list[str]:
+    """The keys that what lies at the end of a way through a type may have."""
+    structs = (one for one in types_at(kind, keys) if isinstance(one, inspect.StructType))
+    return [field.encode_name for one in structs for field in one.fields]
+
+
+def _unknown(kind: Any, keys: Sequence[str | int], word: str) -> str:
+    known = keys_at(kind, keys)
+    guess = near(word, known)
+    if guess or not 0 < len(known) <= MOST_LISTED:
+        return f"there is no such key.{guess}"
+    return f"there is no such key; there are {', '.join(known)}."
 
 
 def way_to(raw: Any, kind: Any, complaint: str, path: str, *, of_key: bool) -> tuple[str | int, ...]:
@@ -117,7 +139,7 @@ def _put(raw: Any, keys: Sequence[str | int], value: object) -> Any:
     return copy
 
 
-def _literals(kind: Any, keys: Sequence[str | int], of_key: bool) -> tuple[object, ...]:
+def words_at(kind: Any, keys: Sequence[str | int], *, of_key: bool) -> tuple[object, ...]:
     """The words that the value at the end of a way may be, or its key."""
     words = [one for one in types_at(kind, keys, of_key=of_key) if isinstance(one, inspect.LiteralType)]
     return tuple(sorted({value for word in words for value in word.values}, key=str))
