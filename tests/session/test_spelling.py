@@ -227,3 +227,24 @@ def test_what_a_file_says_itself_is_not_taken_from_the_request(engine: wire.Engi
         found = ask(engine, do="load", file=file, **{key: value})
         assert (found["ok"], found["code"], found["path"]) == (False, "request", key)
     assert ask(engine, do="load", file=file)["ok"]
+
+
+def test_a_map_that_is_written_out_may_name_its_hexsides_from_either_hex(engine: wire.Engine) -> None:
+    states = []
+    for side in ("3041/3042", "3042/3041"):
+        sheet = {
+            "grid": "iron_tide",
+            "cells": {"3041": "clear", "3042": "clear"},
+            "hexsides": [{"side": side, "kinds": ["river"]}],
+            "roads": [{"side": side, "kind": "main"}],
+        }
+        position = {"turn": "20AM", "bridges": {"3042/3041": "built"}}
+        load(engine, {"game": "iron_tide", "map": sheet, "position": position})
+        states.append((ask(engine, do="facts", ref="3041"), ask(engine, do="state")))
+    assert states[0] == states[1]
+
+
+def test_an_overlay_of_something_else_is_told_what_it_is_asked_about(engine: wire.Engine) -> None:
+    load(engine, TIDE)
+    found = ask(engine, do="overlay", kind="sightline", subject="C7")
+    assert found["sentence"].endswith('it is asked about two hexes, such as "C7 F9".')

@@ -5,7 +5,7 @@ A name that the game has is never read as another one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -26,6 +26,23 @@ def position_as_meant(atlas: Atlas, position: Mapping[str, Any]) -> dict[str, An
     if isinstance(units, dict):
         found["units"] = {uid: _placed(atlas, one) for uid, one in units.items()}
     return found
+
+
+def map_as_meant(sheet: Mapping[str, Any]) -> dict[str, Any]:
+    """A map that is written out, its hexsides named from either hex."""
+    found, cells = dict(sheet), sheet.get("cells")
+    for key in ("hexsides", "roads"):
+        rows = found.get(key)
+        if isinstance(rows, list) and isinstance(cells, dict):
+            found[key] = [_sided(cells, row) for row in rows]
+    return found
+
+
+def _sided(cells: Container[str], row: Any) -> Any:
+    if not isinstance(row, dict) or not isinstance(row.get("side"), str):
+        return row
+    a, _, b = row["side"].partition("/")
+    return {**row, "side": side_name(a, b)} if a in cells and b in cells else row
 
 
 def _tidied(atlas: Atlas, value: Any) -> Any:

@@ -142,6 +142,15 @@ def _new(name: str) -> Path:
     return path
 
 
+_ABOUT = {
+    "": "nothing",
+    "unit": "a unit",
+    "hex": "a hex",
+    "side": "a side",
+    "pair": 'two hexes, such as "C7 F9"',
+    "way": 'a unit and a hex, such as "u7 F9"',
+}
+"""What an overlay is asked about, for whom it is not."""
 LONGEST = 16 * 2**20
 """Bytes in one line."""
 
@@ -558,7 +567,12 @@ class Engine:
         subject = " ".join(Spelling(seat).named(request.subject.split()))
         found = seat.overlay(request.kind, subject)
         if found is None:
-            raise Bad("request", f'There is no such overlay of "{brief(request.subject)}".', path="subject")
+            about = _ABOUT[next(one.subject for one in seat.overlays() if one.kind == request.kind)]
+            raise Bad(
+                "request",
+                f'There is no such overlay of "{brief(request.subject)}"; it is asked about {about}.',
+                path="subject",
+            )
         return {"overlay": plain(found)}
 
     def _facts(self, request: rq.Facts) -> Answer:
