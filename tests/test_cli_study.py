@@ -186,7 +186,10 @@ def test_supply_is_told_before_and_after_and_by_what_cuts_most(
         (["odds", "ridge/contact", "--side", "green"], 'There is no side "green" here; there are red, blue.'),
         (["odds", "ridge/contact", "--hex", "Z9"], "There is no hex Z9."),
         (["odds", "ridge/contact", "--unit", "x"], "There is no unit x."),
-        (["odds", "ridge/contact", "--do", "charge"], "[1.1] Nothing here is called charge."),
+        (
+            ["odds", "ridge/contact", "--do", "charge"],
+            '[1.1] There is no verb "charge". Did you mean "declare"?',
+        ),
         (["odds", "ridge/contact", "--do", "attack r1 0404"], "[1.1] Attack is not possible now."),
         (
             ["odds", "ridge/contact", "--enemy", "x"],

@@ -195,7 +195,7 @@ def test_the_document_names_every_request_and_every_code() -> None:
         (b'{"do": "undo"}', "no_game"),
         (b'{"do": "save", "file": "x"}', "no_game"),
         (b'{"do": "describe", "game": "chess"}', "data"),
-        (b'{"do": "load", "position": {}}', "data"),
+        (b'{"do": "load", "position": {}}', "request"),
     ],
 )
 def test_a_bad_line_has_a_code_and_one_sentence(engine: wire.Engine, line: bytes, code: str) -> None:

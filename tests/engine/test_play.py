@@ -73,7 +73,7 @@ def test_a_number_that_does_not_fit_is_refused(bad: int) -> None:
 def test_numbers_left_over_are_refused() -> None:
     p = play([1, 2])
     p.number("x", 6)
-    with pytest.raises(BadNumbers, match="1 numbers too many"):
+    with pytest.raises(BadNumbers, match="One number too many: 2"):
         p.close()
 
 

@@ -61,7 +61,7 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
         'p.stack[0].side: "x" is not one of the values allowed here: blue, red.',
     ),
     "a key of a step": ({"stack": [{"step": "move"}]}, "p.stack[0].at: this key is missing."),
-    "a key nobody knows": ({"sied": "red"}, "p.sied: there is no such key."),
+    "a key nobody knows": ({"sied": "red"}, 'p.sied: there is no such key. Did you mean "side"?'),
 }
 
 

@@ -86,7 +86,10 @@ def test_what_no_use_of_a_verb_has_is_refused(rules: mini.MiniRules, state: mini
     assert rules_of(seat, Action("add", (), "1", "fast")) == []
     assert rules_of(seat, Action("add", (), "1", "fast", ("2", "1"))) == []
     assert rules_of(seat, Action("stop", via=("1",))) == [("1.0", "Stop takes no route.")]
-    assert rules_of(seat, Action("fly")) == [("1.0", "Nothing here is called fly.")]
+    assert rules_of(seat, Action("fly")) == [
+        ("1.0", 'There is no verb "fly"; those of a game are in its description.')
+    ]
+    assert rules_of(seat, Action("ad")) == [("1.0", 'There is no verb "ad". Did you mean "add"?')]
     assert seat.targets("stop", ("a",)) == ()
 
 

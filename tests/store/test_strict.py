@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 import pytest
@@ -61,7 +61,10 @@ def test_what_fits_is_converted() -> None:
         ),
         ({"pair": [1]}, "oob.json, pair: the length of this list must be 2, not 1."),
         ({"unitz": {}}, 'oob.json, unitz: there is no such key. Did you mean "units"?'),
-        ({"zzz": {}}, "oob.json, zzz: there is no such key."),
+        (
+            {"zzz": {}},
+            "oob.json, zzz: there is no such key; there are units, order, by_turn, pair.",
+        ),
         ([], "oob.json: this value must be a set of keys and values, not a list."),
     ],
 )
@@ -190,9 +193,28 @@ def test_unions_by_tag_name_the_tag() -> None:
 
     with pytest.raises(BadFile) as caught:
         convert({"do": "c"}, A | B)
-    assert str(caught.value) == 'do: "c" is not one of the values allowed here.'
+    assert str(caught.value) == 'do: "c" is not one of the values allowed here: a, b.'
 
 
 def test_what_only_looks_suspicious_is_read() -> None:
     text = '{"a": [9223372036854775807, -9223372036854775808, 1e300, "\\ud83d\\ude00", "u0000"]}'
     assert parse_json(text) == {"a": [2**63 - 1, -(2**63), 1e300, "\U0001f600", "u0000"]}
+
+
+def test_a_number_out_of_bounds_and_a_word_that_is_none_are_told_what_may_be() -> None:
+    class Options(msgspec.Struct):
+        rockets: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
+        share: Annotated[float, msgspec.Meta(gt=0, lt=1)] = 0.5
+        weather: Literal["fog", "sun"] = "sun"
+
+    def told(**raw: Any) -> str:
+        with pytest.raises(BadFile) as caught:
+            convert(raw, Options)
+        return str(caught.value)
+
+    assert told(rockets=4) == "rockets: this number must be at most 3."
+    assert told(rockets=-1) == "rockets: this number must be at least 0."
+    assert told(rockets=1.5) == "rockets: this value must be a whole number, not a fraction."
+    assert told(share=0.0).startswith("share: this number must be more than 0")
+    assert told(share=1.0).startswith("share: this number must be less than 1")
+    assert told(weather="hail") == 'weather: "hail" is not one of the values allowed here: fog, sun.'

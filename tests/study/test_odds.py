@@ -365,7 +365,7 @@ def test_a_plan_that_cannot_begin_is_refused() -> None:
     found = spot("ridge/contact", 0, 5)
     with pytest.raises(Refused):
         ask(found, [Question("score")], (Action("resolve", ("C3",)),))
-    with pytest.raises(Refused, match="Nothing here is called charge"):
+    with pytest.raises(Refused, match='There is no verb "charge"'):
         ask(found, [Question("score")], (Action("charge"),))
     with pytest.raises(Wrong, match="There is no hex Z99"):
         ask(found, [Question("hex", "Z99")])

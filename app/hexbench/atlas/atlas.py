@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -24,6 +24,23 @@ OFF = -1
 def side_name(a: str, b: str) -> str:
     """The name of the hexside between two adjacent hexes, whichever is given first."""
     return f"{a}/{b}" if a < b else f"{b}/{a}"
+
+
+def folded(word: str) -> str:
+    """A name without what people leave out or write otherwise: capitals, zeros in front of a number, blanks for strokes."""
+    plain = "_".join(word.replace("_", " ").split()).casefold()
+    return plain.lstrip("0") if plain.isdecimal() else plain
+
+
+def by_fold(names: Iterable[str]) -> dict[str, str]:
+    """folded name -> the only one of the names that is written so; those that several share are left out."""
+    found: dict[str, str] = {}
+    shared = set()
+    for name in names:
+        key = folded(name)
+        if found.setdefault(key, name) != name:
+            shared.add(key)
+    return {key: name for key, name in found.items() if key not in shared}
 
 
 def _ring(q: int, r: int, far: int) -> Iterator[tuple[int, int]]:
@@ -161,6 +178,26 @@ class Atlas:
                 found = self._keys[name] = ((i, direction),)
                 return found
         raise ValueError(f"{name!r} is not a hexside of map {self.sheet.key}.")
+
+    @cached_property
+    def _folded(self) -> dict[str, str]:
+        return by_fold(self.labels)
+
+    def meant(self, word: str) -> str:
+        """The hex or hexside that is meant by a word that spells it otherwise: with other capitals or zeros, or from its other
+        hex. The word itself where it is a name, or could mean none or several.
+        """
+        if word in self.index or word in self._keys:
+            return word
+        first, stroke, second = word.partition("/")
+        a = first if first in self.index else self._folded.get(folded(first), "")
+        if not stroke:
+            return a or word
+        b = second if second in self.index else self._folded.get(folded(second), "")
+        if a and b:
+            return side_name(a, b)
+        compass = second.strip().upper()
+        return f"{a}/{compass}" if a and compass in self.grid.directions else word
 
     def side_of(self, i: int, direction: int) -> str:
         """The name of the hexside of hex ``i`` in ``direction``."""

@@ -175,7 +175,9 @@ class Play:
     def close(self) -> Any:
         """The next State. Raises BadNumbers when scripted numbers were left over."""
         if self._script:
-            raise BadNumbers(f"{len(self._script)} numbers too many: {self._script}.")
+            left = list(self._script)
+            many = "One number" if len(left) == 1 else f"{len(left)} numbers"
+            raise BadNumbers(f"{many} too many: {', '.join(map(str, left))}.")
         old = self.state
         dice = old.dice if self._drawn == old.dice.drawn else Dice(old.dice.seed, self._drawn)
         new = replace(old, units=self.units, stack=tuple(self.stack), dice=dice, **self._fields)

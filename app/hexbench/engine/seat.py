@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -18,6 +19,16 @@ if TYPE_CHECKING:
     from hexbench.engine.rules import Rules
     from hexbench.engine.verb import AnyVerb
     from hexbench.engine.what_if import AttacksInThought, Possible, Supposed
+
+
+def no_verb(rules: Rules[Any, Any, Any], name: str) -> Reason:
+    """Against an action whose verb the game has not."""
+    close = get_close_matches(name, rules.verbs, 1)
+    if close:
+        text = say('There is no verb "{verb}". Did you mean "{close}"?', verb=name, close=close[0])
+    else:
+        text = say('There is no verb "{verb}"; those of a game are in its description.', verb=name)
+    return Reason(rules.sequence_rule, text)
 
 
 class _MadeIn:
@@ -200,7 +211,7 @@ class Seat:
         rules = self.rules
         verb = rules.verbs.get(action.verb)
         if verb is None:
-            return (Reason(rules.sequence_rule, say("Nothing here is called {verb}.", verb=action.verb)),)
+            return (no_verb(rules, action.verb),)
         step = self.step
         if step is None:
             return (Reason(rules.sequence_rule, say("The game is over.")),)

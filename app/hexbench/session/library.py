@@ -19,6 +19,7 @@ from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.state import Dice, usual
 from hexbench.engine.values import say
 from hexbench.session.game import BadPosition, Bound, LoadedScenario
+from hexbench.session.spelling import map_as_meant, position_as_meant
 from hexbench.store import lessons, maps, scenarios, tables
 from hexbench.store.customs import brief
 from hexbench.store.found_games import FILE, Introduction, Source, read_introduction
@@ -490,7 +491,7 @@ class Library:
             base_file = found
         map_: str | MapSheet
         if isinstance(file.map, dict):
-            map_ = maps.inline_map(file.map, self.places.resources, name)
+            map_ = maps.inline_map(map_as_meant(file.map), self.places.resources, name)
         else:
             map_ = file.map or (base_file.map if base_file else "")
             if not map_:
@@ -500,7 +501,8 @@ class Library:
         own = {**(base_file.options if base_file else {}), **file.options}
         bound = self._bind(file.game, map_, own, options, name)
         scenario = self._decode(base_file, base_path, bound) if base_file else None
-        position, refit = file.position, getattr(bound.game, "refit", None)
+        position = position_as_meant(bound.rules.atlas, file.position)
+        refit = getattr(bound.game, "refit", None)
         if options and refit is not None:
             before = self._bind(file.game, map_, own, {}, name)
             position = refit(position, before.rules, bound.rules, scenario)

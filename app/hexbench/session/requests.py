@@ -335,4 +335,6 @@ AnyRequest = (
     | Send
     | Quit
 )
-NAMES: tuple[str, ...] = tuple(kind.__name__.lower() for kind in AnyRequest.__args__)
+KINDS: dict[str, type[AnyRequest]] = {kind.__name__.lower(): kind for kind in AnyRequest.__args__}
+"""The name of a request -> its type."""
+NAMES: tuple[str, ...] = tuple(KINDS)

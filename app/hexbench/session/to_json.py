@@ -81,7 +81,9 @@ def named(key: str) -> Iterator[None]:
 
 def bad_position(fault: BadPosition, position: dict[str, Any]) -> Bad:
     """A position that cannot be, with the path to what its first problem speaks of."""
-    paths = [_path_of(ref, position) for problem in fault.problems[:1] for ref in problem.refs]
+    refs = [ref for problem in fault.problems[:1] for ref in problem.refs]
+    # a hexside may have been named from its other hex
+    paths = [_path_of(ref, position) or _path_of("/".join(ref.split("/")[::-1]), position) for ref in refs]
     path = max(paths, key=len, default="")
     return Bad("position", _sentences(fault.problems), path=path, problems=plain(fault.problems))
 

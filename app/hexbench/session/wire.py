@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import msgspec
+from msgspec.structs import replace
 
-from hexbench.engine.documents.fields import field_values
+from hexbench.engine.documents.fields import AT, field_values
 from hexbench.engine.events import Broadcast, Resolved
 from hexbench.engine.outline import levels_of
 from hexbench.engine.parity import undrawn
@@ -31,6 +32,7 @@ from hexbench.session.hinting import MOST, Hint, HintStep, no_hint
 from hexbench.session.mailing import MailSession, open_desk, open_letter
 from hexbench.session.opening import begin, open_file
 from hexbench.session.session import Session, same_file
+from hexbench.session.spelling import Spelling
 from hexbench.session.to_json import Answer, Bad, bad_position, capital, named, plain, refusal
 from hexbench.session.wire_study import known_game
 from hexbench.store import letters
@@ -140,6 +142,15 @@ def _new(name: str) -> Path:
     return path
 
 
+_ABOUT = {
+    "": "nothing",
+    "unit": "a unit",
+    "hex": "a hex",
+    "side": "a side",
+    "pair": 'two hexes, such as "C7 F9"',
+    "way": 'a unit and a hex, such as "u7 F9"',
+}
+"""What an overlay is asked about, for whom it is not."""
 LONGEST = 16 * 2**20
 """Bytes in one line."""
 
@@ -175,15 +186,15 @@ class Engine:
             rq.Load: self._load,
             rq.Prompt: lambda r: {"prompt": plain(self._seat(r).prompt)},
             rq.Targets: self._targets,
-            rq.Refuse: lambda r: {"reasons": plain(self._seat(r).refuse(r.action))},
+            rq.Refuse: self._refuse,
             rq.Checklist: self._checklist,
             rq.Apply: self._apply,
             rq.Forecast: self._forecast,
             rq.Attacks: self._attacks,
             rq.Suppose: self._suppose,
-            rq.Odds: lambda r: wire_study.study_odds(self.session, r, self._side(r)),
+            rq.Odds: lambda r: wire_study.study_odds(self.session, self._spelt_odds(r), self._side(r)),
             rq.Chance: lambda r: wire_study.study_chance(self.session, r, self._side(r)),
-            rq.Supply: lambda r: wire_study.study_supply(self.session, r, self._side(r)),
+            rq.Supply: lambda r: wire_study.study_supply(self.session, self._spelt_supply(r), self._side(r)),
             rq.Review: lambda r: wire_study.study_review(self.session, r, self._side(r)),
             rq.Calculate: lambda r: wire_study.calculate(self.catalogue, self._any_rules, r),
             rq.Hint: self._hint,
@@ -336,8 +347,10 @@ class Engine:
             raise Bad("request", "Give a file or a position, not both.", path="file")
         if request.file:
             return self._load_file(request)
-        if request.position is None:
-            raise Bad("request", "This key is missing.", path="position")
+        for key in ("game", "position"):
+            if getattr(request, key) in ("", None):
+                raise Bad("request", "This key is missing.", path=key)
+        assert request.position is not None
         known_game(self.catalogue, request.game)
         with named("base"):
             try:
@@ -358,9 +371,13 @@ class Engine:
 
     def _load_file(self, request: rq.Load) -> Answer:
         path = _file(request.file)
+        _unused(request, ("game", "base", "map"), "A file says this itself.")
         if path.is_file() and is_save(path):
-            if request.tables:
-                raise Bad("request", "A saved game has its tables with it.", path="tables")
+            _unused(
+                request,
+                ("tables", "options", "seed", "numbers", "study"),
+                "A saved game has this with it.",
+            )
             if (
                 self._session is not None
                 and self._session.path is not None
@@ -420,7 +437,31 @@ class Engine:
         if request.verb not in self.session.rules.verbs:
             known = ", ".join(self.session.rules.verbs)
             raise Bad("request", f'There is no verb "{brief(request.verb)}"; there are {known}.', path="verb")
-        return {"targets": plain(seat.targets(request.verb, request.subject))}
+        subject = Spelling(seat).subject(request.verb, request.subject)
+        return {"targets": plain(seat.targets(request.verb, subject))}
+
+    def _refuse(self, request: rq.Refuse) -> Answer:
+        seat = self._seat(request)
+        return {"reasons": plain(seat.refuse(Spelling(seat).action(request.action)))}
+
+    def _spelt_odds(self, request: rq.Odds) -> rq.Odds:
+        spelling = Spelling(self._seat(request))
+        return replace(
+            request,
+            plan=tuple(spelling.action(one) for one in request.plan),
+            hexes=spelling.places(request.hexes),
+            units=spelling.named(request.units),
+            supply=spelling.named(request.supply),
+        )
+
+    def _spelt_supply(self, request: rq.Supply) -> rq.Supply:
+        spelling = Spelling(self._seat(request))
+        return replace(
+            request,
+            units=spelling.named(request.units),
+            bridges=spelling.places(request.bridges),
+            hexes=spelling.places(request.hexes),
+        )
 
     def _checklist(self, request: rq.Checklist) -> Answer:
         seat = self._seat(request)
@@ -428,7 +469,9 @@ class Engine:
 
     def _apply(self, request: rq.Apply) -> Answer:
         side = self._side(request)  # before it is done: who acts is told
-        out = self.session.do(request.action, request.numbers)
+        acts = self.session.owner or self.session.decider
+        action = Spelling(self.session.seat(acts)).action(request.action)
+        out = self.session.do(action, request.numbers)
         return {
             **self._where(),
             "action": plain(out.action),
@@ -439,15 +482,17 @@ class Engine:
 
     def _forecast(self, request: rq.Forecast) -> Answer:
         seat = self._seat(request)
+        action = Spelling(seat).action(request.action)
         try:
-            found = seat.forecast(request.action)
+            found = seat.forecast(action)
         except (LookupError, ValueError):  # units or hexes that are not there: the reasons say it better
-            why = seat.refuse(request.action)
+            why = seat.refuse(action)
             if why:
                 raise Refused(why) from None
             raise
         if found is None:
-            return {"forecast": None}
+            none = " ".join(str(reason.text) for reason in seat.refuse(action))
+            return {"forecast": None, "none": none or "No odds are told of it beforehand."}
         return {
             "forecast": plain(found),
             "chances": dict(found.chances()),
@@ -458,7 +503,7 @@ class Engine:
         seat = self._seat(request)
         if isinstance(none := seat.what_if(), Say):
             return {"combat": None, "none": plain(none)}
-        return {"combat": plain(seat.suppose(request.what))}
+        return {"combat": plain(seat.suppose(Spelling(seat).thought(request.what)))}
 
     def _attacks(self, request: rq.Attacks) -> Answer:
         seat = self._seat(request)
@@ -521,23 +566,32 @@ class Engine:
             raise Bad(
                 "request", f'There is no overlay "{brief(request.kind)}"; there are {known}.', path="kind"
             )
-        found = seat.overlay(request.kind, request.subject)
+        subject = " ".join(Spelling(seat).named(request.subject.split()))
+        found = seat.overlay(request.kind, subject)
         if found is None:
-            raise Bad("request", f'There is no such overlay of "{brief(request.subject)}".', path="subject")
+            about = _ABOUT[next(one.subject for one in seat.overlays() if one.kind == request.kind)]
+            raise Bad(
+                "request",
+                f'There is no such overlay of "{brief(request.subject)}"; it is asked about {about}.',
+                path="subject",
+            )
         return {"overlay": plain(found)}
 
     def _facts(self, request: rq.Facts) -> Answer:
-        found = self._seat(request).facts(request.ref)
+        seat = self._seat(request)
+        found = seat.facts(Spelling(seat).name(request.ref))
         if found is None:
             raise Bad("request", f'There is no unit and no hex called "{brief(request.ref)}".', path="ref")
         return {"facts": plain(found)}
 
     def _levers(self, request: rq.Levers) -> Answer:
-        rules, side = self.session.rules, self._side(request)
-        state = self.session.state if side is None else self.session.seat(side).s
-        if request.of == "unit" and request.ref not in state.units:
-            raise Bad("request", f'There is no unit "{brief(request.ref)}".', path="ref")
-        found = field_values(rules, state, request.of, request.ref)
+        rules = self.session.rules
+        seat = self.session.seat(self._side(request))
+        ref, state = Spelling(seat).name(request.ref), seat.s
+        if not _there(rules, state, request.of, ref):
+            what = {"side": "hexside"}.get(request.of, request.of)
+            raise Bad("request", f'There is no {what} "{brief(request.ref)}".', path="ref")
+        found = field_values(rules, state, request.of, ref)
         return {"levers": plain(found), "boxes": list(rules.boxes(state)) if request.of == "unit" else []}
 
     def _amend(self, request: rq.Amend) -> Answer:
@@ -546,10 +600,15 @@ class Engine:
         if request.consent:
             session.consent(request.consent)
         try:
-            out = session.amend(Action(UMPIRE, request.subject, request.to, request.what))
+            out = session.amend(self._amendment(request, side))
         finally:
             session.umpire = False
         return {**self._where(), "action": plain(out.action), "told": _told(out.told, side, self.session)}
+
+    def _amendment(self, request: rq.Amend, side: str | None) -> Action:
+        spelling = Spelling(self.session.seat(side))
+        to = spelling.place(request.to) if request.what == AT else request.to
+        return Action(UMPIRE, spelling.named(request.subject), to, request.what)
 
     def _step(self, move: Callable[[], None]) -> Answer:
         move()
@@ -589,6 +648,20 @@ def _default_side(session: Session) -> str | None:
     return None if open_ else session.decider
 
 
+def _there(rules: Rules[Any, Any, Any], state: Any, of: str, ref: str) -> bool:
+    """Whether there is such a subject of levers."""
+    if of == "unit":
+        return ref in state.units
+    if of == "hex":
+        return ref in rules.atlas.index
+    if of == "side":
+        try:
+            rules.atlas.side_keys(ref)
+        except ValueError:
+            return False
+    return True
+
+
 def _hinted(step: HintStep, seat: Seat) -> Answer:
     """A step of a hint as data; what the digests are for is nobody else's business."""
     found = {key: value for key, value in plain(step).items() if key not in ("before", "after")}
@@ -611,6 +684,13 @@ def _told(told: Iterable[Broadcast], side: str | None, session: Session) -> list
             data |= {"words": str(words)} if words.template else {}
         out.append(data)
     return out
+
+
+def _unused(request: rq.Load, keys: Iterable[str], why: str) -> None:
+    """What would change nothing is not taken as if it did. Raises Bad."""
+    for key in keys:
+        if getattr(request, key) not in ("", None, False, {}):
+            raise Bad("request", why, path=key)
 
 
 def _file(name: str) -> Path:
@@ -644,10 +724,13 @@ def _parse(line: bytes) -> dict[str, Any]:
 
 
 def _decode(raw: dict[str, Any]) -> rq.AnyRequest:
-    if raw.get("do") not in rq.NAMES:
+    name = raw.get("do")
+    if not isinstance(name, str) or name not in rq.KINDS:
         raise Bad("request", f"There is no such request; there are {', '.join(rq.NAMES)}.", path="do")
     try:
-        found: rq.AnyRequest = convert(raw, rq.AnyRequest)
+        found: rq.AnyRequest = convert(
+            raw, rq.KINDS[name]
+        )  # of all requests together others' keys would be suggested
     except BadFile as fault:
         raise Bad("request", capital(fault.reason), path=fault.where) from None
     return found

@@ -311,7 +311,14 @@ def _bad(reason: Say | str, file: str, raw: Any, keys: Keys) -> BadFile:
 
 def _explain(raw: Any, kind: Any, message: str) -> tuple[Keys, Say | str]:
     """Where the fault of a msgspec message lies, and a sentence for it."""
-    from hexbench.engine.documents.reading import value_at, way_to  # only where something is wrong
+    # only where something is wrong
+    from hexbench.engine.documents.reading import (
+        MOST_LISTED,
+        keys_at,
+        value_at,
+        way_to,
+        words_at,
+    )
 
     match = _AT.match(message)
     assert match is not None
@@ -321,29 +328,40 @@ def _explain(raw: Any, kind: Any, message: str) -> tuple[Keys, Say | str]:
         name = field["name"]
         if field["fault"].startswith("missing"):
             return (*keys, name), say("this key is missing.")
-        near = difflib.get_close_matches(brief(name), _fields(kind, keys), 1)
+        known = keys_at(kind, keys)
+        near = difflib.get_close_matches(brief(name), known, 1)
         if near:
             return (*keys, name), say('there is no such key. Did you mean "{near}"?', near=near[0])
+        if 0 < len(known) <= MOST_LISTED:
+            return (*keys, name), say("there is no such key; there are {known}.", known=", ".join(known))
         return (*keys, name), say("there is no such key.")
-    return keys, _sentence(what, value_at(raw, keys), bool(match["key"]))
+    words = words_at(kind, keys, of_key=bool(match["key"]))
+    return keys, _sentence(what, value_at(raw, keys), bool(match["key"]), words)
 
 
-def _fields(kind: Any, keys: Keys) -> list[str]:
-    """The keys that the type knows at a path."""
-    from hexbench.engine.documents.reading import types_at
+def _bounded(how: str, bound: str) -> Say:
+    if how == ">=":
+        return say("this number must be at least {bound}.", bound=bound)
+    if how == "<=":
+        return say("this number must be at most {bound}.", bound=bound)
+    if how == ">":
+        return say("this number must be more than {bound}.", bound=bound)
+    return say("this number must be less than {bound}.", bound=bound)
 
-    structs = (one for one in types_at(kind, keys) if isinstance(one, msgspec.inspect.StructType))
-    return [field.encode_name for one in structs for field in one.fields]
 
-
-def _sentence(what: str, value: Any, key_itself: bool) -> Say | str:
+def _sentence(what: str, value: Any, key_itself: bool, words: Sequence[object] = ()) -> Say | str:
     """A msgspec complaint in plain words."""
+    from hexbench.engine.documents.reading import BOUND, MOST_LISTED
+
     if expected := re.match(r"^Expected `(?P<want>.*)`, got `(?P<got>.*)`$", what):
         want = _either([_WORDS.get(word, word) for word in expected["want"].split(" | ")])
-        got = _WORDS.get(expected["got"], expected["got"])
+        given = expected["got"]
+        got = say("a fraction") if given == "float" else _WORDS.get(given, given)
         if key_itself:
             return say("this key must be {want}, not {got}.", want=want, got=got)
         return say("this value must be {want}, not {got}.", want=want, got=got)
+    if bound := BOUND.match(what):
+        return _bounded(bound[1], bound[2])
     if length := re.match(r"^Expected `array` of length (?P<want>.*), got (?P<got>\d+)$", what):
         return say(
             "the length of this list must be {want}, not {got}.",
@@ -351,7 +369,12 @@ def _sentence(what: str, value: Any, key_itself: bool) -> Say | str:
             got=int(length["got"]),
         )
     if what.startswith(("Invalid enum value", "Invalid value")):
-        return say("{given} is not one of the values allowed here.", given=_shown(value))
+        if not words or len(words) > MOST_LISTED:
+            return say("{given} is not one of the values allowed here.", given=_shown(value))
+        known = ", ".join(str(word) or '""' for word in words)
+        return say(
+            "{given} is not one of the values allowed here: {known}.", given=_shown(value), known=known
+        )
     what = brief(what, 200)
     return what[:1].lower() + what[1:].rstrip(".").replace("`", '"') + "."
 

@@ -15,8 +15,9 @@ from msgspec.structs import replace
 
 from hexbench.engine.documents.fields import EditableField
 from hexbench.engine.rules import GameDef, Rules
+from hexbench.engine.seat import no_verb
 from hexbench.engine.state import Dice
-from hexbench.engine.values import Action, Reason, Refused, Say, Value, Wrong, counted, say
+from hexbench.engine.values import Action, Refused, Say, Value, Wrong, counted, say
 from hexbench.study.branching import Branching, Ends, Watch
 from hexbench.study.course import COMBAT, Answers, Course
 from hexbench.study.playing import mean_and_error, wilson
@@ -213,9 +214,7 @@ def _begin(rules: AnyRules, view: Any, side: str, plan: Sequence[Action]) -> Non
         raise Wrong(say("The game is over."))
     for action in plan:
         if action.verb not in rules.verbs:
-            raise Refused(
-                (Reason(rules.sequence_rule, say("Nothing here is called {verb}.", verb=action.verb)),)
-            )
+            raise Refused((no_verb(rules, action.verb),))
     if plan and rules.decider(view) == side:
         why = rules.seat(view, side).refuse(plan[0])
         if why:

@@ -173,7 +173,10 @@ def changed(**printed: Any) -> dict[str, Any]:
         ({"seed": "x"}, "position.seed: this value must be a whole number, not text."),
         ({"units": []}, "position.units: this value must be a set of keys and values, not a list."),
         ({"units": {"Q": "1731"}}, "position.units.Q.printed: there is no such unit in the order of battle"),
-        ({"units": {TANKS: 3}}, f'position.units["{TANKS}"]: give a hex, or an object.'),
+        (
+            {"units": {TANKS: 3}},
+            f'position.units["{TANKS}"]: give a hex or a box as text, or a set of keys and values.',
+        ),
         ({"units": {TANKS: {"att": "1731"}}}, 'att: there is no such key. Did you mean "at"?'),
         ({"units": {TANKS: {"mp": 3}}}, "mp: there is no such key. It belongs under 'printed'."),
         ({"units": {TANKS: {}}}, f'position.units["{TANKS}"].at: this key is missing.'),

@@ -131,7 +131,10 @@ def changed(**printed: Any) -> dict[str, Any]:
             {"units": {"Q": "3444"}},
             "position.units.Q.printed: there is no such unit in the order of battle; describe it under 'printed'.",
         ),
-        ({"units": {"G-1": 3}}, 'position.units["G-1"]: give a hex, or an object.'),
+        (
+            {"units": {"G-1": 3}},
+            'position.units["G-1"]: give a hex or a box as text, or a set of keys and values.',
+        ),
         (
             {"units": {"G-1": {"att": "3444"}}},
             'position.units["G-1"].att: there is no such key. Did you mean "at"?',

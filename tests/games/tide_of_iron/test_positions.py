@@ -146,14 +146,17 @@ def test_what_a_state_does_not_say_is_not_as_its_scenario_begins() -> None:
         ({"units": {"x": "C3"}}, "position.units.x.side: this key is missing."),
         ({"units": {"x": {"side": "german"}}}, "position.units.x.at: this key is missing."),
         ({"units": {"C3": "C3"}}, "position.units.C3: a unit needs a name that is neither a hex nor a box."),
-        ({"units": {"a1": 3}}, "position.units.a1: give a hex, or an object."),
+        (
+            {"units": {"a1": 3}},
+            "position.units.a1: give a hex or a box as text, or a set of keys and values.",
+        ),
         (
             {"units": {"a1": {"at": "C3", "tokn": "fatigued"}}},
             'position.units.a1.tokn: there is no such key. Did you mean "token"?',
         ),
         (
             {"units": {"a1": {"at": "C3", "token": "tired"}}},
-            'position.units.a1.token: "tired" is not one of the values allowed here: , fatigued, op_fire.',
+            'position.units.a1.token: "tired" is not one of the values allowed here: "", fatigued, op_fire.',
         ),
         (
             {"units": {"x": vehicle("C3", "panzer_iv", "american")}},
@@ -167,7 +170,10 @@ def test_what_a_state_does_not_say_is_not_as_its_scenario_begins() -> None:
             {"units": {"x": squad("C3", figures={"mg": -1})}},
             "position.units.x.figures: a squad has none or some of mg, not -1.",
         ),
-        ({"works": {"C3": {"moat": 1}}}, "position.works.C3.moat: there is no such key."),
+        (
+            {"works": {"C3": {"moat": 1}}},
+            "position.works.C3.moat: there is no such key; there are entrenchment, pillbox, razor_wire, tank_trap, minefield, smoke.",
+        ),
         ({"round": "two"}, "position.round: this value must be a whole number, not text."),
         (
             {"mission": {"rounds": "all"}},

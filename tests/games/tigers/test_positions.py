@@ -134,7 +134,10 @@ def test_air_units_of_the_order_of_battle_go_by_their_names() -> None:
     ("described", "sentence"),
     [
         ({"unit": {}}, 'position.unit: there is no such key. Did you mean "units"?'),
-        ({"units": {"2Pz": 7}}, 'position.units["2Pz"]: give a hex, or an object.'),
+        (
+            {"units": {"2Pz": 7}},
+            'position.units["2Pz"]: give a hex or a box as text, or a set of keys and values.',
+        ),
         ({"units": {"x": {"at": "905"}}}, "position.units.x.printed: there is no such unit"),
         ({"units": {"1105": "905"}}, 'position.units["1105"]: a unit needs a name'),
         ({"units": {"2Pz": {"at": "905", "factor": 2}}}, "It belongs under 'printed'."),

@@ -97,18 +97,19 @@ class Positions(Generic[S, U, P]):
             if uid in described:
                 path = at("position.units", uid)
                 check_name(rules, uid, path)
-                units[uid], roster[uid] = self._unit(rules, uid, described[uid], known.get(uid), path)
+                units[uid], roster[uid] = self._unit(rules, uid, described[uid], known, path)
             elif uid in order and rest != "absent":
                 there = self.unnamed(rules, order[uid], position, rest)
                 if there is not None:
                     units[uid], roster[uid] = there, order[uid]
         return units, roster
 
-    def _unit(self, rules: Any, uid: str, raw: object, known: P | None, path: str) -> tuple[U, P]:
+    def _unit(self, rules: Any, uid: str, raw: object, order: Mapping[str, P], path: str) -> tuple[U, P]:
         unit_keys, printed_keys = _names(self.table.unit), _names(self.table.printed)
         given = unit_facts(raw, path, unit_keys, printed_keys, apart=self.apart)
         facts = {key: value for key, value in given.items() if key not in self.apart}
-        printed = self._printed(rules, uid, given, known, path, printed_keys)
+        known = order.get(uid)
+        printed = self._printed(rules, uid, given, order, path, printed_keys)
         start = {"side": _side(printed), **self.stands(rules, printed, facts, known is not None)}
         if "at" not in start and "at" not in facts:
             raise ValueError(f"{path}.at: this key is missing.")
@@ -119,10 +120,17 @@ class Positions(Generic[S, U, P]):
         return unit
 
     def _printed(
-        self, rules: Any, uid: str, unit: Mapping[str, Any], known: P | None, path: str, keys: tuple[str, ...]
+        self,
+        rules: Any,
+        uid: str,
+        unit: Mapping[str, Any],
+        order: Mapping[str, P],
+        path: str,
+        keys: tuple[str, ...],
     ) -> P:
         """The counter of a unit: that of the order of battle, what is changed on it, or a new one."""
-        raw = printed_facts(unit, known is not None, path, keys)
+        known = order.get(uid)
+        raw = printed_facts(unit, known is not None, path, keys, lambda: near(uid, order))
         if raw is None:
             assert known is not None, "else it would have been refused"
             return known

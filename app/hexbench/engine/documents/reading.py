@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
@@ -17,6 +17,12 @@ _WHERE: Final = re.compile(r"^(.*?)(?: - at `(key` in `)?\$(.*)`)?$", re.DOTALL)
 _STEP: Final = re.compile(r"\.([^.\[\]]+)|\[(?:(\d+)|\.\.\.)\]")
 _TRIES: Final = 5000
 """Entries of a dict that are tried one by one to find the one that is complained of; beyond, the dict itself is named."""
+BOUND: Final = re.compile(r"^Expected `(?:int|float)` (>=|<=|>|<) (\S+)$")
+"""msgspec's complaint of a number out of bounds."""
+BOUNDS: Final = {">=": "at least", "<=": "at most", ">": "more than", "<": "less than"}
+MOST_LISTED: Final = 20
+"""Keys that are listed where one is unknown."""
+
 _WORDS: Final = {
     "int": "a whole number",
     "float": "a number",
@@ -41,7 +47,7 @@ def near(word: str, known: Iterable[str]) -> str:
 
 def allowed(value: object, known: Iterable[object]) -> str:
     """The sentence for a word that is none of those there are."""
-    listed = ", ".join(str(one) for one in known)
+    listed = ", ".join(str(one) or '""' for one in known)
     return f"{_shown(value)} is not one of the values allowed here: {listed}."
 
 
@@ -54,18 +60,34 @@ def read(raw: object, kind: Any, path: str) -> Any:
         keys = way_to(raw, kind, str(wrong), steps, of_key=bool(of_key))
         if field := re.match(r"^Object (missing required|contains unknown) field `(.*)`$", message):
             missing = field[1].startswith("missing")
+            message = "this key is missing." if missing else _unknown(kind, keys, field[2])
             keys = (*keys, field[2])
-            message = "this key is missing." if missing else "there is no such key."
         elif expected := re.match(r"^Expected `(.*)`, got `(.*)`$", message):
             want = " or ".join(_WORDS.get(word, word) for word in expected[1].split(" | "))
             message = f"this value must be {want}, not {_got(expected[2])}."
         elif word := re.match(r"^Invalid (?:enum )?value '(.*)'$", message):
-            message = allowed(word[1], _literals(kind, keys, bool(of_key)))
+            message = allowed(word[1], words_at(kind, keys, of_key=bool(of_key)))
+        elif bound := BOUND.match(message):
+            message = f"this number must be {BOUNDS[bound[1]]} {bound[2]}."
         else:
             message = f"{message}."
         for key in keys:
             path = f"{path}[{key}]" if isinstance(key, int) else at(path, key)
         raise ValueError(f"{path}: {message}") from None
+
+
+def keys_at(kind: Any, keys: Sequence[str | int]) -> list[str]:
+    """The keys that what lies at the end of a way through a type may have."""
+    structs = (one for one in types_at(kind, keys) if isinstance(one, inspect.StructType))
+    return [field.encode_name for one in structs for field in one.fields]
+
+
+def _unknown(kind: Any, keys: Sequence[str | int], word: str) -> str:
+    known = keys_at(kind, keys)
+    guess = near(word, known)
+    if guess or not 0 < len(known) <= MOST_LISTED:
+        return f"there is no such key.{guess}"
+    return f"there is no such key; there are {', '.join(known)}."
 
 
 def way_to(raw: Any, kind: Any, complaint: str, path: str, *, of_key: bool) -> tuple[str | int, ...]:
@@ -117,7 +139,7 @@ def _put(raw: Any, keys: Sequence[str | int], value: object) -> Any:
     return copy
 
 
-def _literals(kind: Any, keys: Sequence[str | int], of_key: bool) -> tuple[object, ...]:
+def words_at(kind: Any, keys: Sequence[str | int], *, of_key: bool) -> tuple[object, ...]:
     """The words that the value at the end of a way may be, or its key."""
     words = [one for one in types_at(kind, keys, of_key=of_key) if isinstance(one, inspect.LiteralType)]
     return tuple(sorted({value for word in words for value in word.values}, key=str))
@@ -174,26 +196,34 @@ def unit_facts(
     if isinstance(raw, str):
         raw = {"at": raw}
     if not isinstance(raw, dict):
-        raise ValueError(f"{path}: give a hex, or an object.")
+        raise ValueError(f"{path}: give a hex or a box as text, or a set of keys and values.")
     for key in raw:
         if key not in apart and key not in known:
             where = " It belongs under 'printed'." if key in printed else near(key, (*known, *apart))
+            if key == "hex" and "at" not in raw:
+                where = " Where a unit stands is 'at'."
             raise ValueError(f"{at(path, key)}: there is no such key.{where}")
     return raw
 
 
 def printed_facts(
-    unit: Mapping[str, Any], listed: bool, path: str, printed: Collection[str]
+    unit: Mapping[str, Any],
+    listed: bool,
+    path: str,
+    printed: Collection[str],
+    close: Callable[[], str] = str,
 ) -> dict[str, Any] | None:
     """What is given of the counter of a unit; None: nothing, and it is ``listed`` in the order of battle.
 
-    Raises ValueError for a key that is not ``printed`` on counters, and for nothing given of a unit that is not listed.
+    Raises ValueError for a key that is not ``printed`` on counters, and for nothing given of a unit that is not listed;
+    ``close`` adds a guess at which one was meant.
     """
     raw = unit.get("printed")
     if raw is None:
         if not listed:
             raise ValueError(
                 f"{path}.printed: there is no such unit in the order of battle; describe it under 'printed'."
+                + close()
             )
         return None
     found: dict[str, Any] = read(raw, dict, f"{path}.printed")

@@ -1,0 +1,155 @@
+"""What a client means who spells a name otherwise than the game: where there is one such name, it is taken as written.
+
+A name that the game has is never read as another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from hexbench.atlas.atlas import Atlas, by_fold, folded, side_name
+from hexbench.engine.seat import Seat
+from hexbench.engine.values import Action
+from hexbench.engine.what_if import Supposed
+
+_SHORTEST = 3
+"""Letters of a choice that may be a hex: below it is a number of points or hexes."""
+
+
+def position_as_meant(atlas: Atlas, position: Mapping[str, Any]) -> dict[str, Any]:
+    """A position as it is described, hexsides named from either hex and hexes without their zeros in front as the map has them."""
+    found = {key: _tidied(atlas, value) for key, value in position.items()}
+    units = found.get("units")
+    if isinstance(units, dict):
+        found["units"] = {uid: _placed(atlas, one) for uid, one in units.items()}
+    return found
+
+
+def map_as_meant(sheet: Mapping[str, Any]) -> dict[str, Any]:
+    """A map that is written out, its hexsides named from either hex."""
+    found, cells = dict(sheet), sheet.get("cells")
+    for key in ("hexsides", "roads"):
+        rows = found.get(key)
+        if isinstance(rows, list) and isinstance(cells, dict):
+            found[key] = [_sided(cells, row) for row in rows]
+    return found
+
+
+def _sided(cells: Container[str], row: Any) -> Any:
+    if not isinstance(row, dict) or not isinstance(row.get("side"), str):
+        return row
+    a, _, b = row["side"].partition("/")
+    return {**row, "side": side_name(a, b)} if a in cells and b in cells else row
+
+
+def _tidied(atlas: Atlas, value: Any) -> Any:
+    if isinstance(value, str):
+        return _side(atlas, value)
+    if isinstance(value, list):
+        return [_tidied(atlas, one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    found: dict[str, Any] = {}
+    for key, one in value.items():
+        name = _side(atlas, key)
+        if key.isdecimal() and len(key) >= _SHORTEST:
+            name = atlas.meant(key)
+        # what is said twice stays as it was written, and is refused
+        found[key if name in value else name] = _tidied(atlas, one)
+    return found
+
+
+def _side(atlas: Atlas, word: str) -> str:
+    a, stroke, b = word.partition("/")
+    return side_name(a, b) if stroke and a in atlas.index and b in atlas.index else word
+
+
+def _placed(atlas: Atlas, unit: Any) -> Any:
+    """A unit of a position, its hex as the map has it."""
+    if isinstance(unit, str):
+        return unit if unit.startswith("#") else atlas.meant(unit)
+    if isinstance(unit, dict) and isinstance(unit.get("at"), str):
+        return {**unit, "at": _placed(atlas, unit["at"])}
+    return unit
+
+
+class Spelling:
+    """The names a seat can see."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.units: Any = seat.s.units
+        self.atlas = seat.rules.atlas
+        self._folded: dict[str, str] | None = None
+
+    def _known(self, word: str) -> bool:
+        return not word or word.startswith("#") or word in self.units or word in self.atlas.index
+
+    def unit(self, word: str) -> str:
+        """A unit."""
+        if self._known(word):
+            return word
+        if self._folded is None:
+            self._folded = by_fold(self.units)
+        return self._folded.get(folded(word), word)
+
+    def place(self, word: str) -> str:
+        """A hex or a hexside."""
+        return word if self._known(word) else str(self.atlas.meant(word))
+
+    def name(self, word: str) -> str:
+        """A unit, else a place."""
+        found = self.unit(word)
+        return found if found != word else self.place(word)
+
+    def places(self, words: Iterable[str]) -> tuple[str, ...]:
+        """Hexes or hexsides."""
+        return tuple(self.place(word) for word in words)
+
+    def named(self, words: Iterable[str]) -> tuple[str, ...]:
+        """Units or places."""
+        return tuple(self.name(word) for word in words)
+
+    def _as(self, kind: str, word: str) -> str:
+        """A word where a verb wants this kind of thing."""
+        if kind == "unit":
+            return self.name(word)
+        if kind in ("hex", "side"):
+            return self.place(word)
+        return self.place(word) if word.isdecimal() and len(word) >= _SHORTEST else word
+
+    def subject(self, verb: str, words: Iterable[str]) -> tuple[str, ...]:
+        """The subject of a verb."""
+        known = self.seat.rules.verbs.get(verb)
+        return tuple(words) if known is None else tuple(self._as(known.subject, word) for word in words)
+
+    def action(self, action: Action) -> Action:
+        """An action. A route that begins where its units stand is taken without that hex, unless it is legal with it."""
+        verb = self.seat.rules.verbs.get(action.verb)
+        if verb is None:
+            return action
+        meant = replace(
+            action,
+            subject=self.subject(action.verb, action.subject),
+            object=self._as(verb.object, action.object),
+            via=self.places(action.via),
+        )
+        if not self._begins_at_start(meant) or not self.seat.refuse(meant):
+            return meant
+        return replace(meant, via=meant.via[1:])
+
+    def _begins_at_start(self, action: Action) -> bool:
+        stand = [self.units[uid].at for uid in action.subject if uid in self.units]
+        return len(action.via) > 1 and bool(stand) and all(at == action.via[0] for at in stand)
+
+    def thought(self, what: Supposed) -> Supposed:
+        """An attack that is only thought of."""
+        return replace(
+            what,
+            hexes=self.places(what.hexes),
+            target=self.name(what.target),
+            units=tuple((self.unit(uid), self.place(at)) for uid, at in what.units),
+        )
