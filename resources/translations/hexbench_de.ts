@@ -21581,9 +21581,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es ist nicht gewürfelt worden: Die Einheit darf etwas anderes tun.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/seat.py"/>
         <source>Nothing here is called {verb}.</source>
-        <translation>Hier heißt nichts {verb}.</translation>
+        <translation type="vanished">Hier heißt nichts {verb}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/odds.py"/>
@@ -28093,6 +28092,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keine Einheit {unit}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/seat.py"/>
+        <source>There is no verb &quot;{verb}&quot;. Did you mean &quot;{close}&quot;?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/seat.py"/>
+        <source>There is no verb &quot;{verb}&quot;; those of a game are in its description.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>There is no way from {from_} to {hex}.</source>
         <translation>Es gibt keinen Weg von {from_} nach {hex}.</translation>
@@ -30286,6 +30295,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>a fort</source>
         <translation>ein Fort</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>a fraction</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -36685,6 +36699,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>diesen Schlüssel gibt es nicht; er muss „{known}“ sagen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>there is no such key; there are {known}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/lessons.py"/>
         <source>there is no such kind of event; they are {known}.</source>
         <translation>Ereignisse dieser Art gibt es nicht, nur {known}.</translation>
@@ -37207,6 +37226,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/strict.py"/>
         <source>this number is too large.</source>
         <translation>diese Zahl ist zu groß.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this number must be at least {bound}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this number must be at most {bound}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this number must be less than {bound}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this number must be more than {bound}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/look/pictures.py"/>
@@ -38469,6 +38508,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/strict.py"/>
         <source>{given} is not one of the values allowed here.</source>
         <translation>{given} ist keiner der Werte, die hier erlaubt sind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>{given} is not one of the values allowed here: {known}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
