@@ -200,7 +200,11 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
 
     @abstractmethod
     def fits(self, seat: SeatT, here: Sequence[str], uid: str) -> bool:
-        """Whether a unit may stand beside these units of its side."""
+        """Whether a unit may stand beside these, who are :meth:`present`."""
+
+    def present(self, seat: SeatT, at: str, side: str) -> list[str]:
+        """Who counts for the room that a side has in a hex: its units there."""
+        return [uid for uid in seat.board.units_at(at) if seat.s.units[uid].side == side]
 
     def placed(self, seat: SeatT, uid: str, at: str) -> Any:
         """A unit as it would be once it has come up to a hex."""
@@ -316,7 +320,7 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
             yield uid, units[uid].at
         if not far:
             return
-        here = {at: [u for u in seat.board.units_at(at) if units[u].side == side] for at in goals}
+        here = {at: self.present(seat, at, side) for at in goals}
         for uid, at in taken.items():
             if at in here and uid not in here[at]:
                 here[at].append(uid)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from hexbench.engine import what_if
 from hexbench.engine.display import Combat
 from hexbench.engine.values import Action
@@ -66,6 +68,16 @@ def test_who_could_come_up_is_found_by_reach_and_room() -> None:
     one = told(now, wide.what)
     assert one.status == "supposed"
     assert "far" in {line.unit for a in one.accounts if str(a.say) == "Attack" for line in a.lines}
+
+
+@pytest.mark.rule("blitzkrieg", "BK-INF-13", "BK-MOV-08")
+def test_infiltrators_take_room_from_those_who_could_come_up() -> None:
+    units = {f"t{n}": tank("1312", ALLIED) for n in range(3)}
+    for with_spy, room in ((False, 3), (True, 2)):
+        spies = {"spy": spy("1512")} if with_spy else {}
+        now = position({**units, **spies, "foe": inf("1612")}, phasing=ALLIED)
+        wide = ranked(now, ALLIED, far=True)["1612"]
+        assert [at for _, at in wide.what.units].count("1512") == room
 
 
 def test_a_thought_is_changed_by_its_choices_and_carried_out_by_the_game() -> None:

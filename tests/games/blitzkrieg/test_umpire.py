@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from hexbench.engine.documents.fields import AT, field_values
 from hexbench.engine.umpire import UMPIRE, against, amend
 from hexbench.engine.values import Action
@@ -146,3 +148,13 @@ def test_a_defender_who_is_taken_away_between_the_battles_defends_no_more() -> N
     now = _hand(now.act("resolve"), "d", "2015")
     assert [e.defenders for e in now.state.engagements] == [("e",), ("f",)]
     assert [e.attackers for e in _hand(now, "e", "#eliminated").state.engagements] == [("b",)]
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-10")
+def test_nobody_goes_back_to_where_he_began_the_turn_once_an_enemy_was_put_there() -> None:
+    units = {"a": tank("1412"), "b": inf("1412"), "d": inf("2015", ALLIED), "i": spy("1412")}
+    now = position(units).move("a", "1612").act("collect", "b").move("i", "1312")
+    now = _hand(now, "d", "1412")
+    assert "BK-MOV-10" in now.refused("a", "1412", verb="move_again")
+    assert "BK-MOV-10" in now.refused("b", "1412", verb="deposit")
+    assert "1412" in now.targets("move_again", "i")

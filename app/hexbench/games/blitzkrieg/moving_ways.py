@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexbench.engine.events import UnitMoved, UnitPlaced
 from hexbench.engine.values import Say, Target, say
 from hexbench.games.blitzkrieg import casualties, infiltrators, passage
-from hexbench.games.blitzkrieg.pieces import ALLIED
+from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GROUND
 from hexbench.games.blitzkrieg.refusals import LIMIT
 
 if TYPE_CHECKING:
@@ -106,11 +106,22 @@ def places(seat: BkSeat, subject: tuple[str, ...]) -> list[int]:
         for at, there in seat.board.at.items()
         if len(there) > room and at in index and sum(u not in subject for u in there) > room
     }
-    closed |= full
+    closed |= full | taken(seat, subject)
     first, *others = (reach.costs for reach in reaches)
     if others:
         return [i for i in first if i not in closed and all(i in other for other in others)]
     return [i for i in first if i not in closed]
+
+
+def taken(seat: BkSeat, subject: Sequence[str]) -> set[int]:
+    """The hexes in which units began the turn and enemies have been put since, by the umpire's hand (BK-MOV-10)."""
+    s, index = seat.s, seat.rules.atlas.index
+    return {
+        index[s.units[uid].start]
+        for uid in subject
+        if s.roster[uid].type in GROUND
+        and index[s.units[uid].start] in seat.board.stand[FOE[s.units[uid].side]]
+    }
 
 
 def target(seat: BkSeat, subject: tuple[str, ...], i: int) -> Target:

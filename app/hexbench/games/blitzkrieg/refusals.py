@@ -139,16 +139,13 @@ def _unreached(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:
     if unit.at == at and unit.on_map:
         yield Reason("BK-MOV-07", say("It is there already."), (at,))
         return
-    if i in reach_now(seat, uid):
-        return
-    name = rules.title(printed)
-    if unit.side == ALLIED and rules.terrain(at) == "siegfried":
+    name, reached = rules.title(printed), i in reach_now(seat, uid)
+    if unit.side == ALLIED and rules.terrain(at) == "siegfried" and not reached:
         yield Reason("BK-MOV-11", say("No Allied unit may enter the Siegfried line."), (at,))
-    enemies = [
-        u for u in board.at.get(at, ()) if s.units[u].side == FOE[unit.side] and s.roster[u].type in GROUND
-    ]
-    if enemies and printed.type != "infiltrator":
+    if i in board.stand[FOE[unit.side]] and printed.type != "infiltrator":
         yield Reason("BK-MOV-10", say("An enemy stands in {hex}.", hex=at), (at,))
+    if reached:
+        return
     halves = passage.points(rules, s, uid)
     if not halves:
         yield Reason("BK-SUP-17", say("{unit} is isolated and cannot move.", unit=name), unit.spot)

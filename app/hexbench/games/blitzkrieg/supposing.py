@@ -72,6 +72,10 @@ class _BkWhatIf(WhatIf["BkSeat", Odds]):
         """BK-MOV-08."""
         return len(here) < LIMIT
 
+    def present(self, seat: BkSeat, at: str, side: str) -> list[str]:
+        """Infiltrators of the enemy too (BK-INF-13)."""
+        return list(seat.board.units_at(at))
+
     def named(self, seat: BkSeat, uid: str) -> Say:
         return seat.rules.title(seat.s.roster[uid])
 
