@@ -7,13 +7,12 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 import msgspec
 
-from hexbench import bootstrap, cli_study
+from hexbench import bootstrap, cli_study, cli_words
 from hexbench.engine.values import BadNumbers, NeedDice
 from hexbench.store import customs
 from hexbench.store.saves import SUFFIX
@@ -28,10 +27,6 @@ if TYPE_CHECKING:
 
 _FILES = (SUFFIX, ".hexmail", ".hexdesk", ".hexpack", ".vsav", ".json")
 """Saved games, letters, players' own copies of games by mail, packs, saved games of VASSAL, scenarios and positions."""
-MOST_ACROSS = 8
-"""Sheets of a poster side by side, as many as the window offers."""
-LARGEST_SEED = 2**62
-"""A position holds numbers of 64 bits."""
 
 # The desktop starts here too: what only one command needs is imported by that command.
 
@@ -39,7 +34,7 @@ LARGEST_SEED = 2**62
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code: 0 done, 1 something is wrong with what was given, 2 wrong usage."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    _print_anything()
+    cli_words.print_anything()
     parser = make_parser()
     given = parser.parse_args(_with_play(words))
     if given.language:
@@ -61,13 +56,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return code
-
-
-def _print_anything() -> None:
-    """Names are in any letters, and a terminal or a file need not have them all: those it has not are written as codes."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
 
 
 def _with_play(words: list[str]) -> list[str]:
@@ -124,11 +112,13 @@ def make_parser() -> argparse.ArgumentParser:
         "--opponents", default="random", help="one for all sides, or one for each: random,default"
     )
     out.add_argument("--tables", default="", metavar="FILE", help="play with your own tables")
-    out.add_argument("--games", type=_count, default=1)
-    out.add_argument("--seed", type=_seed, default=0, help="seed of the first game; the next has the next")
+    out.add_argument("--games", type=cli_words.count, default=1)
+    out.add_argument(
+        "--seed", type=cli_words.seed, default=0, help="seed of the first game; the next has the next"
+    )
     out.add_argument(
         "--jobs",
-        type=_count,
+        type=cli_words.count,
         default=0,
         help="games at the same time, each in its own process; else what the machine has, for 16 games and more",
     )
@@ -156,7 +146,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     verify.set_defaults(run=_verify_dice)
 
-    cli_study.add_parser(commands, _count, _seed, _study)
+    cli_study.add_parser(commands, _study)
     _mail_parser(commands)
     _export_parser(commands)
     _import_parser(commands)
@@ -187,9 +177,12 @@ def _export_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]
     export.add_argument("--sheet", choices=("map", "study", "cards"), default="map", help="what a PDF shows")
     export.add_argument("--paper", choices=("A4", "A3", "Letter", "map"), default="A4")
     export.add_argument(
-        "--across", type=_across, default=1, help=f"sheets side by side: a poster; {MOST_ACROSS} at most"
+        "--across",
+        type=cli_words.across,
+        default=1,
+        help=f"sheets side by side: a poster; {cli_words.MOST_ACROSS} at most",
     )
-    export.add_argument("--scale", type=_count, default=100, help="of a PNG, in per cent")
+    export.add_argument("--scale", type=cli_words.count, default=100, help="of a PNG, in per cent")
     _force(export)
     export.set_defaults(run=_export)
 
@@ -276,35 +269,6 @@ def _version() -> int:
 
     print("\n".join(f"{name} {number}" for name, number in versions()))
     return 0
-
-
-def _count(text: str) -> int:
-    number = _whole(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("at least 1")
-    return number
-
-
-def _across(text: str) -> int:
-    number = _count(text)
-    if number > MOST_ACROSS:
-        raise argparse.ArgumentTypeError(f"{MOST_ACROSS} at most")
-    return number
-
-
-def _seed(text: str) -> int:
-    """A number that a position can hold, and those after it for the games that follow."""
-    number = _whole(text)
-    if abs(number) > LARGEST_SEED:
-        raise argparse.ArgumentTypeError(f"from -{LARGEST_SEED} to {LARGEST_SEED}")
-    return number
-
-
-def _whole(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f'"{customs.brief(text)}" is no whole number') from None
 
 
 def _desktop(given: argparse.Namespace) -> int:

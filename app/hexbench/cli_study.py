@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from hexbench import bootstrap
+from hexbench.cli_words import count, seed
 from hexbench.engine.values import Action, Refused, Wrong
 from hexbench.store.strict import BadFile, convert, parse_json, read_text
 
@@ -42,8 +43,6 @@ def _opened(game: str) -> AbstractContextManager[Session]:
 
 def add_parser(
     commands: argparse._SubParsersAction[argparse.ArgumentParser],
-    count: Callable[[str], int],
-    seed: Callable[[str], int],
     run: Callable[[argparse.Namespace], int],
 ) -> None:
     """Add the commands; ``run`` prints what ``lines`` of the parsed arguments gives, line by line."""

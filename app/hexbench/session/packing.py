@@ -9,6 +9,7 @@ what would be is taken in under another name, and whatever refers to it follows.
 from __future__ import annotations
 
 import contextlib
+import os
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -621,11 +622,8 @@ def _alike(target: Path) -> Path | None:
 
 def _beside(there: Path) -> Path:
     """A free name for a file that is replaced: one that was replaced before stays, too."""
-    before, n = there.with_name(there.name + BEFORE), 2
-    while before.exists() or before.is_symlink():
-        before = there.with_name(f"{there.name}{BEFORE}{n}")
-        n += 1
-    return before
+    names = (there.with_name(f"{there.name}{BEFORE}{n}") for n in ("", *range(2, 10_000)))
+    return next(path for path in names if not os.path.lexists(path))
 
 
 def take_in(found: Look, how: How = "beside") -> tuple[Path, ...]:
@@ -646,9 +644,7 @@ def take_in(found: Look, how: How = "beside") -> tuple[Path, ...]:
                     str(there),
                 )
             if there is not None:
-                before = _beside(there)
-                there.replace(before)
-                moved.append((before, there))
+                moved.append((there.replace(_beside(there)), there))
             canon.write_bytes(step.target, step.data)
             written.append(step.target)
     except (BadFile, OSError) as fault:
