@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexbench.atlas.front import front, nearer
+from hexbench.atlas.atlas import front, nearer
 from hexbench.atlas.hexset import bits_of, holds
 from tests.games.iron_tide.field import PLAIN
 

@@ -15,8 +15,7 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from hexbench.atlas.arcs import Arcs, points
-from hexbench.atlas.atlas import OFF, Atlas
-from hexbench.atlas.front import front
+from hexbench.atlas.atlas import OFF, Atlas, front
 from hexbench.atlas.hexset import bits_of
 from hexbench.atlas.reach import First, Moods, Obstacles, reach
 from hexbench.engine import risk

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from hexbench.atlas.front import front, nearer
+from hexbench.atlas.atlas import front, nearer
 from hexbench.atlas.hexset import bits_of, members
 from hexbench.engine.display import Face, Facts, Legend, Overlay, Roster, Shade
 from hexbench.engine.values import Say, Value, say

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QIcon
-from PySide6.QtWidgets import QMenu, QMessageBox
+from PySide6.QtWidgets import QMenu, QMessageBox, QProgressDialog, QWidget
 
 from hexbench.session.about import licences
+from hexbench.session.opening import autosave_path, begin, new_seed, open_file
 from hexbench.session.session import Stopped
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.desk import warn
@@ -22,6 +24,9 @@ from hexbench.ui.shell.tour import Tours
 from hexbench.ui.shell.umpiring import ConsentDialog
 
 if TYPE_CHECKING:
+    from hexbench.engine.values import Say
+    from hexbench.session.game import Catalogue
+    from hexbench.session.session import Session
     from hexbench.ui.shell.pieces import TablePieces
 
 
@@ -396,3 +401,42 @@ class Commands(QObject):
         box.setTextFormat(Qt.TextFormat.RichText)
         box.setText(about_text(self.catalogue))
         box.open()
+
+
+# Opening a long game: its progress in a small dialog that stops it, shown only when it takes its time.
+
+_SHOWN_AFTER_MS = 300
+"""What is quicker needs no progress."""
+
+
+class _GivenUp(Exception):
+    """The player did not want to wait."""
+
+
+def open_watched(catalogue: Catalogue, path: Path, over: QWidget) -> tuple[Session, tuple[Say, ...]] | None:
+    """Go on with a saved game, or begin a scenario from its file; None when the player stopped it. Raises BadFile."""
+    if path.suffix == ".json":
+        loaded = catalogue.load_file(path)
+        where = autosave_path(catalogue, loaded.game.key, loaded.info.name)
+        return begin(loaded, new_seed(), where=where, catalogue=catalogue), ()
+    dialog = QProgressDialog(tr("Opening {name}", name=path.name), tr("Stop"), 0, 0, over)
+    dialog.setObjectName("opening")
+    dialog.setWindowTitle(tr("Opening a game"))
+    dialog.setWindowModality(Qt.WindowModality.WindowModal)
+    dialog.setMinimumDuration(_SHOWN_AFTER_MS)
+    dialog.setAutoReset(False)
+
+    def watch(done: int, total: int) -> None:
+        dialog.setMaximum(total)
+        dialog.setValue(done)
+        if dialog.wasCanceled():
+            raise _GivenUp
+
+    try:
+        return open_file(catalogue, path, watch)
+    except _GivenUp:
+        return None
+    finally:
+        dialog.reset()
+        dialog.hide()
+        dialog.deleteLater()

@@ -438,8 +438,8 @@ class Window(QMainWindow):
 
     def open_path(self, path: str) -> None:
         """Go on with a saved game, or begin a scenario from a file."""
+        from hexbench.ui.shell.commands import open_watched
         from hexbench.ui.shell.mailroom import is_mail
-        from hexbench.ui.shell.opener import open_watched
 
         session = self.bridge.session
         if session is not None and session.path is not None and same_file(Path(path), session.path):
