@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QRadioButton
 
+from hexbench.ui.look.contrast import ratio
 from hexbench.ui.look.palette import chrome_palette, dress, style_sheet
 from tests.ui.canvas.stage import palette
 
@@ -28,6 +29,29 @@ def test_a_running_program_can_change_its_light(qtbot):
         dress(app, palette(name))
         assert label.palette().color(QPalette.ColorRole.WindowText).name() == palette(name).chrome.text
         assert app.font().pointSizeF() == before[0].pointSizeF()
+    app.setStyleSheet(before[2])
+    app.setPalette(before[1])
+    app.setFont(before[0])
+    app.setStyle(before[3])
+
+
+@pytest.mark.parametrize("name", ["night", "contrast"])
+@pytest.mark.parametrize("kind", [QCheckBox, QRadioButton])
+def test_an_empty_box_to_tick_is_seen_on_dark_ground_and_a_ticked_one_is_another(qtbot, name, kind):
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    before = app.font(), app.palette(), app.styleSheet(), app.style().objectName()
+    found = palette(name)
+    dress(app, found)
+    box = kind("")
+    qtbot.addWidget(box)
+    box.resize(24, 24)
+    box.show()
+    empty = box.grab().toImage()
+    inks = {empty.pixelColor(x, y).name() for x in range(20) for y in range(24)}
+    assert max(ratio(ink, found.chrome.window) for ink in inks) >= found.least_mark
+    box.setChecked(True)
+    assert box.grab().toImage() != empty
     app.setStyleSheet(before[2])
     app.setPalette(before[1])
     app.setFont(before[0])
