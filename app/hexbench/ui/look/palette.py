@@ -516,6 +516,7 @@ QTabBar::tab:selected {{ font-weight: 600; background: {window}; margin-top: 0; 
 QTabBar::tab:hover:!selected {{ background: {alternate}; }}
 QTabBar[folded="true"]::tab:selected {{ font-weight: 400; background: {button}; margin-top: 3px; padding-top: 4px; }}
 QTabBar[tight="true"]::tab {{ padding-left: 3px; padding-right: 3px; }}
+QTabBar QToolButton {{ padding: 0; background: {button}; border: 1px solid {border}; border-radius: 0; }}
 QFrame#card {{ background: {base}; border: 1px solid {border}; border-radius: 8px; }}
 QPushButton[main="true"] {{ font-weight: 600; padding: 6px 14px; }}
 QFrame#rule {{ background: {border}; }}
