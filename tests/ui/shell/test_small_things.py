@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
 from hexbench import bootstrap
 from hexbench.ui.widgets.focus_ring import Ring
+from tests.ui.yard.clipping import clipped
 from tests.ui.yard.driver import Player, player_at
 from tests.ui.yard.parts import every_part
 
@@ -93,6 +94,37 @@ def test_news_of_before_the_game_was_closed_are_not_told_again(player: Player) -
     assert player.at("r3") == "0405"
     assert not over.news.isVisible()
     assert over.news.text.text() != told
+
+
+def test_news_stand_below_the_dice_they_tell_of_and_in_no_more_room_than_they_need(player: Player) -> None:
+    player.begin()
+    over = player.window.table.over
+    assert over is not None
+    news = over.news
+    news.tell("\n".join(["The die shows 4, and this is what came of it."] * 5), dice=(4,))
+    high = news.height()
+    news.tell("Red decides.", more=True)
+    assert list(news.dice.faces) == [4]
+    assert news.height() > high, "beneath what is being said"
+    news.hide()  # as it does by itself when it has been read
+    news.tell("Red decides.", more=True)
+    assert news.text.text() == "Red decides."
+    assert not news.dice.faces, "no die fell for this"
+    assert news.height() < high // 2
+
+
+def test_the_button_that_goes_on_says_so_in_one_line_where_there_is_room(real: Player) -> None:
+    real.window.open_reference("iron_tide/17_december")
+    real.settle()
+    while real.window.bridge.prompt.step != "combat":  # somebody lands first
+        real.end()
+    real.act("game.default")
+    shown = real.window.commands.phase_end.list
+    assert shown is not None
+    assert shown.isVisible()
+    assert shown.end.text() == "Declare the attacks anyway"
+    assert shown.end.height() == shown.back.height()
+    assert list(clipped(shown)) == []
 
 
 def test_the_stack_dock_follows_a_drag(player: Player) -> None:

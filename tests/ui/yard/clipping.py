@@ -125,7 +125,8 @@ def _label(widget: QLabel) -> Iterator[str]:
 
 
 def _button(widget: QAbstractButton) -> Iterator[str]:
-    text = QPushButton.text(widget) if isinstance(widget, QPushButton) else widget.text()  # broken into lines
+    plain = next((kind for kind in (QPushButton, QCheckBox) if isinstance(widget, kind)), None)
+    text = widget.text() if plain is None else plain.text(widget)  # broken into lines
     if not text or (widget.toolTip() and "…" in text):
         return
     seen = _seen(widget)

@@ -38,7 +38,7 @@ from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.fonts import bold
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, wrapped_label
+from hexbench.ui.widgets.parts import NoteLabel, PlainLabel, named, nest, push, wrapped_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -572,7 +572,7 @@ class PoolArea(QWidget):
         self.list = self.view
         self.outcome = named(wrapped_label(), "boxes.outcome")
         self.outcome.setFont(bold(self.outcome.font()))
-        self.word = named(wrapped_label(), "boxes.word", role="muted")
+        self.word = named(NoteLabel(), "boxes.word", role="muted")
         self.back = push("boxes.back", tr("Lay back"), slot=self._on_back)
         self.done = push("boxes.done", "", slot=self._on_done)
         buttons = QHBoxLayout()

@@ -173,7 +173,7 @@ class WorkshopView(QWidget):
             for choice in row.choices:
                 button = QToolButton()
                 button.setText(tell(choice.say))
-                button.setFixedHeight(HIGH)
+                button.setMinimumHeight(HIGH)
                 button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
                 self._ready(button, choice)
                 line.addWidget(button)
@@ -201,7 +201,7 @@ class WorkshopView(QWidget):
     def _sign(self, text: str, choice: Choice | None) -> QToolButton:
         button = QToolButton()
         button.setText(text)
-        button.setFixedSize(HIGH, HIGH)
+        button.setMinimumSize(HIGH, HIGH)
         button.setEnabled(choice is not None)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         if choice is not None:

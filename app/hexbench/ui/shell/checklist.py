@@ -27,7 +27,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.shell.floats import Float
-from hexbench.ui.widgets.parts import PlainLabel, WordyButton, named, nest, wrapped_label
+from hexbench.ui.widgets.parts import LEAST, PlainLabel, WordyButton, named, nest, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.seat import Seat
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from hexbench.ui.shell.table import Table
 
 WIDE, ROWS = 460, 9
+OF_LINE = 24
+"""How many times as wide as a line is high it is at least: with large text there are no more lines than else."""
 KINDS: Final = {
     "duty": mark("Duty"),
     "unit": mark("Units"),
@@ -90,12 +92,12 @@ class Checklist(Float):
         self.end = WordyButton()
         self.end.setObjectName("checklist.end")
         self.end.clicked.connect(self.ended)
-        buttons = QHBoxLayout()
+        buttons = self.buttons = QHBoxLayout()
         buttons.addWidget(self.kinds)
         buttons.addStretch(1)
         buttons.addWidget(self.back)
         buttons.addWidget(self.end)
-        column = QVBoxLayout(self)
+        column = self.column = QVBoxLayout(self)
         column.setContentsMargins(12, 10, 12, 10)
         for widget in (self.heading, self.hint, self.list):
             column.addWidget(widget)
@@ -122,9 +124,18 @@ class Checklist(Float):
         loses = bool(checks) and not barred
         self.back.setDefault(loses)  # the frame never suggests to leave something undone
         self.end.setDefault(not loses)
-        self.setFixedWidth(min(WIDE, self.over.width() - 28))
+        wide = max(WIDE, OF_LINE * self.fontMetrics().lineSpacing())
+        self.setFixedWidth(min(wide, self.over.width() - 28))
+        self._widen()
         self.list.setVisible(bool(checks))
         self._fit()
+
+    def _widen(self) -> None:
+        """The words of the button that goes on stand in one line, or in as few as the buttons beside it leave room for."""
+        taken = sum(b.sizeHint().width() + self.buttons.spacing() for b in (self.kinds, self.back))
+        edges = self.contentsMargins() + self.column.contentsMargins()
+        room = self.width() - edges.left() - edges.right() - taken - self.buttons.spacing()
+        self.end.setFixedWidth(max(LEAST, min(self.end.wide(1), room)))
 
     def _fill(self) -> None:
         chrome = self.desk.palette.chrome
@@ -154,6 +165,8 @@ class Checklist(Float):
         self.list.resizeRowsToContents()
         high = sum(self.list.rowHeight(r) for r in range(min(ROWS, self.list.rowCount()))) + 4
         self.list.setFixedHeight(max(40, min(high, self.over.height() - 160)))
+        self.adjustSize()
+        self.column.activate()  # only now the button knows its width, and in how many lines its words go
         self.adjustSize()
         self.move(self.over.width() - self.width() - 14, 14)
 

@@ -304,10 +304,12 @@ class News(Float):
         it is there for ``stay`` milliseconds longer than its lines need.
         """
         over = self.over
+        more = more and self.isVisible() and bool(self.text.text())
         if not more:
             self.dice.show_faces(dice, tumble)
-        if more and self.isVisible() and self.text.text():
+        else:
             sentence = f"{self.text.text()}\n{sentence}"
+        self.text.setMinimumSize(0, 0)  # what it was fixed at for longer words would be the answer
         self.text.setText(sentence)
         wide = min(560, over.width() - 40)
         lines = sentence.split("\n")
