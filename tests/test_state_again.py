@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -57,3 +58,36 @@ def test_a_state_is_loaded_again_as_it_was(
                 assert ask(loads, do="state") == told
         action, _ = opponent.choose(plays.session.seat(side), think)
         plays.session.do(action)
+
+
+def stack_of(engine: wire.Engine, **request: Any) -> dict[str, Any]:
+    """The state of a position that is loaded."""
+    found = ask(engine, do="load", **request)
+    assert found["ok"], found
+    state: dict[str, Any] = ask(engine, do="state")["state"]
+    return state
+
+
+def test_a_stack_of_what_is_not_there_is_refused(engines: tuple[wire.Engine, wire.Engine]) -> None:
+    """Else the fault came inside, when somebody was told of it or went on from there."""
+    engine, _ = engines
+    refused = {"ok": False, "code": "position", "path": "position.stack"}
+    ground = {"game": "tigers", "base": "campaign"}
+    tigers = stack_of(engine, **ground, position={"turn": 3, "units": {"2Pz": "1105", "28ID": "1003"}})
+    nobody = [*tigers["stack"][:-1], {**tigers["stack"][-1], "who": "28ID"}]
+    found = ask(engine, do="load", **ground, position={**tigers, "stack": nobody})
+    assert refused.items() <= found.items()
+    assert ask(engine, do="state")["state"] == tigers
+
+    ground = {"game": "iron_tide", "base": "campaign"}
+    units = {"G-26VG-77": "3043", "A-2-38": "3042"}
+    iron = stack_of(engine, **ground, position={"turn": "20AM", "phase": "combat", "units": units})
+    attack = {"verb": "attack", "subject": ["G-26VG-77"], "object": "3042"}
+    assert ask(engine, do="apply", action=attack)["ok"]
+    iron = ask(engine, do="state")["state"]
+    assert "3042" in str(iron["stack"])
+    for step in iron["stack"]:
+        for plan in step.get("plans", ()):
+            plan["hexes"] = ["nowhere"]
+    found = ask(engine, do="load", **ground, position=iron)
+    assert refused.items() <= found.items()

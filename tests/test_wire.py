@@ -418,6 +418,28 @@ def test_the_process_speaks_lines() -> None:
     assert not done.stderr
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_answers_that_cannot_be_written_end_with_one_sentence() -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "hexbench", "engine"],
+            input=b'{"do": "games"}\n',
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr.decode().startswith("hexbench: ")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_mark_of_the_byte_order_alone_is_an_empty_line(library: Library) -> None:
+    answered = io.BytesIO()
+    wire.serve(library, io.BytesIO(b'\xef\xbb\xbf\r\n\xef\xbb\xbf{"do": "games"}\r\n\r\n'), answered)
+    assert [json.loads(line)["ok"] for line in answered.getvalue().splitlines()] == [True]
+
+
 def test_the_umpires_eyes_are_opened_by_name_alone(engine: wire.Engine) -> None:
     """Who names no side is answered as the side that decides: the log, what an action told, and the levers of a unit."""
     start(engine, seed=3)
