@@ -420,7 +420,7 @@ def test_the_process_speaks_lines() -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
 def test_answers_that_cannot_be_written_end_with_one_sentence() -> None:
-    with open("/dev/full", "wb") as full:
+    with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
             [sys.executable, "-m", "hexbench", "engine"],
             input=b'{"do": "games"}\n',
