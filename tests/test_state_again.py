@@ -91,3 +91,56 @@ def test_a_stack_of_what_is_not_there_is_refused(engines: tuple[wire.Engine, wir
             plan["hexes"] = ["nowhere"]
     found = ask(engine, do="load", **ground, position=iron)
     assert refused.items() <= found.items()
+
+
+AMENDMENTS: dict[str, tuple[tuple[list[str], str, str], ...]] = {
+    "iron_tide/campaign": (
+        ([], "turn", "3"),
+        (["A-2-38"], "supply", "out"),
+        (["A-2-38"], "supply", "supplied"),
+    ),
+    "tide_of_iron/lanzerath": (
+        ([], "initiative", "american"),
+        (["F4"], "works.smoke", "yes"),
+        (["F4"], "works.smoke", ""),
+    ),
+    "tigers/campaign": (
+        ([], "weather", "Snow"),
+        (["1106/1206"], "bridge", ""),
+        (["1107/1206"], "bridge", ""),
+        (["1107/1206"], "bridge", "german.blown"),
+    ),
+    "blitzkrieg/campaign": (([], "clear", "yes"), ([], "clear", "")),
+    "trumpets/losheim": (([], "weather", "Fog"), ([], "weather", "Clear")),
+}
+
+
+@pytest.mark.parametrize("name", AMENDMENTS)
+def test_a_state_that_the_umpires_hand_has_changed_is_loaded_again_as_it_is(
+    engines: tuple[wire.Engine, wire.Engine], name: str
+) -> None:
+    """A word that was typed equals the one of the rules, and is packed like it; what was taken away stays away."""
+    plays, loads = engines
+    game, _, scenario = name.partition("/")
+    assert ask(plays, do="new", game=game, scenario=scenario, seed=5, study=True)["ok"]
+    for subject, what, to in AMENDMENTS[name]:
+        amended = ask(plays, do="amend", subject=subject, what=what, to=to)
+        assert amended["ok"] or "There is no" not in amended["sentence"], amended
+        told = ask(plays, do="state")
+        again = ask(loads, do="load", game=game, base=scenario, position=told["state"])
+        assert again["ok"], again
+        assert ask(loads, do="state") == told
+
+
+def test_no_turn_after_the_last_is_set_by_the_umpires_hand(engines: tuple[wire.Engine, wire.Engine]) -> None:
+    """Its state could not be loaded again."""
+    engine, _ = engines
+    for game, base, last in (
+        ("iron_tide", "campaign", 20),
+        ("tigers", "campaign", 6),
+        ("blitzkrieg", "campaign", 20),
+    ):
+        said = {"turn": 5, "last_turn": last}
+        assert ask(engine, do="load", game=game, base=base, position=said, study=True)["ok"]
+        assert ask(engine, do="amend", what="turn", to=str(last))["ok"]
+        assert ask(engine, do="amend", what="turn", to=str(last + 1))["code"] == "refused"
