@@ -21503,9 +21503,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es ist nicht gewürfelt worden: Die Einheit darf etwas anderes tun.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/seat.py"/>
         <source>Nothing here is called {verb}.</source>
-        <translation>Hier heißt nichts {verb}.</translation>
+        <translation type="vanished">Hier heißt nichts {verb}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/odds.py"/>
@@ -27988,6 +27987,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keine Einheit {unit}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/seat.py"/>
+        <source>There is no verb &quot;{verb}&quot;. Did you mean &quot;{close}&quot;?</source>
+        <translation>Es gibt kein Verb „{verb}“. Meinten Sie „{close}“?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/seat.py"/>
+        <source>There is no verb &quot;{verb}&quot;; those of a game are in its description.</source>
+        <translation>Es gibt kein Verb „{verb}“; die eines Spiels stehen in seiner Beschreibung.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>There is no way from {from_} to {hex}.</source>
         <translation>Es gibt keinen Weg von {from_} nach {hex}.</translation>
@@ -30136,6 +30145,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/results.py"/>
         <source>a fort</source>
         <translation>ein Fort</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>a fraction</source>
+        <translation>ein Bruch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -35931,6 +35945,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das Ende der Zeile</translation>
     </message>
     <message>
+        <location filename="app/hexbench/cli.py"/>
+        <source>the engine had to stop: {why}.</source>
+        <translation>die Engine musste aufhören: {why}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>the first hex is always open: all it has, {n}</source>
         <translation>das erste Hexfeld ist immer offen: alles, was sie hat, {n}</translation>
@@ -36285,6 +36304,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>diesen Schlüssel gibt es nicht; er muss „{known}“ sagen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>there is no such key; there are {known}.</source>
+        <translation>diesen Schlüssel gibt es nicht; es gibt {known}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/lessons.py"/>
         <source>there is no such kind of event; they are {known}.</source>
         <translation>Ereignisse dieser Art gibt es nicht, nur {known}.</translation>
@@ -36602,6 +36626,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/strict.py"/>
         <source>this number is too large.</source>
         <translation>diese Zahl ist zu groß.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this number must be at least {bound}.</source>
+        <translation>diese Zahl muss mindestens {bound} sein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this number must be at most {bound}.</source>
+        <translation>diese Zahl darf höchstens {bound} sein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this number must be less than {bound}.</source>
+        <translation>diese Zahl muss kleiner als {bound} sein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this number must be more than {bound}.</source>
+        <translation>diese Zahl muss größer als {bound} sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
@@ -37834,6 +37878,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/strict.py"/>
         <source>{given} is not one of the values allowed here.</source>
         <translation>{given} ist keiner der Werte, die hier erlaubt sind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>{given} is not one of the values allowed here: {known}.</source>
+        <translation>{given} ist keiner der Werte, die hier erlaubt sind: {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
