@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import re
@@ -9,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hexbench import bootstrap
+from hexbench.cli import main
 from hexbench.engine.opponent import RandomOpponent
 from hexbench.session import to_json, wire
 from hexbench.session.library import Library
@@ -418,20 +421,22 @@ def test_the_process_speaks_lines() -> None:
     assert not done.stderr
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
-def test_answers_that_cannot_be_written_end_with_one_sentence() -> None:
-    with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "hexbench", "engine"],
-            input=b'{"do": "games"}\n',
-            stdout=full,
-            stderr=subprocess.PIPE,
-            timeout=60,
-            check=False,
-        )
-    assert done.returncode == 1
-    assert done.stderr.decode().startswith("hexbench: ")
-    assert len(done.stderr.splitlines()) == 1
+class FullDisk(io.BytesIO):
+    """What no answer can be written to."""
+
+    def write(self, _: Any) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_answers_that_cannot_be_written_end_with_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    with (tmp_path / "out").open("wb") as out:
+        full = SimpleNamespace(buffer=FullDisk(), fileno=out.fileno)
+        monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b'{"do": "games"}\n')))
+        monkeypatch.setattr("sys.stdout", full)
+        assert main(["engine"]) == 1
+    assert capsys.readouterr().err == "hexbench: The engine had to stop: No space left on device.\n"
 
 
 def test_a_mark_of_the_byte_order_alone_is_an_empty_line(library: Library) -> None:
