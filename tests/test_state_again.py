@@ -144,3 +144,11 @@ def test_no_turn_after_the_last_is_set_by_the_umpires_hand(engines: tuple[wire.E
         assert ask(engine, do="load", game=game, base=base, position=said, study=True)["ok"]
         assert ask(engine, do="amend", what="turn", to=str(last))["ok"]
         assert ask(engine, do="amend", what="turn", to=str(last + 1))["code"] == "refused"
+
+
+def test_a_unit_without_a_name_has_its_usual_one_at_once(engines: tuple[wire.Engine, wire.Engine]) -> None:
+    engine, _ = engines
+    ground = {"game": "tide_of_iron", "base": "lanzerath"}
+    state = stack_of(engine, **ground, position={"units": {"g1": {"at": "I4", "name": ""}, "a1": "F4"}})
+    assert state["units"]["g1"]["name"]
+    assert stack_of(engine, **ground, position=state) == state
