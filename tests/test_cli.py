@@ -124,7 +124,7 @@ def test_files_are_checked_and_every_fault_is_told(
     assert cli.main(["check", *map(str, files)]) == 1
     out, _ = said(capsys)
     assert out[0] == f"{files[0]}: a scenario of Ridge, Meeting on the ridge"
-    assert out[1].startswith(f'{files[1]}, scenario.units["r3"].movment: there is no such key.')
+    assert out[1].startswith(f'{files[1]}, scenario.units["r3"].movment: there is no such key')
     assert out[2].startswith(f"{files[2]}, version: this file was written by a newer version of Hexbench")
     assert out[3] == f"{save}: a saved game of Ridge, Meeting on the ridge, 15 actions"
     assert cli.main(["check", str(save)]) == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import re
@@ -9,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hexbench import bootstrap
+from hexbench.cli import main
 from hexbench.engine.opponent import RandomOpponent
 from hexbench.session import to_json, wire
 from hexbench.session.library import Library
@@ -416,6 +419,30 @@ def test_the_process_speaks_lines() -> None:
     assert [answer["ok"] for answer in answers] == [False, True]
     assert answers[1]["id"] == "a"
     assert not done.stderr
+
+
+class FullDisk(io.BytesIO):
+    """What no answer can be written to."""
+
+    def write(self, _: Any) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_answers_that_cannot_be_written_end_with_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    with (tmp_path / "out").open("wb") as out:
+        full = SimpleNamespace(buffer=FullDisk(), fileno=out.fileno)
+        monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b'{"do": "games"}\n')))
+        monkeypatch.setattr("sys.stdout", full)
+        assert main(["engine"]) == 1
+    assert capsys.readouterr().err == "hexbench: The engine had to stop: No space left on device.\n"
+
+
+def test_a_mark_of_the_byte_order_alone_is_an_empty_line(library: Library) -> None:
+    answered = io.BytesIO()
+    wire.serve(library, io.BytesIO(b'\xef\xbb\xbf\r\n\xef\xbb\xbf{"do": "games"}\r\n\r\n'), answered)
+    assert [json.loads(line)["ok"] for line in answered.getvalue().splitlines()] == [True]
 
 
 def test_the_umpires_eyes_are_opened_by_name_alone(engine: wire.Engine) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 import msgspec
 
 from hexbench import bootstrap, cli_study, cli_words
-from hexbench.engine.values import BadNumbers, NeedDice
+from hexbench.engine.values import BadNumbers, NeedDice, say
 from hexbench.store import customs
 from hexbench.store.saves import SUFFIX
 from hexbench.store.strict import BadFile
@@ -298,7 +298,13 @@ def _desktop(given: argparse.Namespace) -> int:
 def _engine(given: argparse.Namespace) -> int:
     from hexbench.session.wire import serve
 
-    serve(bootstrap.catalogue(), sys.stdin.buffer, sys.stdout.buffer)
+    try:
+        serve(bootstrap.catalogue(), sys.stdin.buffer, sys.stdout.buffer)
+    except BrokenPipeError:
+        raise
+    except OSError as fault:  # a full disk: what is still in the pipe is lost in any case
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise BadFile(say("the engine had to stop: {why}.", why=str(fault.strerror))) from None
     return 0
 
 

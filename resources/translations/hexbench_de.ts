@@ -5726,12 +5726,12 @@
         <translation>„{scenario}“ gleich öffnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/opener.py"/>
+        <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>Opening a game</source>
         <translation>Ein Spiel wird geöffnet</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/opener.py"/>
+        <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>Opening {name}</source>
         <translation>{name} wird geöffnet</translation>
     </message>
@@ -28094,12 +28094,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>There is no verb &quot;{verb}&quot;. Did you mean &quot;{close}&quot;?</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Verb „{verb}“. Meinten Sie „{close}“?</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>There is no verb &quot;{verb}&quot;; those of a game are in its description.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Verb „{verb}“; die eines Spiels stehen in seiner Beschreibung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -30299,7 +30299,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
         <source>a fraction</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Bruch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -36295,6 +36295,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das Ende der Zeile</translation>
     </message>
     <message>
+        <location filename="app/hexbench/cli.py"/>
+        <source>the engine had to stop: {why}.</source>
+        <translation>die Engine musste aufhören: {why}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>the first hex is always open: all it has, {n}</source>
         <translation>das erste Hexfeld ist immer offen: alles, was sie hat, {n}</translation>
@@ -36701,7 +36706,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
         <source>there is no such key; there are {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>diesen Schlüssel gibt es nicht; es gibt {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/lessons.py"/>
@@ -37230,22 +37235,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
         <source>this number must be at least {bound}.</source>
-        <translation type="unfinished"></translation>
+        <translation>diese Zahl muss mindestens {bound} sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
         <source>this number must be at most {bound}.</source>
-        <translation type="unfinished"></translation>
+        <translation>diese Zahl darf höchstens {bound} sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
         <source>this number must be less than {bound}.</source>
-        <translation type="unfinished"></translation>
+        <translation>diese Zahl muss kleiner als {bound} sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
         <source>this number must be more than {bound}.</source>
-        <translation type="unfinished"></translation>
+        <translation>diese Zahl muss größer als {bound} sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/look/pictures.py"/>
@@ -38512,7 +38517,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
         <source>{given} is not one of the values allowed here: {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{given} ist keiner der Werte, die hier erlaubt sind: {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
-from hexbench.atlas.atlas import OFF, Atlas, side_name
+from hexbench.atlas.atlas import OFF, Atlas, by_fold, side_name
 from hexbench.atlas.sheet import Cell, Hexside, Line, Place, Road
 from hexbench.hexes.coords import distance, opposite
 from tests.atlas import maps
@@ -111,3 +111,23 @@ def test_what_is_not_on_the_map_is_refused_in_a_sentence(change: dict[str, objec
     sheet = replace(maps.corner().sheet, **change)
     with pytest.raises(ValueError, match=sentence):
         Atlas(sheet)
+
+
+def test_a_hex_and_a_hexside_are_meant_by_other_spellings() -> None:
+    atlas = maps.corner()
+    first, second = atlas.labels[0], next(iter(atlas.near[atlas.labels[0]]))
+    side = side_name(first, second)
+    for word in (
+        first,
+        f" {first.lower()} ",
+        first.lstrip("0"),
+        f"00{first}" if first.isdecimal() else first,
+    ):
+        assert atlas.meant(word) == first
+    assert atlas.meant(side) == atlas.meant("/".join(reversed(side.split("/")))) == side
+    for word in ("", "nowhere", "nowhere/nothing", f"{first}/nowhere", "#box"):
+        assert atlas.meant(word) == word
+
+
+def test_a_word_that_may_mean_two_names_means_none() -> None:
+    assert by_fold(["A 1", "a_1", "B2", "007"]) == {"b2": "B2", "7": "007"}

@@ -9,6 +9,7 @@ units, one hex or one hexside (nothing: the game as a whole), ``how`` the key of
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from sys import intern
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -16,6 +17,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.documents.fields import AT, EditableField
 from hexbench.engine.events import Broadcast, Noted
+from hexbench.engine.state import usual
 from hexbench.engine.values import Action, Reason, Say, say
 
 if TYPE_CHECKING:
@@ -57,10 +59,11 @@ def amend(rules: Rules[Any, Any, Any], s: Any, action: Action) -> Outcome:
     else:
         field = _field(rules, s, action.how)
         for ref in refs:
-            _write(rules, play, field, ref, field.parse(action.object))
+            # words of the rules are interned, and a word is left out of a packed position only when it is the rules' own
+            _write(rules, play, field, ref, field.parse(intern(action.object)))
     rules.amended(play, action)
     more = tuple(play.told)
-    new = play.close()
+    new = usual(play.close())
     return Outcome(new, action, (*_telling(rules, s, new, action), *more), (), "")
 
 

@@ -6,14 +6,16 @@ A name that the game has is never read as another one.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from hexbench.atlas.atlas import Atlas, by_fold, folded, side_name
+from hexbench.engine.rules import Rules
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Action
 from hexbench.engine.what_if import Supposed
+from hexbench.session import requests as rq
 
 _SHORTEST = 3
 """Letters of a choice that may be a hex: below it is a number of points or hexes."""
@@ -153,3 +155,39 @@ class Spelling:
             target=self.name(what.target),
             units=tuple((self.unit(uid), self.place(at)) for uid, at in what.units),
         )
+
+
+AskedT = TypeVar("AskedT", rq.Odds, rq.Supply)
+
+
+def as_meant(seat: Seat, request: AskedT) -> AskedT:
+    """A question about units and places, with their names."""
+    spelling = Spelling(seat)
+    if isinstance(request, rq.Odds):
+        return replace(
+            request,
+            plan=tuple(spelling.action(one) for one in request.plan),
+            hexes=spelling.places(request.hexes),
+            units=spelling.named(request.units),
+            supply=spelling.named(request.supply),
+        )
+    return replace(
+        request,
+        units=spelling.named(request.units),
+        bridges=spelling.places(request.bridges),
+        hexes=spelling.places(request.hexes),
+    )
+
+
+def there(rules: Rules[Any, Any, Any], state: Any, of: str, ref: str) -> bool:
+    """Whether there is such a subject of levers."""
+    if of == "unit":
+        return ref in state.units
+    if of == "hex":
+        return ref in rules.atlas.index
+    if of == "side":
+        try:
+            rules.atlas.side_keys(ref)
+        except ValueError:
+            return False
+    return True

@@ -7,12 +7,12 @@ where it helps the path to the key, the reasons with their rule ids and hexes, o
 from __future__ import annotations
 
 import os
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import msgspec
-from msgspec.structs import replace
 
 from hexbench.engine.documents.fields import AT, field_values
 from hexbench.engine.events import Broadcast, Resolved
@@ -32,13 +32,14 @@ from hexbench.session.hinting import MOST, Hint, HintStep, no_hint
 from hexbench.session.mailing import MailSession, open_desk, open_letter
 from hexbench.session.opening import begin, open_file
 from hexbench.session.session import Session, same_file
-from hexbench.session.spelling import Spelling
-from hexbench.session.to_json import Answer, Bad, bad_position, capital, named, plain, refusal
+from hexbench.session.spelling import Spelling, as_meant, there
+from hexbench.session.to_json import Answer, Bad, bad_position, named, plain, refusal
+from hexbench.session.wire_lines import decode, encode, parse
+from hexbench.session.wire_stack import check_stack
 from hexbench.session.wire_study import known_game
 from hexbench.store import letters
 from hexbench.store.customs import brief
 from hexbench.store.saves import is_save
-from hexbench.store.strict import BadFile, convert, parse_json
 from hexbench.store.tables import read_own
 from hexbench.store.words import Locked, forget, unlock
 from hexbench.study.thinking import Here
@@ -163,11 +164,11 @@ def serve(catalogue: Catalogue, source: BinaryIO, sink: BinaryIO) -> None:
             while not line.endswith(b"\n") and (line := source.readline(LONGEST)):
                 pass
             answer: Answer = {"ok": False, "code": "json", "sentence": f"A line has at most {LONGEST} bytes."}
-        elif not line.strip():
+        elif not line.removeprefix(BOM_UTF8).strip():
             continue
         else:
             answer = engine.answer(line)
-        sink.write(_encode(answer) + b"\n")
+        sink.write(encode(answer) + b"\n")
         sink.flush()
     engine.close()
 
@@ -192,9 +193,11 @@ class Engine:
             rq.Forecast: self._forecast,
             rq.Attacks: self._attacks,
             rq.Suppose: self._suppose,
-            rq.Odds: lambda r: wire_study.study_odds(self.session, self._spelt_odds(r), self._side(r)),
+            rq.Odds: lambda r: wire_study.study_odds(self.session, as_meant(self._seat(r), r), self._side(r)),
             rq.Chance: lambda r: wire_study.study_chance(self.session, r, self._side(r)),
-            rq.Supply: lambda r: wire_study.study_supply(self.session, self._spelt_supply(r), self._side(r)),
+            rq.Supply: lambda r: wire_study.study_supply(
+                self.session, as_meant(self._seat(r), r), self._side(r)
+            ),
             rq.Review: lambda r: wire_study.study_review(self.session, r, self._side(r)),
             rq.Calculate: lambda r: wire_study.calculate(self.catalogue, self._any_rules, r),
             rq.Hint: self._hint,
@@ -225,10 +228,10 @@ class Engine:
         """The answer to one line. Never raises."""
         mark: Answer = {}
         try:
-            raw = _parse(line)
+            raw = parse(line)
             if "id" in raw:
                 mark = {"id": raw.pop("id")}
-            request = _decode(raw)
+            request = decode(raw)
             return {**mark, "ok": True, **self._do[type(request)](request)}
         except Exception as fault:  # noqa: BLE001 - whatever goes wrong, the client is told and the process goes on
             return {**mark, **refusal(fault)}
@@ -363,7 +366,9 @@ class Engine:
                 )
             except BadPosition as fault:
                 raise bad_position(fault, request.position) from None
-        return self._begin(loaded, request.seed, request.numbers, request.study)
+        return self._begin(
+            loaded, request.seed, request.numbers, request.study, whole="stack" in request.position
+        )
 
     def _own(self, file: str, game: str = "") -> Catalogue:
         """The games, one of them with the tables in a file of the player's own, if one is named."""
@@ -401,8 +406,17 @@ class Engine:
         return self._begin(loaded, request.seed, request.numbers, request.study)
 
     def _begin(
-        self, loaded: LoadedScenario, seed: int | None, numbers: Sequence[int] | None, study: bool
+        self,
+        loaded: LoadedScenario,
+        seed: int | None,
+        numbers: Sequence[int] | None,
+        study: bool,
+        *,
+        whole: bool = False,
     ) -> Answer:
+        """Play what was loaded. ``whole``: its stack was written by hand, perhaps, and no audit knows all of it."""
+        if whole:
+            check_stack(loaded.rules, loaded.position)
         session = begin(loaded, seed, numbers, auto=False, study=study)
         side = _default_side(session)
         return self._play(session, told=_told(session.history.opening, side, session))
@@ -443,25 +457,6 @@ class Engine:
     def _refuse(self, request: rq.Refuse) -> Answer:
         seat = self._seat(request)
         return {"reasons": plain(seat.refuse(Spelling(seat).action(request.action)))}
-
-    def _spelt_odds(self, request: rq.Odds) -> rq.Odds:
-        spelling = Spelling(self._seat(request))
-        return replace(
-            request,
-            plan=tuple(spelling.action(one) for one in request.plan),
-            hexes=spelling.places(request.hexes),
-            units=spelling.named(request.units),
-            supply=spelling.named(request.supply),
-        )
-
-    def _spelt_supply(self, request: rq.Supply) -> rq.Supply:
-        spelling = Spelling(self._seat(request))
-        return replace(
-            request,
-            units=spelling.named(request.units),
-            bridges=spelling.places(request.bridges),
-            hexes=spelling.places(request.hexes),
-        )
 
     def _checklist(self, request: rq.Checklist) -> Answer:
         seat = self._seat(request)
@@ -588,7 +583,7 @@ class Engine:
         rules = self.session.rules
         seat = self.session.seat(self._side(request))
         ref, state = Spelling(seat).name(request.ref), seat.s
-        if not _there(rules, state, request.of, ref):
+        if not there(rules, state, request.of, ref):
             what = {"side": "hexside"}.get(request.of, request.of)
             raise Bad("request", f'There is no {what} "{brief(request.ref)}".', path="ref")
         found = field_values(rules, state, request.of, ref)
@@ -648,20 +643,6 @@ def _default_side(session: Session) -> str | None:
     return None if open_ else session.decider
 
 
-def _there(rules: Rules[Any, Any, Any], state: Any, of: str, ref: str) -> bool:
-    """Whether there is such a subject of levers."""
-    if of == "unit":
-        return ref in state.units
-    if of == "hex":
-        return ref in rules.atlas.index
-    if of == "side":
-        try:
-            rules.atlas.side_keys(ref)
-        except ValueError:
-            return False
-    return True
-
-
 def _hinted(step: HintStep, seat: Seat) -> Answer:
     """A step of a hint as data; what the digests are for is nobody else's business."""
     found = {key: value for key, value in plain(step).items() if key not in ("before", "after")}
@@ -698,39 +679,3 @@ def _file(name: str) -> Path:
     if not name or "\0" in name:
         raise Bad("request", "Give the name of a file.", path="file")
     return Path(name)
-
-
-def _encode(answer: Answer) -> bytes:
-    """An answer as a line; should it hold what cannot be written, the client is told that instead."""
-    try:
-        return msgspec.json.encode(answer)
-    except Exception as fault:  # noqa: BLE001 - the process goes on, whatever an answer holds
-        text = ascii(str(fault))[1:-1]
-        return msgspec.json.encode(
-            Bad("internal", f"The answer could not be written ({type(fault).__name__}: {text}).").answer
-        )
-
-
-def _parse(line: bytes) -> dict[str, Any]:
-    try:
-        raw = parse_json(line.decode("utf-8-sig"))
-    except UnicodeDecodeError as fault:
-        raise Bad("json", f"The line is not UTF-8 (byte {fault.start}).") from None
-    except BadFile as fault:
-        raise Bad("json", capital(fault.reason), path=fault.where) from None
-    if not isinstance(raw, dict):
-        raise Bad("json", "A line holds one JSON object.")
-    return raw
-
-
-def _decode(raw: dict[str, Any]) -> rq.AnyRequest:
-    name = raw.get("do")
-    if not isinstance(name, str) or name not in rq.KINDS:
-        raise Bad("request", f"There is no such request; there are {', '.join(rq.NAMES)}.", path="do")
-    try:
-        found: rq.AnyRequest = convert(
-            raw, rq.KINDS[name]
-        )  # of all requests together others' keys would be suggested
-    except BadFile as fault:
-        raise Bad("request", capital(fault.reason), path=fault.where) from None
-    return found

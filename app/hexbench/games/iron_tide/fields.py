@@ -255,7 +255,7 @@ def of_the_game(rules: ItRules, s: IronTide) -> tuple[EditableField, ...]:
             for box in BOXES
             if box in s.air
         ),
-        of_game("turn", say("Game turn (number)"), least=1, most=last),
+        of_game("turn", say("Game turn (number)"), least=1, most=min(s.last_turn, last)),
         of_game("losses", say("Allied units lost"), path=("allied_losses",), most=999),
         of_game(
             "meuse",

@@ -149,6 +149,8 @@ def _unit(rules: TiRules, uid: str, raw: object, known: Unit | None) -> Unit:
     path = at("position.units", uid)
     check_name(rules, uid, path)
     raw = unit_facts(raw, path, _UNIT, (), apart=())
+    if raw.get("name") == "":  # no name is none said: it would be another one when the state is loaded again
+        raw = {key: value for key, value in raw.items() if key != "name"}
     start: dict[str, Any] = to_builtins(known) if known is not None else {"name": uid}
     other = known is not None and raw.get("type", known.type) != known.type
     if other:  # of the base's unit it has the side and the box alone

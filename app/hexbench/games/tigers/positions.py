@@ -172,8 +172,12 @@ def _held(rules: TgRules, state: Tigers, units: dict[str, Unit]) -> dict[str, Si
 
 # ---- bridges and air units -------------------------------------------------------------------------------------------
 def _bridges(rules: TgRules, position: dict[str, Any], base: Scenario | None) -> dict[str, Bridge]:
-    """Those of the beginning, and what the position says differs; a hexside may be named from either of its hexes."""
-    found = dict(base.bridges) if base is not None and base.bridges else setup.first_bridges(rules)
+    """Those of the beginning, and what the position says differs; a hexside may be named from either of its hexes. A whole state,
+    with its stack, says it all: a bridge of the beginning may be gone.
+    """
+    found: dict[str, Bridge] = {}
+    if not ("stack" in position and "bridges" in position):
+        found = dict(base.bridges) if base is not None and base.bridges else setup.first_bridges(rules)
     for name, (raw, path) in by_hexside(position, "bridges").items():
         if name not in rules.hexsides["river"]:
             raise ValueError(f"{path}: there is no river between these hexes.")
