@@ -9,6 +9,8 @@ import msgspec
 from hexbench.engine.opponent import Manner
 from hexbench.engine.values import Action
 from hexbench.engine.what_if import Supposed
+from hexbench.session.to_json import Answer, Bad, capital
+from hexbench.store.strict import BadFile, convert, parse_json
 
 
 class Request(
@@ -338,3 +340,44 @@ AnyRequest = (
 KINDS: dict[str, type[AnyRequest]] = {kind.__name__.lower(): kind for kind in AnyRequest.__args__}
 """The name of a request -> its type."""
 NAMES: tuple[str, ...] = tuple(KINDS)
+
+
+# A line into a request, and an answer into a line.
+
+
+def encode(answer: Answer) -> bytes:
+    """An answer as a line; should it hold what cannot be written, the client is told that instead."""
+    try:
+        return msgspec.json.encode(answer)
+    except Exception as fault:  # noqa: BLE001 - the process goes on, whatever an answer holds
+        text = ascii(str(fault))[1:-1]
+        return msgspec.json.encode(
+            Bad("internal", f"The answer could not be written ({type(fault).__name__}: {text}).").answer
+        )
+
+
+def parse(line: bytes) -> dict[str, Any]:
+    """The object on a line. Raises Bad."""
+    try:
+        raw = parse_json(line.decode("utf-8-sig"))
+    except UnicodeDecodeError as fault:
+        raise Bad("json", f"The line is not UTF-8 (byte {fault.start}).") from None
+    except BadFile as fault:
+        raise Bad("json", capital(fault.reason), path=fault.where) from None
+    if not isinstance(raw, dict):
+        raise Bad("json", "A line holds one JSON object.")
+    return raw
+
+
+def decode(raw: dict[str, Any]) -> AnyRequest:
+    """The request that an object is. Raises Bad."""
+    name = raw.get("do")
+    if not isinstance(name, str) or name not in KINDS:
+        raise Bad("request", f"There is no such request; there are {', '.join(NAMES)}.", path="do")
+    try:
+        found: AnyRequest = convert(
+            raw, KINDS[name]
+        )  # of all requests together others' keys would be suggested
+    except BadFile as fault:
+        raise Bad("request", capital(fault.reason), path=fault.where) from None
+    return found

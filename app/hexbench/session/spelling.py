@@ -1,13 +1,15 @@
 """What a client means who spells a name otherwise than the game: where there is one such name, it is taken as written.
 
-A name that the game has is never read as another one.
+A name that the game has is never read as another one. And whether a stack, which may have been written by hand, speaks of what is
+in its position.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from hexbench.atlas.atlas import Atlas, by_fold, folded, side_name
@@ -16,6 +18,7 @@ from hexbench.engine.seat import Seat
 from hexbench.engine.values import Action
 from hexbench.engine.what_if import Supposed
 from hexbench.session import requests as rq
+from hexbench.session.to_json import Bad, plain
 
 _SHORTEST = 3
 """Letters of a choice that may be a hex: below it is a number of points or hexes."""
@@ -191,3 +194,35 @@ def there(rules: Rules[Any, Any, Any], state: Any, of: str, ref: str) -> bool:
         except ValueError:
             return False
     return True
+
+
+def check_stack(rules: Rules[Any, Any, Any], state: Any) -> None:
+    """A stack may name in a combat or a move what is not in the position: then nobody can be told of it. Raises Bad."""
+    seat = rules.seat(state, None)
+    try:
+        prompt = seat.prompt
+        plain((prompt, tuple(seat.panels())))
+        for kind in seat.overlays():
+            if kind.standing:
+                seat.overlay(kind.kind)
+    except Exception:  # noqa: BLE001 - whatever it is, the stack is why
+        lost = True
+    else:
+        lost = prompt.side is not None and (prompt.side not in rules.sides or not prompt.offers)
+    if lost or any(at not in rules.atlas.index for at in _hexes_in(msgspec.to_builtins(state.stack))):
+        raise Bad("position", "The stack speaks of what is not in this position.", path="position.stack")
+
+
+def _hexes_in(value: Any) -> Iterator[str]:
+    """What the steps of a stack call a hex."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if key == "hex" and isinstance(inner, str):
+                yield from (inner,) if inner else ()
+            elif key == "hexes" and isinstance(inner, list | tuple):
+                yield from (one for one in inner if isinstance(one, str))
+            else:
+                yield from _hexes_in(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _hexes_in(inner)

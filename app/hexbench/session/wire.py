@@ -31,11 +31,10 @@ from hexbench.session.game import BadPosition, Catalogue, LoadedScenario
 from hexbench.session.hinting import MOST, Hint, HintStep, no_hint
 from hexbench.session.mailing import MailSession, open_desk, open_letter
 from hexbench.session.opening import begin, open_file
+from hexbench.session.requests import decode, encode, parse
 from hexbench.session.session import Session, same_file
-from hexbench.session.spelling import Spelling, as_meant, there
+from hexbench.session.spelling import Spelling, as_meant, check_stack, there
 from hexbench.session.to_json import Answer, Bad, bad_position, named, plain, refusal
-from hexbench.session.wire_lines import decode, encode, parse
-from hexbench.session.wire_stack import check_stack
 from hexbench.session.wire_study import known_game
 from hexbench.store import letters
 from hexbench.store.customs import brief
