@@ -259,7 +259,9 @@ class _ItRisks(RisksBeside["ItSeat"]):
     """Combats against a hex from those next to it, by whoever gets there by tactical movement (5.0a, 11.0)."""
 
     notes = (
-        say("with the other units where they stand, each enemy coming up by its cheapest way"),
+        say(
+            "with the other units where they stand, each enemy coming up by its cheapest way, not hindered by the unit itself"
+        ),
         say("the likeliest strength behind chits you have not seen; no artillery, no aircraft"),
     )
 
