@@ -47,6 +47,24 @@ def test_every_unit_in_supply_has_a_line_of_neighbours_from_its_hex(name: str, s
         assert all(there in near[here] for here, there in itertools.pairwise(line)), (uid, line)
 
 
+@pytest.mark.parametrize(
+    ("name", "side"), [*SMALL, ("tigers/19_december", "german"), ("iron_tide/17_december", "allied")]
+)
+def test_supply_reaches_the_hexes_where_one_more_unit_would_be_in_supply(name: str, side: str) -> None:
+    """In an enemy's zone too, where a unit in it is enough."""
+    case, s = begun(name)
+    rules, board = case.rules, case.rules.board(s)
+    net = rules.seat(s, side).overlay("supply_net")
+    assert net is not None
+    shown = {one.hex for one in net.shades if one.tone in ("supply", "supplied") or one.text}
+    like = next(iter(needs_supply(rules, s, side).fed()))
+    free = [at for at in rules.atlas.labels if all(s.units[uid].side == side for uid in board.units_at(at))]
+    reached = {
+        at for at in free if needs_supply(rules, rules.doubled(s, like, INTRUDER, at), side).fed()[INTRUDER]
+    }
+    assert shown.intersection(free) == reached
+
+
 @pytest.mark.parametrize(("name", "side"), SMALL)
 def test_the_hexes_that_cut_most_are_those_found_by_trying_every_hex(name: str, side: str) -> None:
     case, s = begun(name)
