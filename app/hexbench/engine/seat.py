@@ -7,6 +7,8 @@ from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from msgspec.structs import replace
+
 from hexbench.engine import checklist
 from hexbench.engine.display import Chip, Combat, Face, Facts, Form, Light, Overlay, OverlayKind, Panel, Pile
 from hexbench.engine.state import Step
@@ -267,8 +269,8 @@ class Seat:
         """
         if isinstance(action, Form):
             return self.forecast_form(action)
-        if len(set(action.subject)) < len(action.subject):
-            return None  # nobody takes part twice
+        if len(set(action.subject)) < len(action.subject):  # nobody counts twice
+            action = replace(action, subject=tuple(dict.fromkeys(action.subject)))
         verb = self.rules.verbs.get(action.verb)
         found: Forecast | None = verb.forecast(self, action) if hasattr(verb, "forecast") else None
         return found
