@@ -150,6 +150,9 @@ def test_a_review_adds_up_and_ends_where_the_game_stands(
     out, _ = said(capsys)
     assert out[0].split() == ["turn", "actions", "value", "luck", "decisions", "for", "red"]
     assert any("no computer opponent" in line for line in out)
+    assert cli.main(["study", "review", str(path), "--level", "random", "--since", "999"]) == 0
+    out, _ = said(capsys)
+    assert "Dearest decisions (0 of 0 phases played again by random): none" in out
     assert cli.main(["study", "review", str(path), "--level", "strong"]) == 1
     _, err = said(capsys)
     assert err == ['hexbench: Ridge has no opponent "strong"; it has random, default.']

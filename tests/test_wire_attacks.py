@@ -44,16 +44,16 @@ def test_attacks_are_ranked_and_one_of_them_is_told_in_full(engine: wire.Engine)
     assert any(choice["action"]["verb"].startswith("suppose_") for choice in combat["choices"])
 
 
-@pytest.mark.parametrize(
-    ("game", "scenario"),
-    [
-        ("iron_tide", "17_december"),
-        ("tide_of_iron", "stoumont"),
-        ("tigers", "19_december"),
-        ("blitzkrieg", "bastogne"),
-        ("trumpets", "rocherath"),
-    ],
-)
+GAMES = [
+    ("iron_tide", "17_december"),
+    ("tide_of_iron", "stoumont"),
+    ("tigers", "19_december"),
+    ("blitzkrieg", "bastogne"),
+    ("trumpets", "rocherath"),
+]
+
+
+@pytest.mark.parametrize(("game", "scenario"), GAMES)
 def test_every_game_ranks_attacks_and_tells_them_in_the_same_form(
     engine: wire.Engine, game: str, scenario: str
 ) -> None:
@@ -68,6 +68,29 @@ def test_every_game_ranks_attacks_and_tells_them_in_the_same_form(
                 combat = ask(engine, do="suppose", what=one["what"], side=side)["combat"]
                 assert (combat["key"], combat["status"]) == ("supposed", "supposed")
                 assert combat["choices"][-1]["action"]["verb"] == "suppose_nothing"
+
+
+@pytest.mark.parametrize(("game", "scenario"), GAMES)
+def test_who_and_what_is_named_twice_is_thought_of_once(
+    engine: wire.Engine, game: str, scenario: str
+) -> None:
+    assert ask(engine, do="new", game=game, scenario=scenario, seed=1)["ok"]
+    while not (found := ask(engine, do="attacks", by="german", far=True)["attacks"]):
+        assert ask(engine, do="apply", action=ask(engine, do="prompt")["prompt"]["default"])["ok"]
+    what = found[0]["what"]
+    told = ask(engine, do="suppose", what=what)
+    twice = {key: what[key] * 2 for key in ("hexes", "units")}
+    assert told["combat"]["spreads"]
+    assert ask(engine, do="suppose", what={**what, **twice}) == told
+
+
+def test_in_the_odds_of_an_attack_nobody_counts_twice(engine: wire.Engine) -> None:
+    assert ask(engine, do="new", game="blitzkrieg", scenario="bastogne", seed=1)["ok"]
+    what = ask(engine, do="attacks", by="german")["attacks"][0]["what"]
+    action = {"verb": "engage", "subject": [unit for unit, _ in what["units"]], "object": what["hexes"][0]}
+    told = ask(engine, do="forecast", action=action)
+    assert told["forecast"]["lines"]
+    assert ask(engine, do="forecast", action={**action, "subject": action["subject"] * 2}) == told
 
 
 def test_a_game_without_attacks_in_thought_says_so(tmp_path: Path) -> None:

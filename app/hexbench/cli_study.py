@@ -536,7 +536,8 @@ def _review_text(told: Review) -> Iterator[str]:
         fell = " ".join(map(str, throw.numbers))
         yield f"  {throw.luck:>+7.2f}  {throw.turn}, {throw.side}: {throw.action.verb} (action {throw.step + 1}) rolled {fell}"
     if told.level:
-        yield f"Dearest decisions ({told.judged} of {told.phases} phases played again by {told.level}):"
+        none = "" if told.decisions else " none"
+        yield f"Dearest decisions ({told.judged} of {told.phases} phases played again by {told.level}):{none}"
     for decision in told.decisions:
         error = "" if decision.error is None else f" (standard error {decision.error:.2f})"
         yield (

@@ -37850,14 +37850,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die übrigen Einheiten stehen, wo sie stehen, und jeder bekannte Feind ist frisch, ohne Spielmarke</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/risk.py"/>
         <source>with the other units where they stand, each enemy coming up by its cheapest way</source>
-        <translation>die übrigen Einheiten stehen, wo sie stehen, und jeder Feind kommt auf seinem billigsten Weg heran</translation>
+        <translation type="vanished">die übrigen Einheiten stehen, wo sie stehen, und jeder Feind kommt auf seinem billigsten Weg heran</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>with the other units where they stand, each enemy coming up by its cheapest way, not hindered by the unit itself</source>
+        <translation>die übrigen Einheiten stehen, wo sie stehen, und jeder Feind kommt auf seinem billigsten Weg heran, von der Einheit selbst nicht behindert</translation>
+    </message>
+    <message>
+        <source>with the other units where they stand, each enemy recovered and coming up in one move</source>
+        <translation type="vanished">die übrigen Einheiten stehen, wo sie stehen, und jeder Feind kommt erholt in einer Bewegung heran</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supposing.py"/>
-        <source>with the other units where they stand, each enemy recovered and coming up in one move</source>
-        <translation>die übrigen Einheiten stehen, wo sie stehen, und jeder Feind kommt erholt in einer Bewegung heran</translation>
+        <source>with the other units where they stand, each enemy recovered and coming up in one move, not hindered by the unit itself</source>
+        <translation>die übrigen Einheiten stehen, wo sie stehen, und jeder Feind kommt erholt in einer Bewegung heran, von der Einheit selbst nicht behindert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>

@@ -47,6 +47,24 @@ def test_every_unit_in_supply_has_a_line_of_neighbours_from_its_hex(name: str, s
         assert all(there in near[here] for here, there in itertools.pairwise(line)), (uid, line)
 
 
+@pytest.mark.parametrize(
+    ("name", "side"), [*SMALL, ("tigers/19_december", "german"), ("iron_tide/17_december", "allied")]
+)
+def test_supply_reaches_the_hexes_where_one_more_unit_would_be_in_supply(name: str, side: str) -> None:
+    """In an enemy's zone too, where a unit in it is enough."""
+    case, s = begun(name)
+    rules, board = case.rules, case.rules.board(s)
+    net = rules.seat(s, side).overlay("supply_net")
+    assert net is not None
+    shown = {one.hex for one in net.shades if one.tone in ("supply", "supplied") or one.text}
+    like = next(iter(needs_supply(rules, s, side).fed()))
+    free = [at for at in rules.atlas.labels if all(s.units[uid].side == side for uid in board.units_at(at))]
+    reached = {
+        at for at in free if needs_supply(rules, rules.doubled(s, like, INTRUDER, at), side).fed()[INTRUDER]
+    }
+    assert shown.intersection(free) == reached
+
+
 @pytest.mark.parametrize(("name", "side"), SMALL)
 def test_the_hexes_that_cut_most_are_those_found_by_trying_every_hex(name: str, side: str) -> None:
     case, s = begun(name)
@@ -60,11 +78,25 @@ def test_the_hexes_that_cut_most_are_those_found_by_trying_every_hex(name: str, 
         cut = frozenset(uid for uid, good in fed.items() if good and now.get(uid) is False)
         if cut:
             brute[at] = cut
-    found = cut_most(rules, s, side, most=5)
-    assert [len(one.units) for one in found] == sorted(map(len, brute.values()), reverse=True)[:5]
-    for one in found:
-        assert frozenset(one.units) == brute[one.hex]
-        assert set(one.held) == {uid for uid in board.units_at(one.hex) if s.units[uid].side == side}
+    held = {at: {uid for uid in board.units_at(at) if s.units[uid].side == side} for at in brute}
+    order = sorted(brute, key=lambda at: (-len(brute[at]), len(held[at]), rules.atlas.index[at]))
+    for most in range(1, 13):
+        found = cut_most(rules, s, side, most=most)
+        assert [one.hex for one in found] == order[:most], "of as many those first that fewer hold"
+        for one in found:
+            assert frozenset(one.units) == brute[one.hex]
+            assert set(one.held) == held[one.hex]
+
+
+def test_who_is_in_supply_without_a_line_is_cut_off_from_two_hexes_away() -> None:
+    """Before 19AM Germans are checked only when they are surrounded (12.0b); 2037 is the last hex open to this one."""
+    case, s = begun("iron_tide/17_december")
+    lone = replace(s, units={**s.units, "G-Pi-73": replace(s.units["G-Pi-73"], at="2038")})
+    assert needs_supply(case.rules, lone, "german").fed()["G-Pi-73"]
+    assert not needs_supply(case.rules, lone, "german").line("G-Pi-73")
+    found = {one.hex: one.units for one in cut_most(case.rules, lone, "german", most=50)}
+    assert case.rules.atlas.distance("2038", "2137") == 2
+    assert found["2137"] == ("G-Pi-73",)
 
 
 @pytest.mark.parametrize(("name", "side"), SMALL)
@@ -149,6 +181,12 @@ def test_a_unit_that_is_gone_is_told_as_gone_and_opens_what_it_closed() -> None:
     uid = next(uid for uid, unit in s.units.items() if unit.side == "allied" and unit.on_map)
     own, _ = sever(rules, s, "allied", [Thought("unit", uid)])
     assert [one.unit for one in own.changed if one.after is None] == [uid]
+
+
+def test_what_is_said_twice_is_thought_once() -> None:
+    case, s = begun("tigers/19_december")
+    for one in (Thought("unit", "2ID"), Thought("hex", "1111")):
+        assert sever(case.rules, s, "allied", [one, one]) == sever(case.rules, s, "allied", [one])
 
 
 def test_what_is_not_there_is_refused_and_a_game_without_supply_says_so() -> None:

@@ -76,7 +76,9 @@ class Risks(ABC, Generic[SeatT]):
     """What a seat asks of a game that tells risks (:meth:`hexbench.engine.seat.Seat.risks`)."""
 
     notes: ClassVar[tuple[Say, ...]] = (
-        say("with the other units where they stand, each enemy coming up by its cheapest way"),
+        say(
+            "with the other units where they stand, each enemy coming up by its cheapest way, not hindered by the unit itself"
+        ),
         say("without artillery and aircraft that may be added, and without losses before"),
     )
     """What is estimated, in plain words; the odds of each attack are exact."""

@@ -7,6 +7,8 @@ from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from msgspec.structs import replace
+
 from hexbench.engine import checklist
 from hexbench.engine.display import Chip, Combat, Face, Facts, Form, Light, Overlay, OverlayKind, Panel, Pile
 from hexbench.engine.state import Step
@@ -267,6 +269,8 @@ class Seat:
         """
         if isinstance(action, Form):
             return self.forecast_form(action)
+        if len(set(action.subject)) < len(action.subject):  # nobody counts twice
+            action = replace(action, subject=tuple(dict.fromkeys(action.subject)))
         verb = self.rules.verbs.get(action.verb)
         found: Forecast | None = verb.forecast(self, action) if hasattr(verb, "forecast") else None
         return found
@@ -309,8 +313,10 @@ class Seat:
 
     def suppose(self, what: Supposed) -> Combat | None:
         """An attack that is only thought of, told as a combat; None when it makes none."""
+        from hexbench.engine.what_if import once
+
         found = self.what_if()
-        return None if isinstance(found, Say) else found.suppose(self, what)
+        return None if isinstance(found, Say) else found.suppose(self, once(what))
 
     def begin_supposing(self, at: str, units: tuple[str, ...]) -> Supposed | None:
         """A thought to begin with: an attack on whoever is in a hex, by these units; None when there is nobody."""

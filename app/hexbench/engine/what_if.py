@@ -60,6 +60,16 @@ class Supposed(Value, frozen=True, kw_only=True):
         return next((one.removeprefix(head) for one in self.switches if one.startswith(head)), usual)
 
 
+def once(what: Supposed) -> Supposed:
+    """The thought with everybody and everything in it once; a unit in the last place it is given."""
+    return replace(
+        what,
+        hexes=tuple(dict.fromkeys(what.hexes)),
+        units=tuple(dict(what.units).items()),
+        switches=tuple(dict.fromkeys(what.switches)),
+    )
+
+
 def changed(what: Supposed, action: Action) -> Supposed | None:
     """What a choice makes of a thought; None: it is given up. Raises ValueError for an action of the game."""
     if action.verb == UNIT:

@@ -81,7 +81,7 @@ def needs_supply(rules: AnyRules, s: Any, side: str) -> Supplies:
 # ---- a position thought otherwise ------------------------------------------------------------------------------------
 def thought(rules: AnyRules, s: Any, side: str, changes: Iterable[Thought]) -> Any:
     """The position with all that is thought of ``side``; what it is not is untouched. Raises Wrong for what is not there."""
-    for one in changes:
+    for one in dict.fromkeys(changes):  # what is said twice is thought once
         if one.about == "unit":
             s = _gone(rules, s, [_unit(s, one.ref)])
         elif one.about == "bridge":
@@ -125,7 +125,7 @@ def _taken(rules: AnyRules, s: Any, side: str, at: str) -> Any:
 
 
 def _occupied(rules: AnyRules, s: Any, board: Board, side: str, at: str, like: str) -> Any:
-    own = [uid for uid in board.units_at(at) if s.units[uid].side == side]
+    own = _held(s, board, side, at)
     names = (f"{INTRUDER}{number or ''}" for number in itertools.count())
     name = next(name for name in names if name not in s.units)
     after = rules.doubled(_gone(rules, s, own) if own else s, like, name, at)
@@ -200,8 +200,8 @@ def cut_most(
     """The hexes of ``side`` and of nobody that would cut most units off if the enemy took them, the worst first.
 
     Exact among all hexes: a unit loses its supply only where its line is touched, so what runs through a hex and those
-    next to it is the most that it can cut, and no hex is left untried that could be among the first. Stopped, what was found
-    so far. Raises Wrong where the game has no supply.
+    next to it is the most that it can cut, and no hex is left untried that could be among the first. Of hexes that cut as many
+    those come first that fewer would have to be beaten for. Stopped, what was found so far. Raises Wrong where the game has no supply.
     """
     supplies = needs_supply(rules, s, side)
     fed = supplies.fed()
@@ -210,28 +210,44 @@ def cut_most(
     order = sorted(bound, key=lambda at: (-len(bound[at]), rules.atlas.index[at]))
     foes, board = _fighters(rules, s, side), rules.board(s)
     found: list[Cut] = []
+
+    def rank(at: str, units: Collection[str], held: Collection[str]) -> tuple[int, int, int]:
+        return -len(units), len(held), rules.atlas.index[at]
+
     for done, at in enumerate(order):
-        worst = len(found[most - 1].units) if len(found) >= most else 0
-        if len(bound[at]) <= worst or not foes or (stop is not None and stop()):
+        last = found[most - 1] if len(found) >= most else None
+        worst = 0 if last is None else len(last.units)
+        if len(bound[at]) < worst or not foes or (stop is not None and stop()):
             break
+        own = _held(s, board, side, at)
+        if last is not None and rank(at, bound[at], own) > rank(last.hex, last.units, last.held):
+            continue  # it could at best cut as many, and comes after them
         if watch is not None:
             watch(done, len(order))
         cut = _cut(rules, s, board, side, at, foes, bound[at])
         if cut.units:
             found.append(cut)
-            found.sort(key=lambda one: (-len(one.units), len(one.held), rules.atlas.index[one.hex]))
+            found.sort(key=lambda one: rank(one.hex, one.units, one.held))
     return tuple(found[:most])
+
+
+def _held(s: Any, board: Board, side: str, at: str) -> tuple[str, ...]:
+    """The units of a side in a hex."""
+    return tuple(uid for uid in board.units_at(at) if s.units[uid].side == side)
 
 
 def _bounds(
     rules: AnyRules, s: Any, side: str, lines: Mapping[str, tuple[str, ...]]
 ) -> Iterator[tuple[str, frozenset[str]]]:
-    """Every hex without enemies that some line is touched from, with the units of those lines."""
+    """Every hex without enemies that some line is touched from, with the units of those lines.
+
+    Who is in supply without a line, as long as he is not surrounded, is touched where a hex next to him is.
+    """
+    near, units, board = rules.atlas.near, s.units, rules.board(s)
     through: dict[str, set[str]] = {}
     for uid, line in lines.items():
-        for at in line or (s.units[uid].at,):
+        for at in line or (units[uid].at, *near[units[uid].at]):
             through.setdefault(at, set()).add(uid)
-    near, units, board = rules.atlas.near, s.units, rules.board(s)
     for at in dict.fromkeys(one for here in through for one in (here, *near[here])):
         if all(units[uid].side == side for uid in board.units_at(at) if units[uid].side in rules.sides):
             yield at, frozenset().union(*(through.get(one, ()) for one in (at, *near[at])))
@@ -243,7 +259,5 @@ def _cut(
     nearest = min(foes, key=lambda uid: rules.atlas.distance(at, s.units[uid].at))
     after = _occupied(rules, s, board, side, at, nearest)
     now = needs_supply(rules, after, side).fed()
-    own = tuple(uid for uid in board.units_at(at) if s.units[uid].side == side)
-    return Cut(
-        hex=at, units=tuple(uid for uid in s.units if uid in touched and now.get(uid) is False), held=own
-    )
+    cut = tuple(uid for uid in s.units if uid in touched and now.get(uid) is False)
+    return Cut(hex=at, units=cut, held=_held(s, board, side, at))

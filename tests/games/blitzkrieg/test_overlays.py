@@ -145,6 +145,18 @@ def test_reach_shows_three_turns() -> None:
     assert "1714" not in {s.hex for s in found.shades}
 
 
+@pytest.mark.rule("blitzkrieg", "BK-MOV-08")
+def test_reach_and_risk_leave_hexes_out_that_have_no_room() -> None:
+    full = {name: inf("1214") for name in "bcd"}
+    now = position(
+        {"a": inf("1014", mp=4), **full, "e": inf("1114"), "f": inf("1114"), "x": inf("2020", ALLIED)}
+    )
+    found = shaded(drawn(now, "reach", "a"), "reach")
+    assert "1214" not in found
+    assert {"1114", "1314"} <= set(found), "two leave room for a third, and three are passed"
+    assert {shade.hex for shade in drawn(now, "risk", "a").shades} - {"1014"} == set(found)
+
+
 def test_reach_of_the_other_side_begins_where_it_stands() -> None:
     now = position({"a": inf("1014"), "d": inf("2014", ALLIED, mp=2, start="2020")}, sound=False)
     assert shaded(drawn(now, "reach", "d"), "reach")["1814"] == "2"

@@ -137,6 +137,23 @@ def test_artillery_and_air_are_tried_out_with_switches() -> None:
     assert what_if.changed(flown, add.action) == replace(what, switches=("air/attack",))
 
 
+@pytest.mark.rule("iron_tide", "11.5f", "17.3a")
+def test_only_as_much_artillery_is_tried_out_as_could_support_the_attack() -> None:
+    more = {key: gun("3448", name=key) for key in ("h", "i")}
+    theirs = {"us": gun("3444", ALLIED, name="us"), "uk": gun("3444", ALLIED, name="uk", nation="british")}
+    now = combat({**UNITS, **more, **theirs})
+    what = Supposed(side=GERMAN, hexes=(D,), units=(("a", E),))
+
+    def offered(one: Supposed) -> set[str]:
+        found = (c.action.object for a in told(now, one).accounts for f in a.lines for c in f.choices)
+        return {key for key in found if key.startswith("gun/")}
+
+    assert offered(what) == {"gun/g", "gun/h", "gun/i", "gun/us"}
+    three = replace(what, switches=("gun/g", "gun/h", "gun/i", "gun/uk"))
+    assert offered(three) == {"gun/g", "gun/h", "gun/us"}
+    assert amount(told(now, three), "Shifts") == "+2"
+
+
 def test_who_must_come_up_first_is_listed_with_the_hex_it_would_stand_in() -> None:
     units = {**UNITS, "f": bn("3450", factor=3, name="far")}
     now = position(units, turn="20AM", phase="movement", phasing=GERMAN)

@@ -55,6 +55,16 @@ def pair(**more: Any) -> Situation:
     )
 
 
+def test_enemies_support_nobody() -> None:
+    now = pair(g2=squad("C7", GERMAN, FOUR))
+    found = fire(now)
+    strangers = replace(found.what, units=(*found.what.units, ("g2", "C7")))
+    assert told(now, strangers) == told(now, found.what)
+    for verb, target in (("fire", "g1"), ("storm", "C8")):
+        assert now.seat.forecast(Action(verb, ("a1", "a2"), target)) is not None
+        assert now.seat.forecast(Action(verb, ("a1", "g2"), target)) is None
+
+
 @pytest.mark.rule("tide_of_iron", "TI-CF-04")
 def test_the_odds_of_a_thought_are_those_of_the_dice() -> None:
     now = pair()

@@ -171,6 +171,13 @@ def test_threat_counts_who_is_next_to_a_hex_or_can_come_there_fit_to_attack() ->
     assert now.seat.overlay("threat", "9999") is None
 
 
+def test_the_next_turn_of_an_enemy_begins_with_the_first_pass() -> None:
+    units = {"b": pz("803"), "x": inf("806", ALLIED)}
+    first, second = (position(units, country(), phasing=ALLIED, round=n) for n in (1, 2))
+    for kind, subject in (("threat", "806"), ("foe_reach", "b"), ("foe_free", "b")):
+        assert drawn(second, kind, subject) == drawn(first, kind, subject)
+
+
 def test_the_front_lies_between_the_sides_and_the_siegfried_line_where_it_was() -> None:
     now = position({"a": inf("805"), "x": inf("807", ALLIED)}, country())
     assert drawn(now, "front").sides

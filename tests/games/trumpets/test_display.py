@@ -171,6 +171,15 @@ def test_reach_is_what_a_move_may_do() -> None:
     assert way.trails[0].texts == ("", "1", "2")
 
 
+@pytest.mark.rule("trumpets", "TT-REC-02")
+def test_reach_leaves_hexes_out_that_have_no_room() -> None:
+    now = position({"a": inf("1412"), **{name: inf("1512") for name in "bcd"}})
+    found = shades(now, "reach", "a")
+    assert "1512" not in found
+    assert {"1312", "1612"} <= set(found)
+    assert set(found) == {target.object for target in now.seat.targets("move", ("a",))}
+
+
 @pytest.mark.rule("trumpets", "TT-REC-13")
 def test_communication_is_drawn_from_the_headquarters() -> None:
     now = position({"a": inf("1412", division="12VG"), "q": hq("2012", division="12VG")})

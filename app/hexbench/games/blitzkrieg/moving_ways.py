@@ -100,13 +100,7 @@ def places(seat: BkSeat, subject: tuple[str, ...]) -> list[int]:
     index = seat.rules.atlas.index
     here = {index[seat.s.units[uid].at] for uid in subject if seat.s.units[uid].on_map}
     closed = here if len(here) == 1 else set()
-    room = LIMIT - len(subject)
-    full = {
-        index[at]
-        for at, there in seat.board.at.items()
-        if len(there) > room and at in index and sum(u not in subject for u in there) > room
-    }
-    closed |= full | taken(seat, subject)
+    closed |= crowded(seat, subject) | taken(seat, subject)
     first, *others = (reach.costs for reach in reaches)
     if others:
         return [i for i in first if i not in closed and all(i in other for other in others)]
@@ -121,6 +115,16 @@ def taken(seat: BkSeat, subject: Sequence[str]) -> set[int]:
         for uid in subject
         if s.roster[uid].type in GROUND
         and index[s.units[uid].start] in seat.board.stand[FOE[s.units[uid].side]]
+    }
+
+
+def crowded(seat: BkSeat, subject: tuple[str, ...]) -> set[int]:
+    """The hexes that have no room for units beside those that are there (BK-MOV-08)."""
+    index, room = seat.rules.atlas.index, LIMIT - len(subject)
+    return {
+        index[at]
+        for at, there in seat.board.at.items()
+        if len(there) > room and at in index and sum(u not in subject for u in there) > room
     }
 
 

@@ -13,7 +13,7 @@ from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade
 from hexbench.engine.overlays import Attacker, Overlays, Step, Way
 from hexbench.engine.values import Reason, Say, Target, counted, say
 from hexbench.games.blitzkrieg import combat_board, passage, refusals, supply
-from hexbench.games.blitzkrieg.moving_ways import Routes, routes
+from hexbench.games.blitzkrieg.moving_ways import Routes, crowded, routes
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GERMAN, GROUND, Side
 from hexbench.games.blitzkrieg.supply import Line, Supply, needs
 
@@ -269,7 +269,11 @@ class _BkOverlays(Overlays["BkSeat"]):
         return unit.on_map or kind == "where_unit" or (kind == "route" and bool(unit.start))
 
     def turn(self, uid: str, starts: Sequence[int], n: int) -> Mapping[int, int]:
-        """From where it began the turn, or at its present movement points from each of the hexes."""
+        """From where it began the turn, or at its present movement points from each of the hexes, to hexes with room."""
+        full = crowded(self.seat, (uid,))
+        return {i: cost for i, cost in self._ends(uid, starts, n).items() if i not in full}
+
+    def _ends(self, uid: str, starts: Sequence[int], n: int) -> Mapping[int, int]:
         seat = self.seat
         rules, s, unit, kind = seat.rules, seat.s, seat.s.units[uid], seat.s.roster[uid].type
         if n == 1:

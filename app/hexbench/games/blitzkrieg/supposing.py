@@ -16,6 +16,7 @@ from hexbench.engine.what_if import Supposed, WhatIf, Worth
 from hexbench.games.blitzkrieg import engage, odds, passage
 from hexbench.games.blitzkrieg.battle import outcome
 from hexbench.games.blitzkrieg.combat_board import accounts, lit_by, loss, spread
+from hexbench.games.blitzkrieg.moving_ways import crowded
 from hexbench.games.blitzkrieg.odds import FACES, Odds, thought_of
 from hexbench.games.blitzkrieg.overlays import first_turn
 from hexbench.games.blitzkrieg.pieces import FOE, GROUND, SIDES
@@ -167,14 +168,16 @@ class _BkRisks(RisksBeside["BkSeat"]):
     """Engagements next to a hex, by whoever gets there in one turn (BK-ENG-01, BK-MOV-07)."""
 
     notes = (
-        say("with the other units where they stand, each enemy coming up by its cheapest way"),
+        say(
+            "with the other units where they stand, each enemy coming up by its cheapest way, not hindered by the unit itself"
+        ),
         say("without the guns, rockets and aircraft that fire before"),
     )
 
     def ends(self, seat: BkSeat, uid: str) -> Iterable[str]:
-        """Where it may be put in this turn, or in one begun where it stands."""
-        labels = seat.rules.atlas.labels
-        return [labels[i] for i in first_turn(seat, uid).reach.costs]
+        """Where it may be put in this turn, or in one begun where it stands, and has room (BK-MOV-08)."""
+        labels, full = seat.rules.atlas.labels, crowded(seat, (uid,))
+        return [labels[i] for i in first_turn(seat, uid).reach.costs if i not in full]
 
     def coming(self, seat: BkSeat, uid: str, *, zones: bool) -> Mapping[str, str]:
         """By all its movement points from where it stands."""

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 
-def _able_guns(rules: ItRules, s: Any, board: ItBoard, fight: Fight, who: str) -> tuple[str, ...]:
+def able_guns(rules: ItRules, s: Any, board: ItBoard, fight: Fight, who: str) -> tuple[str, ...]:
     """The artillery that may support a combat: in range, not in the line, of a command that fights there (17.3a)."""
     if not most_guns(s.turn, who, attacking=who == fight.side):
         return ()
@@ -54,7 +54,7 @@ def _served_commands(rules: ItRules, s: Any, fight: Fight, who: str) -> tuple[st
 
 def can_support(rules: ItRules, s: Any, board: ItBoard, fight: Fight, who: str) -> bool:
     """Whether a side has anything to commit."""
-    return air.ready(s, who) > 0 or bool(_able_guns(rules, s, board, fight, who))
+    return air.ready(s, who) > 0 or bool(able_guns(rules, s, board, fight, who))
 
 
 class Support(Pick["ItSeat", "Commit", "ItPlay"]):
@@ -72,7 +72,7 @@ class Support(Pick["ItSeat", "Commit", "ItPlay"]):
             return ()
         found: tuple[str, ...] | None = seat.memo.get("guns")
         if found is None:
-            found = seat.memo["guns"] = _able_guns(
+            found = seat.memo["guns"] = able_guns(
                 seat.rules, seat.s, seat.board, fight_below(seat.s.stack), step.who
             )
         return [u for u in found if u not in step.guns]

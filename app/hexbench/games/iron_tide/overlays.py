@@ -273,10 +273,12 @@ class ItOverlays(Overlays["ItSeat"]):
         return self.standing(uids[0])
 
     def net(self, side: str) -> Iterator[Shade]:
-        """12.1: the supply roads and the hexes within five of them."""
+        """12.1: the supply roads and the hexes within five of them; in enemy zones those that a unit would open by itself."""
         supply = self.seat.supply(side)
         for at, far in supply.reached().items():
             yield Shade(at, "supply" if supply.on_road(at) else "supplied", str(far) if far else "")
+        for at, far in supply.opened().items():
+            yield Shade(at, "supplied", str(far) if far else "")
 
     def combats(self) -> Overlay | None:
         """Arrows of the attacks."""

@@ -72,10 +72,10 @@ class Lines:
         self.edge = edge.friendly
         """The friendly edge hexes, by hex index."""
 
-    def reached(self, free: int) -> int:
-        """Every hex from which a path of at most five hexes leads to a supply road or a friendly edge hex."""
+    def reached(self, free: int, far: int = LIMIT) -> int:
+        """Every hex from which a path of at most five hexes (``far``) leads to a supply road or a friendly edge hex."""
         held = self._roads.spread(self._edge.head_bits, free) | self._edge.bits & free
-        for _ in range(LIMIT):
+        for _ in range(far):
             held = self.atlas.steps.grown(held) & free
         return held
 
@@ -186,6 +186,19 @@ class Supply:
         """Every hex supply reaches -> hexes from the supply road or the friendly edge."""
         far = {at: self.distance(at) for at in self.atlas.labels}
         return {at: n for at, n in far.items() if n is not None}
+
+    def opened(self) -> dict[str, int]:
+        """Every hex in an enemy zone that supply would reach if a friend stood in it and cancelled the zone -> how far (12.1b)."""
+        zones = self.board.zone_of(FOE[self.side]) & ~self.board.hexes_held(FOE[self.side]) & ~self.free
+        found = named(zones, self.atlas.labels)
+        far = {at: self._opened(self.free | 1 << self.atlas.index[at], at) for at in found}
+        return {at: n for at, n in far.items() if n is not None}
+
+    def _opened(self, free: int, at: str) -> int | None:
+        if not self.would_trace(at, free):
+            return None
+        i = self.atlas.index[at]
+        return next(n for n in range(LIMIT + 1) if holds(self.lines.reached(free, n), i))
 
     def on_road(self, at: str) -> bool:
         """Whether a supply road that is open to its source runs through a hex."""

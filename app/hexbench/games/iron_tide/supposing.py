@@ -5,7 +5,7 @@ The form is that of :mod:`hexbench.engine.what_if`; everything is reckoned by th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -19,11 +19,11 @@ from hexbench.engine.what_if import Supposed, WhatIf, Worth, guns_and_air
 from hexbench.games.iron_tide import movement
 from hexbench.games.iron_tide.charts import read_result
 from hexbench.games.iron_tide.combat import one_command, out_of_touch, regiments_out, unfit
+from hexbench.games.iron_tide.combat_support import able_guns
 from hexbench.games.iron_tide.combatants import (
     MOST,
     Fight,
     command,
-    guns_in_range,
     is_regiment,
     most_guns,
     printed_factor,
@@ -137,16 +137,12 @@ class _ItWhatIf(WhatIf["ItSeat", Fight]):
 
     def plan(self, there: ItSeat, what: Supposed) -> Fight | None:
         """The fight, with the support that is switched on."""
-        s, board = there.s, there.board
-        names = tuple(u for u in what.names if u in s.units)
+        names = tuple(u for u in what.names if u in there.s.units)
         fight = thought_of(there, names, what.hexes)
         if fight is None or fight.side != what.side:
             return None
         on = set(what.switches)
-        guns = (
-            tuple(u for u in guns_in_range(s, board, fight.side, fight.hexes) if f"gun/{u}" in on),
-            tuple(u for u in guns_in_range(s, board, FOE[fight.side], fight.hexes) if f"gun/{u}" in on),
-        )
+        guns = (_switched_on(there, fight, fight.side, on), _switched_on(there, fight, FOE[fight.side], on))
         return replace(fight, guns=guns, air=("air/attack" in on, "air/defence" in on))
 
     def weigh(self, there: ItSeat, what: Supposed, plan: Fight) -> Worth:
@@ -204,16 +200,23 @@ class _ItWhatIf(WhatIf["ItSeat", Fight]):
         return lit_by(there, self._foreseen(there, plan) if plan is not None else None)
 
     def support(self, there: ItSeat, what: Supposed, plan: Fight) -> Iterable[Account]:
-        """11.5, 11.6: artillery and air of both sides, to be tried out."""
+        """11.5, 11.6: artillery and air of both sides, to be tried out; no more guns where as many fire as may (11.5e-g)."""
         s = there.s
-        for side, rule in ((plan.side, "11.5b"), (FOE[plan.side], "11.5e")):
-            ready = (
-                guns_in_range(s, there.board, side, plan.hexes)
-                if most_guns(s.turn, side, attacking=side == plan.side)
-                else ()
-            )
+        for side, firing, rule in zip(
+            (plan.side, FOE[plan.side]), plan.guns, ("11.5b", "11.5e"), strict=True
+        ):
+            ready = able_guns(there.rules, s, there.board, plan, side)
+            if len(firing) >= most_guns(s.turn, side, attacking=side == plan.side):
+                ready = firing
             guns = ((uid, s.units[uid].at, called(s.roster[uid])) for uid in ready)
             yield guns_and_air(what, side, guns, rule, "11.6a")
+
+
+def _switched_on(there: ItSeat, fight: Fight, side: str, on: Collection[str]) -> tuple[str, ...]:
+    """The artillery of a side that supports a combat in thought: of what could, as much as may."""
+    able = able_guns(there.rules, there.s, there.board, fight, side)
+    most = most_guns(there.s.turn, side, attacking=side == fight.side)
+    return tuple(uid for uid in able if f"gun/{uid}" in on)[:most]
 
 
 def _budget(seat: ItSeat, uid: str) -> int:
@@ -259,7 +262,9 @@ class _ItRisks(RisksBeside["ItSeat"]):
     """Combats against a hex from those next to it, by whoever gets there by tactical movement (5.0a, 11.0)."""
 
     notes = (
-        say("with the other units where they stand, each enemy coming up by its cheapest way"),
+        say(
+            "with the other units where they stand, each enemy coming up by its cheapest way, not hindered by the unit itself"
+        ),
         say("the likeliest strength behind chits you have not seen; no artillery, no aircraft"),
     )
 

@@ -207,6 +207,8 @@ def hypothetical(sc: Scene, squads: tuple[str, ...], hex_: str) -> Forecast | No
     units, squads = sc.s.units, tuple(dict.fromkeys(squads))
     if hex_ not in sc.rules.atlas.index or any(x not in units or not units[x].squad for x in squads):
         return None
+    if len({units[x].side for x in squads}) > 1:
+        return None  # enemies support nobody
     if not all(units[x].on_map for x in squads) or not defenders(sc, hex_, units[squads[0]].side):
         return None
     return None if unthinkable(sc, hex_, squads) else foresee(clash(sc, hex_, squads[0], squads[1:]))

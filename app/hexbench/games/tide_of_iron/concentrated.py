@@ -63,6 +63,8 @@ class _FireVerb(Verb["TiSeat", "Turn", "TiPlay"]):
         units = seat.s.units
         if not action.subject or any(x not in units or not units[x].on_map for x in action.subject):
             return None
+        if len({units[x].side for x in action.subject}) > 1:
+            return None  # enemies support nobody
         aim = imagined(seat, action)
         if aim is None:
             return None

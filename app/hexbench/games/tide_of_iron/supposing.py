@@ -76,7 +76,8 @@ def combat(seat: TiSeat, what: Supposed) -> Combat | None:
         return None
     if what.target and what.target not in units:
         return None
-    what = replace(what, units=tuple((u, at) for u, at in what.units if u in units and at in index))
+    known = ((u, at) for u, at in what.units if u in units and units[u].side == what.side and at in index)
+    what = replace(what, units=tuple(known))
     there = standing(seat, what)
     sums: list[Account] = [*_ways(seat, there, what)]
     sums += hindrances(_against(there, what))

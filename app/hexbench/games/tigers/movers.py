@@ -69,13 +69,13 @@ def fuel_cap(rules: TgRules, s: Position) -> int | None:
     return _FUEL_LIMIT if dump.limited(s) else None
 
 
-def factor(rules: TgRules, s: Position, printed: Printed) -> int:
-    """The movement factor of a unit in this pass: limited by fuel, then one less in the second pass (AMB-80)."""
+def factor(rules: TgRules, s: Position, printed: Printed, round_: int = 0) -> int:
+    """The movement factor of a unit in this pass (or ``round_``): limited by fuel, then one less in the second pass (AMB-80)."""
     found = printed.omf
     cap = fuel_cap(rules, s)
     if cap is not None and printed.side == GERMAN:
         found = min(found, cap)
-    return max(found - (s.round - 1), 0)
+    return max(found - ((round_ or s.round) - 1), 0)
 
 
 def mover(rules: TgRules, s: Position, uid: str, *, lift: bool = False, bonus: bool = True) -> Mover:

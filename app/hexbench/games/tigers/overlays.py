@@ -66,7 +66,7 @@ def fresh_party(seat: TgSeat, uid: str) -> Party:
     """A unit as if it began a turn of its own now, whatever it has done; this turn's own rules apply while it may move."""
     s = seat.s
     group = walking.party(seat.rules, s, seat.board, (uid,))
-    full = factor(seat.rules, s, s.roster[uid]) * MF
+    full = factor(seat.rules, s, s.roster[uid], 1) * MF  # a turn begins with the first pass
     return group._replace(movers=tuple(m._replace(basic=full) for m in group.movers), mood=0, fresh=True)
 
 
@@ -272,18 +272,21 @@ class _TgOverlays(Overlays["TgSeat"]):
         return facts(self.seat, unit.side, unit.at, _names(self.seat, list(uids)))
 
     def net(self, side: str) -> Iterator[Shade]:
-        """The supply roads, the hexes that have a line and what it counts, and where the enemy blocks the road."""
+        """The supply roads, the hexes that have a line and what it counts, and where the enemy blocks the road: a unit that stands
+        there in his zone has a line all the same where it counts something (AMB-45).
+        """
         rules, s, board = self.seat.rules, self.seat.s, self.seat.board
-        found = supply.net(rules, s, board, side)
+        found, held = supply.net(rules, s, board, side), zoc.stands(s, board, FOE[side])
         for at in rules.atlas.labels:
             if at in found.onward:
                 yield Shade(at, "supply")
-            elif at not in found.blocked:
-                line = supply.trace(rules, s, board, side, at)
-                if line.path:
-                    yield Shade(at, "supplied", str(line.far))
-            elif ground.on_road(rules, at):
-                yield Shade(at, "cut")
+                continue
+            line = supply.trace(rules, s, board, side, at) if at not in held else supply.Trace((), 0)
+            far = str(line.far) if line.path else ""
+            if at in found.blocked and ground.on_road(rules, at):
+                yield Shade(at, "cut", far)
+            elif far:
+                yield Shade(at, "supplied", far)
 
     def combats(self) -> Overlay:
         """Arrows of the attacks."""

@@ -258,7 +258,9 @@ class _TgRisks(RisksBeside["TgSeat"]):
     """Attacks on a hex from those next to it, by whoever gets there in one move without the bonus (TG-ATK-13)."""
 
     notes = (
-        say("with the other units where they stand, each enemy recovered and coming up in one move"),
+        say(
+            "with the other units where they stand, each enemy recovered and coming up in one move, not hindered by the unit itself"
+        ),
         say("without aircraft, and without the second pass"),
     )
 

@@ -167,9 +167,9 @@ class _TtOverlays(Overlays["TtSeat"]):
         return self.seat.rules.title(self.seat.s.mission.units[uid])
 
     def turn(self, uid: str, starts: Sequence[int], n: int) -> Mapping[int, int]:
-        """What is left of this turn."""
+        """What is left of this turn, to hexes with room (TT-REC-02)."""
         ways = moving_ways.ways_of(self.seat, uid)
-        return {i: ways.cost(i) or 0 for i in ways.hexes()}
+        return {i: ways.cost(i) or 0 for i in moving_ways.places(self.seat, (uid,))}
 
     def moving(self, uid: str) -> Iterator[Fact]:
         """What is left of its movement factor."""

@@ -234,7 +234,9 @@ class _TtRisks(RisksBeside["TtSeat"]):
     """Attacks on a hex from those next to it, by whoever gets there in one turn (TT-REC-06)."""
 
     notes = (
-        say("with the other units where they stand, each enemy coming up by its cheapest way"),
+        say(
+            "with the other units where they stand, each enemy coming up by its cheapest way, not hindered by the unit itself"
+        ),
         say("with the enemy's artillery in range, without ours and without aircraft"),
     )
 
