@@ -15,7 +15,7 @@ from hexbench import bootstrap, cli
 from hexbench.session import mail
 from hexbench.session.library import Library
 from hexbench.session.session import Session
-from hexbench.store import canon, letters
+from hexbench.store import canon, letters, tables
 from hexbench.study import playout
 from tests.session import toybox
 
@@ -228,9 +228,20 @@ def test_a_file_that_is_no_game_is_told_of_as_a_file(
     assert f"{arguments[1]}: this is no file that can be opened here" in said(capsys)[1][0]
 
 
-def test_a_check_of_nothing_is_told(library: Library, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_check_of_no_file_is_one_of_all_that_ships(
+    library: Library, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ours = sorted(library.places.scenarios.rglob("*.json"))
+    table = library.places.resources / "games" / "ridge" / "tables.toml"
+    head = f'format = "{tables.FORMAT}"\nversion = {tables.VERSION}\ngame = "ridge"\n'
+    table.write_text(head + table.read_text(encoding="utf-8"), encoding="utf-8")
+    assert cli.main(["check"]) == 0
+    told = said(capsys)[0]
+    assert [line.partition(": ")[0] for line in told[: len(ours)]] == list(map(str, ours))
+    assert [line for line in told if line.startswith(f"{table}: ")]
+    ours[0].write_text("{}", encoding="utf-8")
     assert cli.main(["check"]) == 1
-    assert said(capsys)[1] == ["hexbench: Name a file that is to be checked."]
+    assert said(capsys)[0][0].startswith(f"{ours[0]}, format: ")
 
 
 def test_names_that_a_terminal_has_no_letters_for_are_printed_all_the_same(

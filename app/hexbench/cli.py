@@ -129,7 +129,9 @@ def make_parser() -> argparse.ArgumentParser:
     check = commands.add_parser(
         "check", help="check scenarios, positions, lessons, maps, tables, rules and saved games"
     )
-    check.add_argument("files", metavar="FILE", nargs="*", type=Path)
+    check.add_argument(
+        "files", metavar="FILE", nargs="*", type=Path, help="all that ships when none is named"
+    )
     check.add_argument("--write-schemas", action="store_true", help="write resources/schema anew")
     check.set_defaults(run=_check)
 
@@ -420,18 +422,16 @@ def _report(results: Iterable[tuple[GameResult, float]], seed: int) -> list[Game
 
 # ---- files -----------------------------------------------------------------------------------------------------------
 def _check(given: argparse.Namespace) -> int:
-    from hexbench.session.checking import check_file
+    from hexbench.session.checking import check_file, shipped
 
     library = bootstrap.catalogue()
-    if not given.files and not given.write_schemas:
-        raise BadFile("Name a file that is to be checked.")
     if given.write_schemas:
         from hexbench.store.rulings import write_schemas
 
         for path in write_schemas(library.places.resources, library.games.values()):
             _say(f"{path}: written")
     wrong = 0
-    for path in given.files:
+    for path in given.files or (() if given.write_schemas else shipped(library)):
         try:
             _say(f"{path}: {check_file(library, path)}")
         except BadFile as fault:

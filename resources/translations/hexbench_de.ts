@@ -30607,9 +30607,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine ganze Zahl</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/words.py"/>
         <source>a word to seal a game with has {fewest} to {most} characters.</source>
-        <translation>ein Wort, mit dem eine Partie versiegelt wird, hat {fewest} bis {most} Zeichen.</translation>
+        <translation type="vanished">ein Wort, mit dem eine Partie versiegelt wird, hat {fewest} bis {most} Zeichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -36363,6 +36362,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/ui/editor/lesson_forms.py"/>
         <source>the learner&apos;s</source>
         <translation>die des Lernenden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/words.py"/>
+        <source>the length of a word to seal a game with is between {fewest} and {most}.</source>
+        <translation>ein Wort, mit dem ein Spiel versiegelt wird, ist {fewest} bis {most} Zeichen lang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>

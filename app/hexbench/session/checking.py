@@ -20,6 +20,19 @@ from hexbench.store.strict import BadFile, check_header, read_raw
 from hexbench.store.words import Locked
 
 
+def shipped(library: Library) -> Iterator[Path]:
+    """Every file of scenarios, lessons, maps, tables and rules that came with the program."""
+    parts, resources = library.places.scenarios, library.places.resources
+    for folder, pattern in (
+        (parts, "**/*.json"),
+        (parts, "**/*.toml"),
+        (resources, "maps/*.json"),
+        (resources, "games/*/tables.toml"),
+        (resources, "games/*/rules.md"),
+    ):
+        yield from sorted(folder.glob(pattern))
+
+
 def check_file(library: Library, path: Path) -> str:
     """What a file is, in a few words, when all is well with it. Raises BadFile with the path to what is wrong."""
     if path.is_file() and is_save(path):

@@ -80,7 +80,11 @@ def new_seal(words: Mapping[str, str]) -> Seal:
         raise BadFile(say("no side has said a word to seal the game with."))
     if any(not FEWEST <= len(word) <= MOST for word in said.values()):
         raise BadFile(
-            say("a word to seal a game with has {fewest} to {most} characters.", fewest=FEWEST, most=MOST)
+            say(
+                "the length of a word to seal a game with is between {fewest} and {most}.",
+                fewest=FEWEST,
+                most=MOST,
+            )
         )
     salt, key = secrets.token_bytes(_SALT), secrets.token_bytes(_KEY)
     sides = tuple(sorted(said))

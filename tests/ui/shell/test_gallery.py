@@ -326,7 +326,7 @@ def test_what_one_player_has_drawn_and_asked_is_not_in_the_picture_that_the_othe
 
 
 def test_after_a_game_the_page_begins_at_its_top(qapp: object, hexbench_home: Path) -> None:
-    with player_at(bootstrap.catalogue(), (1024, 700)) as player:
+    with player_at(bootstrap.catalogue(), (1024, 700), start=True) as player:
         line = player.window.start.gallery.verticalScrollBar()
         assert line.maximum() > 0
         player.push("card.begin.tigers")
