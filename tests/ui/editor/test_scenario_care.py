@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtCore import QEvent, QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QFontMetricsF, QGuiApplication, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
+    QApplication,
     QComboBox,
     QInputDialog,
     QLineEdit,
@@ -347,3 +348,34 @@ def test_a_row_that_nobody_wants_after_all_is_no_fault(
         assert failed == []
         sheets.new.click()
         assert failed == ["An entry needs an id."]
+
+
+def test_the_menu_of_the_map_opens_again_with_new_counters_of_every_side(one: Hand) -> None:
+    commands = one.window.commands
+    for _ in range(2):
+        commands._on_menu("0903", "", QPoint(40, 40))
+        menu = commands.menu
+        assert menu is not None
+        assert commands.sides.menuAction() in menu.actions()
+        menu.close()
+        one.settle()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    before = set(one.draft.entries())
+    commands._on_menu("0903", "", QPoint(40, 40))
+    commands.sides.actions()[0].trigger()
+    (new,) = set(one.draft.entries()) - before
+    assert one.draft.place_of(new) == "0903"
+
+
+def test_pasting_from_a_clipboard_that_holds_nothing_at_all_says_so(
+    one: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Bare:
+        def mimeData(self) -> None:
+            return None
+
+    said: list[str] = []
+    one.desk.told.connect(said.append)
+    monkeypatch.setattr(QGuiApplication, "clipboard", Bare)
+    one.act("paste")
+    assert said == ["Nothing is remembered: select counters and copy them first."]
