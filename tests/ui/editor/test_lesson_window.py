@@ -413,6 +413,25 @@ def test_the_model_is_written_row_by_row(player: Player) -> None:
     assert "hand" not in hand.step
 
 
+def test_what_is_typed_in_a_row_goes_with_the_row(player: Player) -> None:
+    hand = opened(player, "tigers", "move")
+    rows = hand.part("do")
+    assert isinstance(rows, RowsField)
+    rows.new.click()
+    for column, text in enumerate(("move", "26VG", "1004")):
+        edit_text(cell(rows, 1, column), text)
+    before = [dict(deed) for deed in hand.step["do"]]
+    for n, kept in ((0, before[1]), (0, None)):
+        line = cell(rows, n, 1).findChild(QLineEdit)
+        assert line is not None
+        line.setFocus()
+        QTest.keyClicks(line, "x")
+        rows.drop.click()
+        hand.settle()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        assert hand.step.get("do") == ([kept] if kept else None)
+
+
 def test_clauses_are_chosen_by_their_words(player: Player) -> None:
     hand = opened(player, "tigers", "move")
     rules = hand.part("rules")

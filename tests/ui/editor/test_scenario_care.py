@@ -23,11 +23,12 @@ from PySide6.QtWidgets import (
 
 from hexbench import bootstrap
 from hexbench.engine.documents.base import number
+from hexbench.engine.documents.editing import Field
 from hexbench.engine.values import say
 from hexbench.session.editor.scenario import ScenarioDraft
 from hexbench.session.editor.starting import open_scenario
 from hexbench.ui.editor.desk import EditDesk
-from hexbench.ui.editor.fields import FieldEditor, at_path
+from hexbench.ui.editor.fields import FieldEditor, RowsDialog, at_path
 from hexbench.ui.editor.inspector import FormsPanel, InspectorPanel
 from hexbench.ui.editor.record import ARRIVALS
 from hexbench.ui.look.fonts import face_font
@@ -379,3 +380,24 @@ def test_pasting_from_a_clipboard_that_holds_nothing_at_all_says_so(
     monkeypatch.setattr(QGuiApplication, "clipboard", Bare)
     one.act("paste")
     assert said == ["Nothing is remembered: select counters and copy them first."]
+
+
+def test_the_row_one_writes_in_is_the_one_that_is_deleted(one: Hand) -> None:
+    row = Field(path=("name",), name=say("Name"))
+    field = Field(path=("rows",), name=say("Rows"), kind="rows", rows=(row,))
+    dialog = RowsDialog(field, one.desk, [{"name": "first"}, {"name": "second"}], one.window)
+    dialog.show()
+    dialog.activateWindow()
+    one.settle()
+    for button, kept in (
+        (dialog.drop, [{"name": "second"}]),
+        (dialog.new, [{"name": "second!"}, {}]),
+    ):
+        cell = dialog.list.cellWidget(0, 0)
+        assert isinstance(cell, FieldEditor)
+        cell.widget.setFocus()
+        QTest.keyClicks(cell.widget, "!")
+        button.click()
+        one.settle()
+        assert dialog.value == kept
+    dialog.close()
