@@ -75,7 +75,7 @@ def test_what_a_game_trips_over_while_it_reads_is_told(
 
     monkeypatch.setattr(type(draft.game), "check_scenario", staticmethod(trip), raising=False)
     draft.set_header("title", "Another")
-    assert wrong(draft, "0000 is neither on its map nor in its tables")
+    assert wrong(draft, "0000 is neither on its map nor in its tables").level == "error"
     assert draft.undo()
 
 
@@ -84,7 +84,10 @@ def test_what_a_game_has_against_a_scenario_is_told_beside_that_it_cannot_begin(
 ) -> None:
     draft = SMALL["tigers"](games)
     monkeypatch.setattr(
-        type(draft.game), "check_scenario", staticmethod(lambda *_: ["scenario.units: this is why."]), raising=False
+        type(draft.game),
+        "check_scenario",
+        staticmethod(lambda *_: ["scenario.units: this is why."]),
+        raising=False,
     )
 
     def trip(*_: object) -> object:
@@ -104,8 +107,9 @@ def test_what_a_position_is_refused_for_names_the_counter_and_its_field(games: L
     uid = next(iter(draft.entries()))
     field = next(one for one in draft.counters.fields if one.key == "disrupted")
     draft.set_field(draft.counters, [uid], field, "perhaps")
-    found = wrong(draft, "true or false")
-    assert str(found.text) == f"{draft.face(uid).title}: Disrupted: this value must be true or false, not text."
+    found, face = wrong(draft, "true or false"), draft.face(uid)
+    assert face is not None
+    assert str(found.text) == f"{face.title}: Disrupted: this value must be true or false, not text."
     assert found.keys == ("position", "units", uid, "disrupted")
 
 

@@ -575,3 +575,10 @@ def test_the_place_in_a_list_is_found_by_height(player: Player) -> None:
     assert view.place_at(box.top() + 1) == 1
     assert view.place_at(box.bottom() - 1) == 2
     assert view.place_at(QPoint(0, 100_000).y()) == view.count()
+
+
+def test_texts_of_a_lesson_are_seen_beside_long_names(player: Player) -> None:
+    hand = opened(player, "tigers", "move")
+    editor = hand.part("title").findChild(FieldEditor)
+    assert editor is not None
+    assert editor.minimumSize().width() >= 18 * editor.fontMetrics().averageCharWidth()

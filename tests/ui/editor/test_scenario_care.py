@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -371,13 +372,9 @@ def test_the_menu_of_the_map_opens_again_with_new_counters_of_every_side(one: Ha
 def test_pasting_from_a_clipboard_that_holds_nothing_at_all_says_so(
     one: Hand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Bare:
-        def mimeData(self) -> None:
-            return None
-
     said: list[str] = []
     one.desk.told.connect(said.append)
-    monkeypatch.setattr(QGuiApplication, "clipboard", Bare)
+    monkeypatch.setattr(QGuiApplication, "clipboard", lambda: SimpleNamespace(mimeData=lambda: None))
     one.act("paste")
     assert said == ["Nothing is remembered: select counters and copy them first."]
 

@@ -386,7 +386,7 @@ def row_in_hand(table: QTableWidget) -> int:
     if focus is not None and table.isAncestorOf(focus):
         for n, k in itertools.product(range(table.rowCount()), range(table.columnCount())):
             cell = table.cellWidget(n, k)
-            if cell is not None and (cell is focus or cell.isAncestorOf(focus)):
+            if cell is focus or cell.isAncestorOf(focus):
                 return n
     return table.currentRow()
 

@@ -48,6 +48,10 @@ LEAST: Final = 70
 """Pixels of a column."""
 
 
+LETTERS: Final = 18
+"""Of a text that are seen at least in its field."""
+
+
 class PartField(QWidget):
     """A field of the lesson. ``edited(value)``: somebody changed it; None takes it away."""
 
@@ -74,6 +78,8 @@ class TextField(PartField):
         self.editor = FieldEditor(field, desk, f"{name}.edit", tall=tall)  # type: ignore[arg-type]
         self.editor.edited.connect(self._on_edited)
         self.editor.wrong.connect(desk.failed)
+        # With less room than this it goes below its name.
+        self.editor.setMinimumWidth(LETTERS * self.fontMetrics().averageCharWidth())
         self.row.addWidget(self.editor, 1)
         self.setFocusProxy(self.editor)
 
