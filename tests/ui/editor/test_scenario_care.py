@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from hexbench import bootstrap
 from hexbench.engine.documents.base import number
 from hexbench.engine.documents.editing import Field
-from hexbench.engine.values import say
+from hexbench.engine.values import Wrong, say
 from hexbench.session.editor.scenario import ScenarioDraft
 from hexbench.session.editor.starting import open_scenario
 from hexbench.ui.editor.desk import EditDesk
@@ -398,3 +398,23 @@ def test_the_row_one_writes_in_is_the_one_that_is_deleted(one: Hand) -> None:
         one.settle()
         assert dialog.value == kept
     dialog.close()
+
+
+@pytest.mark.parametrize("key", ["Return", "Ctrl+Return"])
+def test_a_counter_that_is_taken_away_while_the_hand_holds_it_is_put_down_nowhere(one: Hand, key: str) -> None:
+    unit = one.draft.add("german", "0903")
+    one.settle()
+    one.near("0903")
+    one.click(unit)
+    one.keys("Return")
+    hands = one.window.board.hands
+    assert hands is not None
+    assert hands.drag.units == (unit,)
+    one.act("undo")
+    assert unit not in one.draft.entries()
+    assert not hands.drag.active
+    before = one.draft.document
+    one.keys(key)
+    assert one.draft.document is before
+    with pytest.raises(Wrong, match=f"no counter {unit}"):
+        one.draft.copy((unit,))
