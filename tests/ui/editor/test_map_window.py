@@ -265,6 +265,9 @@ def test_places_are_named_moved_and_changed_in_the_table(hand: MapHand) -> None:
     hand.settle()
     assert "9999" in hand.window.statusBar().currentMessage()
     assert hand.draft.atlas.places["Neundorf"].hexes == ("2939",)
+    write_at(table, row, 3, "\u00b2")
+    hand.settle()
+    assert "from 1 to 9" in hand.window.statusBar().currentMessage()
 
 
 def test_the_hex_is_changed_by_its_fields(hand: MapHand) -> None:

@@ -401,7 +401,9 @@ def test_the_row_one_writes_in_is_the_one_that_is_deleted(one: Hand) -> None:
 
 
 @pytest.mark.parametrize("key", ["Return", "Ctrl+Return"])
-def test_a_counter_that_is_taken_away_while_the_hand_holds_it_is_put_down_nowhere(one: Hand, key: str) -> None:
+def test_a_counter_that_is_taken_away_while_the_hand_holds_it_is_put_down_nowhere(
+    one: Hand, key: str
+) -> None:
     unit = one.draft.add("german", "0903")
     one.settle()
     one.near("0903")
