@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDropEvent, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QFileDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QFileDialog, QLabel, QLineEdit, QWidget
 
 from hexbench import bootstrap
 from hexbench.engine.values import Action
@@ -582,3 +582,11 @@ def test_texts_of_a_lesson_are_seen_beside_long_names(player: Player) -> None:
     editor = hand.part("title").findChild(FieldEditor)
     assert editor is not None
     assert editor.minimumSize().width() >= 18 * editor.fontMetrics().averageCharWidth()
+
+
+def test_the_options_of_a_lesson_go_into_a_narrow_dock(player: Player) -> None:
+    panel = opened(player, "tigers", "move").window.frame
+    panel.refresh_now()
+    words = [label for label in panel.inner.findChildren(QLabel) if len(label.text()) > 40]
+    assert words
+    assert [label.text() for label in words if not label.wordWrap()] == []
