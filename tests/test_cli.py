@@ -359,6 +359,17 @@ def test_scenarios_are_passed_on_and_taken_in(
     assert said(capsys)[0][-1] == f"{out}: 2 files"
     assert cli.main(["pack", out, "trumpets/my_losheim"]) == 1
     assert "--force" in said(capsys)[1][0]
+    card = tmp_path / "card.toml"
+    card.write_text(
+        'format = "hexbench-own-tables"\nversion = 1\ngame = "iron_tide"\ntitle = "Card"\n'
+        "[tables.commando_disruption.die]\nmisdirected = [1, 2, 3]\nno_effect = [4, 5]\ndiscovered = [6]\n",
+        encoding="utf-8",
+    )
+    alone = str(tmp_path / "alone.hexpack")
+    assert cli.main(["pack", alone, str(card)]) == 0
+    assert said(capsys)[0][-1] == f"{alone}: 1 file"
+    assert cli.main(["check", alone]) == 0
+    assert ", 1 file; `hexbench unpack`" in said(capsys)[0][0]
     assert cli.main(["pack", out, "trumpets/losheim", "--force"]) == 1
     assert "everybody has it" in said(capsys)[1][0]
     assert cli.main(["check", out]) == 0

@@ -534,7 +534,8 @@ def _pack(given: argparse.Namespace) -> int:
     packing.pass_on(library, gathered, given.file, **words)
     for name in sorted(gathered.files):
         _say(name)
-    _say(f"{given.file}: {len(gathered.files)} files")
+    n = len(gathered.files)
+    _say(f"{given.file}: 1 file" if n == 1 else f"{given.file}: {n} files")
     return 0
 
 

@@ -339,3 +339,9 @@ def test_a_fault_in_the_kit_is_caught(name: str) -> None:
     plant, check = FAULTS[name]
     with plant(), pytest.raises((AssertionError, pytest.fail.Exception)):
         check()
+
+
+@pytest.mark.parametrize("text", ["--5", "", "5-", "\u00b2", "10"])
+def test_what_is_no_number_of_the_field_is_told_in_a_sentence(text: str) -> None:
+    with pytest.raises(ValueError, match=r"^Fuel is a number from 0 to 9\.$"):
+        EditableField(key="fuel", name=say("Fuel"), most=9).parse(text)

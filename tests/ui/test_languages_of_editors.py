@@ -13,6 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu
 
 from hexbench import bootstrap
+from hexbench.engine.display import Face
 from hexbench.engine.values import say
 from hexbench.session.editor.document import Patch
 from hexbench.session.editor.lesson_doc import open_lesson
@@ -254,6 +255,10 @@ def test_every_text_of_the_lesson_editor_was_asked_for(
         own = words_of(str(part) for part in _texts(draft.document.main))
         own |= words_of(info.title for info in CATALOGUE.scenarios(game))
         own |= words_of(window.desk.rules.verbs) | words_of(draft.get("position"))
+        seat = window.desk.rehearsal.seat(0)
+        assert seat is not None
+        on_counters = words_of(part for unit in seat.s.units for part in _names(seat.face(unit)))
+        own |= {word[:n] for word in on_counters for n in range(1, len(word))}  # those without room are cut
 
         def walk() -> Iterator[str]:
             for n in (0, 2, len(draft.steps)):
@@ -264,6 +269,11 @@ def test_every_text_of_the_lesson_editor_was_asked_for(
                 yield from shown(window)
 
         assert told(walk(), drawn, names | own) == []
+
+
+def _names(face: Face | None) -> tuple[str, ...]:
+    """What a counter bears of its names."""
+    return (face.name, face.parent) if face is not None else ()
 
 
 def _texts(part: object) -> Iterator[object]:

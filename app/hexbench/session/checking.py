@@ -45,7 +45,9 @@ def check_file(library: Library, path: Path) -> str:
         return f"a game by mail, {desk.header.title}, as {desk.me.side}"
     if packs.is_pack(path):
         pack = packs.read_pack(path)
-        return f"a pack, {pack.manifest.title}, {len(pack.files)} files; `hexbench unpack` says what is in it"
+        n = len(pack.files)
+        files = "1 file" if n == 1 else f"{n} files"
+        return f"a pack, {pack.manifest.title}, {files}; `hexbench unpack` says what is in it"
     if path.suffix == ".md":
         ledger = tables.read_ledger(path)
         return f"the rules of {ledger.title}, {len(ledger)} clauses"

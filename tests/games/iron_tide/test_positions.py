@@ -281,6 +281,8 @@ def test_what_follows_from_where_units_stand_need_not_be_said() -> None:
     nobody = position({**units, "g": commando("3441")}, ground, depots={"3441": "stocked"})
     assert (nobody.state.meuse_crossed, nobody.state.depots) == (0, {"3441": "stocked"})
     assert not nobody["r"].released
+    lost = compose({"units": {"r": {**tied, "at": "9999"}, "g": foot("3441")}})
+    assert not lost.units["r"].released  # that no hex is there is for the audit to say
     said = position({"r": {**tied, "released": False}, "g": foot("3441")}, ground, meuse_crossed=0)
     assert (said["r"].released, said.state.meuse_crossed) == (False, 0)
     left = position({"r": tied, "g": {**foot("3441"), "at": "#exited"}}, ground, exited={"g": "3440"})

@@ -255,7 +255,16 @@ def test_a_crash_loses_no_edit(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "change", [{"game": "chess"}, {"step": 3}, {"step": [{"until": 1}]}, {"little_game": []}]
+    "change",
+    [
+        {"game": "chess"},
+        {"step": 3},
+        {"step": [{"until": 1}]},
+        {"step": [{"id": ["move"]}]},
+        {"little_game": []},
+        {"position": "movement"},
+        {"de": ["Titel"]},
+    ],
 )
 def test_what_is_no_lesson_is_not_opened(change: dict[str, Any]) -> None:
     draft = opened("tigers")

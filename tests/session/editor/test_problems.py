@@ -55,6 +55,64 @@ def test_too_many_in_a_hex(games: Library, game: str) -> None:
     assert errors(draft) == []
 
 
+def test_a_vehicle_of_the_other_side_is_told_of_where_units_are_placed(games: Library) -> None:
+    draft = SMALL["tide_of_iron"](games)
+    (wave,) = (roll for roll in draft.rolls if roll.key == "reinforcements")
+    row = draft.add_entry(wave, {"side": "american"})
+    assert draft.entries()
+    draft.set_field(wave, [row], next(f for f in wave.fields if f.key == "vehicles.tiger_i"), 1)
+    found = wrong(draft, 'there is no vehicle "tiger_i" of this side')
+    assert found.keys[1:4] == ("mission", "reinforcements", 0)
+
+
+def test_what_a_game_trips_over_while_it_reads_is_told(
+    games: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft = SMALL["tigers"](games)
+
+    def trip(*_: object) -> object:
+        raise KeyError("0000")
+
+    monkeypatch.setattr(type(draft.game), "check_scenario", staticmethod(trip), raising=False)
+    draft.set_header("title", "Another")
+    assert wrong(draft, "0000 is neither on its map nor in its tables").level == "error"
+    assert draft.undo()
+
+
+def test_what_a_game_has_against_a_scenario_is_told_beside_that_it_cannot_begin(
+    games: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft = SMALL["tigers"](games)
+    monkeypatch.setattr(
+        type(draft.game),
+        "check_scenario",
+        staticmethod(lambda *_: ["scenario.units: this is why."]),
+        raising=False,
+    )
+
+    def trip(*_: object) -> object:
+        raise KeyError("0000")
+
+    monkeypatch.setattr(type(draft.rules), "new", trip)
+    draft.set_header("title", "Another")
+    assert [str(one.text) for one in findings(draft)][:2] == [
+        "Units: this is why.",
+        "the game cannot begin from this: 0000 is neither on its map nor in its tables.",
+    ]
+
+
+def test_what_a_position_is_refused_for_names_the_counter_and_its_field(games: Library) -> None:
+    path = next(one.path for one in games.scenarios("tigers") if one.is_position)
+    draft = open_scenario(games, path)
+    uid = next(iter(draft.entries()))
+    field = next(one for one in draft.counters.fields if one.key == "disrupted")
+    draft.set_field(draft.counters, [uid], field, "perhaps")
+    found, face = wrong(draft, "true or false"), draft.face(uid)
+    assert face is not None
+    assert str(found.text) == f"{face.title}: Disrupted: this value must be true or false, not text."
+    assert found.keys == ("position", "units", uid, "disrupted")
+
+
 @pytest.mark.parametrize("game", SMALL)
 def test_off_the_map(games: Library, game: str) -> None:
     draft = SMALL[game](games)

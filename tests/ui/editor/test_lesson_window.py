@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDropEvent, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QFileDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QFileDialog, QLabel, QLineEdit, QWidget
 
 from hexbench import bootstrap
 from hexbench.engine.values import Action
@@ -413,6 +413,25 @@ def test_the_model_is_written_row_by_row(player: Player) -> None:
     assert "hand" not in hand.step
 
 
+def test_what_is_typed_in_a_row_goes_with_the_row(player: Player) -> None:
+    hand = opened(player, "tigers", "move")
+    rows = hand.part("do")
+    assert isinstance(rows, RowsField)
+    rows.new.click()
+    for column, text in enumerate(("move", "26VG", "1004")):
+        edit_text(cell(rows, 1, column), text)
+    before = [dict(deed) for deed in hand.step["do"]]
+    for n, kept in ((0, before[1]), (0, None)):
+        line = cell(rows, n, 1).findChild(QLineEdit)
+        assert line is not None
+        line.setFocus()
+        QTest.keyClicks(line, "x")
+        rows.drop.click()
+        hand.settle()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        assert hand.step.get("do") == ([kept] if kept else None)
+
+
 def test_clauses_are_chosen_by_their_words(player: Player) -> None:
     hand = opened(player, "tigers", "move")
     rules = hand.part("rules")
@@ -556,3 +575,18 @@ def test_the_place_in_a_list_is_found_by_height(player: Player) -> None:
     assert view.place_at(box.top() + 1) == 1
     assert view.place_at(box.bottom() - 1) == 2
     assert view.place_at(QPoint(0, 100_000).y()) == view.count()
+
+
+def test_texts_of_a_lesson_are_seen_beside_long_names(player: Player) -> None:
+    hand = opened(player, "tigers", "move")
+    editor = hand.part("title").findChild(FieldEditor)
+    assert editor is not None
+    assert editor.minimumSize().width() >= 18 * editor.fontMetrics().averageCharWidth()
+
+
+def test_the_options_of_a_lesson_go_into_a_narrow_dock(player: Player) -> None:
+    panel = opened(player, "tigers", "move").window.frame
+    panel.refresh_now()
+    words = [label for label in panel.inner.findChildren(QLabel) if len(label.text()) > 40]
+    assert words
+    assert [label.text() for label in words if not label.wordWrap()] == []

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QListWidget, QTableWidget
@@ -264,6 +265,9 @@ def test_places_are_named_moved_and_changed_in_the_table(hand: MapHand) -> None:
     hand.settle()
     assert "9999" in hand.window.statusBar().currentMessage()
     assert hand.draft.atlas.places["Neundorf"].hexes == ("2939",)
+    write_at(table, row, 3, "\u00b2")
+    hand.settle()
+    assert "from 1 to 9" in hand.window.statusBar().currentMessage()
 
 
 def test_the_hex_is_changed_by_its_fields(hand: MapHand) -> None:
@@ -348,6 +352,20 @@ def test_the_grid_grows_with_everything_in_its_place(hand: MapHand) -> None:
     hand.settle()
     assert not hand.draft.dirty
     assert hand.draft.atlas.places["St. Vith"].hexes == ("3041",)
+    dialog.deleteLater()
+
+
+def test_lines_with_other_numbers_lie_as_they_lay(hand: MapHand) -> None:
+    before = hand.draft.sheet
+    dialog = GridDialog(hand.desk, hand.window)
+    for box in (dialog.grid.first_column, dialog.grid.first_row):
+        box.setValue(box.value() + 1)
+        sheet, lost = dialog.result_of()
+        assert lost.nothing
+        assert len(sheet.roads) == len(before.roads)
+        assert len(sheet.hexsides) == len(before.hexsides)
+        box.setValue(box.value() - 1)
+    assert dialog.grid.spec == replace(before.grid, absent=())
     dialog.deleteLater()
 
 

@@ -10,12 +10,15 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from hexbench import bootstrap
 from hexbench.session.editor.map_doc import open_map
+from hexbench.ui.editor.map_dialogs import GridDialog
 from hexbench.ui.widgets.parts import WrappedRow, breakable
 from tests.ui.editor.driver import editor_on
 from tests.ui.editor.map_driver import map_editor_on
 from tests.ui.editor.test_scenario_care import opened
 
 CATALOGUE = bootstrap.catalogue()
+LOW = 660
+"""Pixels of a low screen, less the frame of a window and a bar."""
 LARGE = 13.0
 """Points of text on the desktop of somebody who sees badly."""
 
@@ -65,6 +68,25 @@ def test_the_map_keeps_its_room_in_a_narrow_map_editor(large: None) -> None:
         assert hand.window.width() == 1024
         assert hand.window.height() == 700
         assert hand.window.hex.minimumSizeHint().height() < 200
+
+
+def test_size_and_numbers_go_on_a_low_screen_and_what_is_of_a_picture_scrolls(
+    qapp: QApplication, large: None
+) -> None:
+    font = qapp.font()
+    font.setPointSizeF(15.5)
+    qapp.setFont(font)
+    draft = open_map(CATALOGUE.map_path("trumpets"), "trumpets")
+    with map_editor_on(draft, CATALOGUE, (1024, 700)) as hand:
+        assert GridDialog(hand.desk, hand.window).minimumSizeHint().height() < LOW
+        hand.front("trace")
+        trace = hand.window.trace
+        trace.setFixedHeight(150)
+        hand.settle()
+        assert min(part.height() - part.sizeHint().height() for part in (trace.open, trace.remove)) >= 0
+        row = trace.remove.parentWidget()
+        assert row is not None
+        assert trace.remove.geometry().bottom() < row.height()
 
 
 def test_a_row_breaks_into_lines_and_gives_the_rest_to_the_wide_one(qapp: QApplication) -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtCore import QEvent, QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QFontMetricsF, QGuiApplication, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
+    QApplication,
     QComboBox,
     QInputDialog,
     QLineEdit,
@@ -22,11 +24,12 @@ from PySide6.QtWidgets import (
 
 from hexbench import bootstrap
 from hexbench.engine.documents.base import number
-from hexbench.engine.values import say
+from hexbench.engine.documents.editing import Field
+from hexbench.engine.values import Wrong, say
 from hexbench.session.editor.scenario import ScenarioDraft
 from hexbench.session.editor.starting import open_scenario
 from hexbench.ui.editor.desk import EditDesk
-from hexbench.ui.editor.fields import FieldEditor, at_path
+from hexbench.ui.editor.fields import FieldEditor, RowsDialog, at_path
 from hexbench.ui.editor.inspector import FormsPanel, InspectorPanel
 from hexbench.ui.editor.record import ARRIVALS
 from hexbench.ui.look.fonts import face_font
@@ -347,3 +350,73 @@ def test_a_row_that_nobody_wants_after_all_is_no_fault(
         assert failed == []
         sheets.new.click()
         assert failed == ["An entry needs an id."]
+
+
+def test_the_menu_of_the_map_opens_again_with_new_counters_of_every_side(one: Hand) -> None:
+    commands = one.window.commands
+    for _ in range(2):
+        commands._on_menu("0903", "", QPoint(40, 40))
+        menu = commands.menu
+        assert menu is not None
+        assert commands.sides.menuAction() in menu.actions()
+        menu.close()
+        one.settle()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    before = set(one.draft.entries())
+    commands._on_menu("0903", "", QPoint(40, 40))
+    commands.sides.actions()[0].trigger()
+    (new,) = set(one.draft.entries()) - before
+    assert one.draft.place_of(new) == "0903"
+
+
+def test_pasting_from_a_clipboard_that_holds_nothing_at_all_says_so(
+    one: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    one.desk.told.connect(said.append)
+    monkeypatch.setattr(QGuiApplication, "clipboard", lambda: SimpleNamespace(mimeData=lambda: None))
+    one.act("paste")
+    assert said == ["Nothing is remembered: select counters and copy them first."]
+
+
+def test_the_row_one_writes_in_is_the_one_that_is_deleted(one: Hand) -> None:
+    row = Field(path=("name",), name=say("Name"))
+    field = Field(path=("rows",), name=say("Rows"), kind="rows", rows=(row,))
+    dialog = RowsDialog(field, one.desk, [{"name": "first"}, {"name": "second"}], one.window)
+    dialog.show()
+    dialog.activateWindow()
+    one.settle()
+    for button, kept in (
+        (dialog.drop, [{"name": "second"}]),
+        (dialog.new, [{"name": "second!"}, {}]),
+    ):
+        cell = dialog.list.cellWidget(0, 0)
+        assert isinstance(cell, FieldEditor)
+        cell.widget.setFocus()
+        QTest.keyClicks(cell.widget, "!")
+        button.click()
+        one.settle()
+        assert dialog.value == kept
+    dialog.close()
+
+
+@pytest.mark.parametrize("key", ["Return", "Ctrl+Return"])
+def test_a_counter_that_is_taken_away_while_the_hand_holds_it_is_put_down_nowhere(
+    one: Hand, key: str
+) -> None:
+    unit = one.draft.add("german", "0903")
+    one.settle()
+    one.near("0903")
+    one.click(unit)
+    one.keys("Return")
+    hands = one.window.board.hands
+    assert hands is not None
+    assert hands.drag.units == (unit,)
+    one.act("undo")
+    assert unit not in one.draft.entries()
+    assert not hands.drag.active
+    before = one.draft.document
+    one.keys(key)
+    assert one.draft.document is before
+    with pytest.raises(Wrong, match=f"no counter {unit}"):
+        one.draft.copy((unit,))

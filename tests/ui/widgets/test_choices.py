@@ -84,6 +84,20 @@ def test_a_text_that_fits_is_shown_whole(qtbot: QtBot) -> None:
     assert box.shown_text() == LONG
 
 
+def test_where_nothing_is_chosen_the_words_for_that_are_shown(qtbot: QtBot) -> None:
+    box = drop_down()
+    qtbot.addWidget(box)
+    box.setPlaceholderText("(several)")
+    box.setFixedWidth(200)
+    box.show()
+    assert box.shown_text() != "(several)"
+    box.setCurrentIndex(-1)
+    assert box.shown_text() == "(several)"
+    with_words = box.grab().toImage()
+    box.setPlaceholderText("")
+    assert with_words != box.grab().toImage()
+
+
 def test_every_list_and_number_of_the_desktop_is_one_of_these() -> None:
     plain = re.compile(r"(?<!\w)(?:QComboBox|QSpinBox|QDoubleSpinBox)\((?!\):)")
     root = Path(ui.__file__).parent

@@ -135,7 +135,7 @@ class EditableField(msgspec.Struct, frozen=True, kw_only=True):
                 known = ", ".join(value or "nothing" for value, _ in self.choices)
                 raise ValueError(f"{self.name} is one of {known}.")
             return text
-        if not text.lstrip("-").isdecimal() or not self.least <= int(text) <= self.most:
+        if not text.removeprefix("-").isdecimal() or not self.least <= int(text) <= self.most:
             raise ValueError(f"{self.name} is a number from {self.least} to {self.most}.")
         return int(text)
 

@@ -123,7 +123,7 @@ def _follows(rules: ItRules, s: IronTide, position: dict[str, Any]) -> IronTide:
         uid: replace(unit, released=True)
         for uid, unit in s.units.items()
         if restricted.TYPE_1 in s.roster[uid].restriction
-        and unit.on_map
+        and unit.at in rules.atlas.index
         and not (isinstance(named.get(uid), dict) and "released" in named[uid])
         and any(rules.atlas.distance(unit.at, enemy) <= restricted.NEAR for enemy in germans)
     }  # 17.12a

@@ -126,7 +126,9 @@ def _vehicle_names(rules: TiRules, mission: Mission, side: Side) -> dict[str, It
         for kind, n in kinds.items():
             count[kind] = count.get(kind, 0) + n
     printed = rules.tables.nations[side].vehicles
+    # One that the side has not got keeps its key: what is read is told of by the check of the scenario.
+    titles = {kind: printed[kind].name if kind in printed else kind for kind in count}
     return {
-        kind: iter([printed[kind].name] if n == 1 else [f"{printed[kind].name} {i}" for i in range(1, n + 1)])
+        kind: iter([titles[kind]] if n == 1 else [f"{titles[kind]} {i}" for i in range(1, n + 1)])
         for kind, n in count.items()
     }

@@ -279,7 +279,7 @@ class Compiled:
 
     ``state`` is the opening position, run to its first decision; None when ``fault`` says why there is none.
     ``complaints`` are the game's sentences about the scenario, ``problems`` those of its audit: with either it can be
-    shown and not be played.
+    shown and not be played. Beside a fault the complaints say what the game would have tripped over.
     """
 
     bound: Bound | None
@@ -306,6 +306,7 @@ class Compiler:
     def compile(self, document: Document, path: Path | None) -> Compiled:
         """What a document comes to. Never raises: every fault is in the answer."""
         bound: Bound | None = None
+        complaints: tuple[str, ...] = ()
         where = path or NOWHERE
         try:
             file = scenarios.parse_file(document.main, where)
@@ -313,7 +314,9 @@ class Compiler:
             loaded, complaints = self._load(file, document, where, bound)
             state = _begun(loaded, str(where))
         except BadFile as fault:
-            return Compiled(bound, None, None, fault)
+            return Compiled(bound, None, None, fault, complaints)
+        except Exception as fault:  # noqa: BLE001 - what is half made may trip the game that reads it, too
+            return Compiled(bound, None, None, BadFile(_not_begun(fault), str(where)), complaints)
         return Compiled(bound, loaded, state, None, complaints, _audited(loaded, state))
 
     def _bind(self, file: ScenarioFile | PositionFile, where: str) -> Bound:

@@ -334,12 +334,14 @@ def _with_words(part: dict[str, Any], kind: str) -> dict[str, Any]:
 
 
 def _shaped(main: Any) -> bool:
-    """Whether steps and little game are what a draft goes through."""
+    """Whether frame, steps and little game are what a draft goes through."""
     steps, end = main.get(STEP), main.get(END)
-    parts = [*(steps if isinstance(steps, list) else [None]), end]
+    parts = [main, *(steps if isinstance(steps, list) else [None]), end]
+    tables = ("light", "until", "also", "position", *LANGUAGES)
     return all(
         isinstance(one, dict)
-        and all(isinstance(one.get(key, {}), dict) for key in ("light", "until", "also", *LANGUAGES))
+        and isinstance(one.get("id", ""), str)
+        and all(isinstance(one.get(key, {}), dict) for key in tables)
         for one in parts
     )
 

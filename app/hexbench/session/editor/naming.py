@@ -180,7 +180,8 @@ def fault_said(draft: OpenScenario, fault: BadFile) -> Say:
         tuple(f"/{part}" for part in draft.parts) or ("\0",)
     ):
         return say("{sentence}", sentence=str(fault))
-    return told(draft, fault.keys, reason)
+    # What a game says of its positions names the place as it is shown to people.
+    return told(draft, fault.keys or keys_of(fault.where), reason)
 
 
 def why_said(draft: OpenScenario, fault: Any) -> Say | str:

@@ -141,15 +141,14 @@ class _Look:
 # ---- what the game says ----------------------------------------------------------------------------------------------
 def _said(look: _Look) -> Iterator[Finding]:
     draft = look.draft
-    fault = draft.fault
-    if fault is not None:
-        units, hexes = look.refs(f"{fault.where} {fault.reason}")
-        keys = fault.keys or naming.keys_of(fault.where)
-        text = naming.told(draft, keys, fault.because) if fault.keys else naming.fault_said(draft, fault)
-        yield Finding(level="error", text=text, units=units, hexes=hexes, keys=keys)
     for sentence in draft.complaints:
         units, hexes = look.refs(sentence)
         keys, text = naming.complaint_said(draft, sentence)
+        yield Finding(level="error", text=text, units=units, hexes=hexes, keys=keys)
+    fault = draft.fault
+    if fault is not None:
+        units, hexes = look.refs(f"{fault.where} {fault.reason}")
+        keys, text = fault.keys or naming.keys_of(fault.where), naming.fault_said(draft, fault)
         yield Finding(level="error", text=text, units=units, hexes=hexes, keys=keys)
     for problem in draft.problems:
         yield _of_problem(look, problem)

@@ -202,7 +202,10 @@ class ScenarioDraft(OpenScenario):
         """The same counters once more, each in the place given with it; without one where it is. Returns the new ids."""
         made: dict[str, dict[str, Any]] = {}
         chosen = tuple(places)
+        known = self.entries()
         for uid in chosen:
+            if uid not in known:
+                raise Wrong(say("There is no counter {name}.", name=uid))
             at = places[uid] if isinstance(places, Mapping) else ""
             name = self.copy_name(uid, made)
             entry = self.whole(uid)

@@ -348,6 +348,8 @@ class Board(QWidget):
         view = self.view
         if view is None:
             return
+        if self.hands is not None and not self.desk.counters.keys() >= set(self.hands.drag.units):
+            self.hands.cancel()  # what the hand holds has been taken away meanwhile
         view.map.show_faces(self.desk.counters)
         view.map.set_chips(self.desk.draft.chips())
         view.map.select(self.desk.units)

@@ -181,6 +181,7 @@ class BorrowDialog(QDialog):
         self.list.verticalHeader().hide()
         self.list.verticalHeader().setDefaultSectionSize(ICON + 6)
         self.list.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.list.resizeColumnsToContents()
         self.list.itemSelectionChanged.connect(self._on_chosen)
         self.list.itemDoubleClicked.connect(self.take)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QMimeData, QObject, QPoint, Qt
 from PySide6.QtGui import QAction, QGuiApplication
@@ -107,14 +107,15 @@ class Commands(QObject):
             self.desk.attempt(lambda: self.desk.draft.remove(kept))
 
     def _on_paste(self) -> None:
-        clipboard = QGuiApplication.clipboard().mimeData()
+        clipboard: Any = QGuiApplication.clipboard().mimeData()  # there may be none, whatever its stub says
+        ours = clipboard is not None and clipboard.hasFormat(MIME)
         sheet = self.sheet()
-        if sheet is not None and not clipboard.hasFormat(MIME):
+        if sheet is not None and not ours:
             text = QGuiApplication.clipboard().text()
             if not sheet.paste_cells(text):
                 self.window.sheets.paste_table(text)
             return
-        if not clipboard.hasFormat(MIME):
+        if not ours:
             self.desk.told.emit(tr("Nothing is remembered: select counters and copy them first."))
             return
         at = self.desk.hex
@@ -235,7 +236,8 @@ class Commands(QObject):
         acts = self.acts
         menu = QMenu(self.window)
         menu.setToolTipsVisible(True)
-        menu.addMenu(self.sides)
+        # Not as a menu: it would go with this one when it is deleted, and it stands in the bar, too.
+        menu.addAction(self.sides.menuAction())
         menu.addAction(acts["borrow"])
         menu.addSeparator()
         names = ("design", "cut", "copy", "duplicate", "unplace", "delete") if self.desk.units else ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,6 +11,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSignalBlocker, Q
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QApplication,
     QCheckBox,
     QComboBox,
     QDialog,
@@ -365,6 +367,8 @@ def fill_rows(
     wrong: Callable[[str], None],
 ) -> None:
     """An editor in each cell of a table of rows, each with the number of its row."""
+    for cell in table.findChildren(FieldEditor):  # what is typed in a cell that goes is of no row any more
+        cell.blockSignals(True)
     table.setRowCount(len(rows))
     for n, entry in enumerate(rows):
         for column, one in enumerate(field.rows):
@@ -374,6 +378,24 @@ def fill_rows(
             editor.edited.connect(edited)
             editor.wrong.connect(wrong)
             table.setCellWidget(n, column, editor)
+
+
+def row_in_hand(table: QTableWidget) -> int:
+    """The row in which the keyboard is, else that of the cursor; -1: none."""
+    focus = QApplication.focusWidget()
+    if focus is not None and table.isAncestorOf(focus):
+        for n, k in itertools.product(range(table.rowCount()), range(table.columnCount())):
+            cell = table.cellWidget(n, k)
+            if cell is focus or cell.isAncestorOf(focus):
+                return n
+    return table.currentRow()
+
+
+def leave_cell(table: QTableWidget) -> None:
+    """Take over what is being typed in a cell, as if the keyboard went elsewhere."""
+    focus = QApplication.focusWidget()
+    if focus is not None and table.isAncestorOf(focus):
+        focus.clearFocus()
 
 
 def to_last_row(table: QTableWidget) -> None:
@@ -443,15 +465,16 @@ class RowsDialog(QDialog):
 
     def add(self) -> None:
         """One more at the end."""
+        leave_cell(self.list)
         self.value.append(dict(self.field.fresh or {}))
         self._lay()
         to_last_row(self.list)
 
     def remove(self) -> None:
-        """Take one away: that of the cursor, else the last."""
+        """Take one away: that in which the keyboard or the cursor is, else the last."""
         if not self.value:
             return
-        row = self.list.currentRow()
+        row = row_in_hand(self.list)
         del self.value[row if 0 <= row < len(self.value) else -1]
         self._lay()
 

@@ -25,7 +25,15 @@ from hexbench.engine.documents.editing import Field
 from hexbench.engine.values import say
 from hexbench.session.editor.document import inside, put
 from hexbench.session.editor.lesson_doc import HAPPENED, NAMES
-from hexbench.ui.editor.fields import FieldEditor, fill_rows, rows_buttons, rows_table, to_last_row
+from hexbench.ui.editor.fields import (
+    FieldEditor,
+    fill_rows,
+    leave_cell,
+    row_in_hand,
+    rows_buttons,
+    rows_table,
+    to_last_row,
+)
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.widgets.choices import ChoiceBox
 from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, tool
@@ -38,6 +46,10 @@ ID: Final = Qt.ItemDataRole.UserRole + 1
 MANY: Final = ("words", "hexes")
 LEAST: Final = 70
 """Pixels of a column."""
+
+
+LETTERS: Final = 18
+"""Of a text that are seen at least in its field."""
 
 
 class PartField(QWidget):
@@ -66,6 +78,8 @@ class TextField(PartField):
         self.editor = FieldEditor(field, desk, f"{name}.edit", tall=tall)  # type: ignore[arg-type]
         self.editor.edited.connect(self._on_edited)
         self.editor.wrong.connect(desk.failed)
+        # With less room than this it goes below its name.
+        self.editor.setMinimumWidth(LETTERS * self.fontMetrics().averageCharWidth())
         self.row.addWidget(self.editor, 1)
         self.setFocusProxy(self.editor)
 
@@ -284,6 +298,7 @@ class RowsField(PartField):
 
     def add(self) -> None:
         """One more at the end."""
+        leave_cell(self.list)
         self.rows.append({})
         self._lay()
         to_last_row(self.list)
@@ -292,14 +307,10 @@ class RowsField(PartField):
         """Take one away: that in which the cursor is, else the last."""
         if not self.rows:
             return
-        focus = next((n for n in range(len(self.rows)) if self._has_focus(n)), self.list.currentRow())
-        del self.rows[focus if 0 <= focus < len(self.rows) else -1]
+        row = row_in_hand(self.list)
+        del self.rows[row if 0 <= row < len(self.rows) else -1]
         self._lay()
         self._send()
-
-    def _has_focus(self, n: int) -> bool:
-        cells = (self.list.cellWidget(n, column) for column in range(self.list.columnCount()))
-        return any(w.hasFocus() for cell in cells for w in (cell, *cell.findChildren(QWidget)))
 
 
 class _MapRowsField(RowsField):

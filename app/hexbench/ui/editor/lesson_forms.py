@@ -37,7 +37,7 @@ from hexbench.ui.editor.lesson_fields import (
 )
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import WrappedRow, empty, heading, named, tool
+from hexbench.ui.widgets.parts import HintLabel, WrappedRow, empty, heading, named, tool
 
 if TYPE_CHECKING:
     from hexbench.session.editor.document import Key
@@ -125,7 +125,7 @@ class PartPanel(EditPanel):
             form.addRow(field)
             return
         words = tr("{field} in German", field=name) if keys[0] == "de" else tell(name)
-        form.addRow(words, field)
+        form.addRow(HintLabel(words), field)  # an option is a sentence
 
     def line(
         self, form: QFormLayout, path: str, kind: Any = "text", *, tall: bool = False, **more: Any

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
+    QGridLayout,
     QGroupBox,
     QLineEdit,
     QPlainTextEdit,
@@ -36,7 +37,7 @@ from hexbench.ui.editor.desk import (
 )
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.widgets.choices import DropDown, FractionBox, NumberBox
-from hexbench.ui.widgets.parts import named, nest, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, named, nest, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
@@ -279,20 +280,28 @@ class GridDialog(AskDialog):
         self.edges = {way: number(-200, 200, 0) for way in ("north", "south", "west", "east")}
         words = {"north": tr("north"), "south": tr("south"), "west": tr("west"), "east": tr("east")}
         group = QGroupBox(tr("Grow (or, with a minus, shrink)"))
-        inner = QFormLayout(group)
-        for way, box in self.edges.items():
+        inner = QGridLayout(group)  # two to a line: the dialog goes on a low screen with large text
+        for n, (way, box) in enumerate(self.edges.items()):
             box.setObjectName(f"edit.grow_{way}")
             box.setToolTip(
                 tr("So many rows or columns more on this edge; what is on the map stays in its place")
             )
             box.valueChanged.connect(self._on_change)
-            inner.addRow(tr("In the {way}", way=words[way]), box)
+            label = PlainLabel(tr("In the {way}", way=words[way]))
+            label.setBuddy(box)
+            inner.addWidget(label, n // 2, n % 2 * 2)
+            inner.addWidget(box, n // 2, n % 2 * 2 + 1)
         self.terrain = DropDown()
         for key, name in desk.ground.terrains:
             self.terrain.addItem(capital(tell(name)), key)
         self.terrain.setObjectName("edit.grow_terrain")
         self.terrain.setToolTip(tr("What hexes are that come"))
-        inner.addRow(tr("New hexes are"), self.terrain)
+        bare = PlainLabel(tr("New hexes are"))
+        bare.setBuddy(self.terrain)
+        inner.addWidget(bare, 2, 0)
+        inner.addWidget(self.terrain, 2, 1, 1, 3)
+        inner.setColumnStretch(1, 1)
+        inner.setColumnStretch(3, 1)
         self.column.insertWidget(0, group)
         spec = desk.draft.sheet.grid
         self.grid = _GridFields(self, spec)
@@ -300,7 +309,9 @@ class GridDialog(AskDialog):
             box.setEnabled(False)
         self.note = named(wrapped_label(), "edit.grid_note")
         self.column.insertWidget(2, self.note)
+        self._first = self._first_line()
         for widget in (self.grid.first_column, self.grid.first_row):
+            widget.valueChanged.connect(self._on_first)
             widget.valueChanged.connect(self._on_change)
         for combo in (
             self.grid.orientation,
@@ -310,7 +321,23 @@ class GridDialog(AskDialog):
             self.grid.numbering,
         ):
             combo.currentIndexChanged.connect(self._on_change)
+        self.grid.orientation.currentIndexChanged.connect(self._on_turned)
         self._on_change()
+
+    def _first_line(self) -> int:
+        """The number of the first of the lines every other of which lies half a hex aside."""
+        flat = self.grid.orientation.currentData() == "flat"
+        return (self.grid.first_column if flat else self.grid.first_row).value()
+
+    def _on_turned(self) -> None:
+        """Rows in the place of columns, or the other way round."""
+        self._first = self._first_line()
+
+    def _on_first(self) -> None:
+        """Lines with other numbers lie as they lay."""
+        before, self._first = self._first, self._first_line()
+        if (self._first - before) % 2:
+            self.grid.pushed.setCurrentIndex(1 - self.grid.pushed.currentIndex())
 
     def result_of(self) -> tuple[MapSheet, map_ops.Lost]:
         """The map as it would be, and what would have no room. Raises ValueError (one sentence)."""

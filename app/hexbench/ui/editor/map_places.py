@@ -191,7 +191,7 @@ def put(desk: MapDesk, name: str, kind: str, hexes: str, rank: str, instead: str
     off = [at for at in named if at not in index]
     if off:
         raise ValueError(tr("Hex {hex} is not on this map.", hex=off[0]))
-    if not rank.strip().isdigit() or not 1 <= int(rank) <= 9:
+    if not rank.strip().isdecimal() or not 1 <= int(rank) <= 9:
         raise ValueError(tr("A rank is a number from 1 to 9, not {text}.", text=rank))
     place = Place(name.strip(), cast("Any", key), named, int(rank))
     what = say("Change {name}", name=instead) if instead else say("New place {name}", name=place.name)

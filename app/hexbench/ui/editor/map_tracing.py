@@ -13,9 +13,11 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
     QFormLayout,
+    QFrame,
     QGridLayout,
     QScrollArea,
     QSlider,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -111,10 +113,18 @@ class TracePanel(EditPanel):
         form.addRow(self.shown)
         form.addRow(tr("It lies"), self.where)
         form.addRow(tr("Opacity"), self.opacity)
-        self.box.addWidget(WrappedRow((self.open, self.align, self.remove)))
-        self.box.addWidget(self.state)
-        nest(self.box, form)
-        self.box.addStretch(1)
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(WrappedRow((self.open, self.align, self.remove)))
+        column.addWidget(self.state)
+        nest(column, form)
+        column.addStretch(1)
+        area = QScrollArea()
+        area.setWidget(inner)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        self.box.addWidget(area, 1)
         hands.point_touched.connect(self._on_point)
         canvas.rebuilt.connect(self._lay)
         self._remember()

@@ -61,13 +61,16 @@ class DropDown(QComboBox):
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         option.currentText = self.shown_text()
+        if self.currentIndex() < 0:
+            faint = self.palette().brush(QPalette.ColorRole.PlaceholderText)
+            option.palette.setBrush(QPalette.ColorRole.ButtonText, faint)
         painter = QStylePainter(self)
         painter.setPen(self.palette().color(QPalette.ColorRole.Text))
         painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
     def shown_text(self) -> str:
-        """What is seen of the text that is chosen."""
+        """What is seen of the text that is chosen, or of that which stands for none."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         field = self.style().subControlRect(
@@ -76,7 +79,8 @@ class DropDown(QComboBox):
         room = field.width() - 2
         if not option.currentIcon.isNull():
             room -= option.iconSize.width() + _MARGIN
-        return self.fontMetrics().elidedText(option.currentText, Qt.TextElideMode.ElideRight, room)
+        text = self.placeholderText() if self.currentIndex() < 0 else option.currentText
+        return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():
