@@ -29,6 +29,7 @@ from hexbench.games.iron_tide.movers import (
     Trip,
     Trips,
     closed_step,
+    closed_steps,
     end_move,
     halved,
     rested,
@@ -511,11 +512,7 @@ def _closed(seat: ItSeat, uid: str, now: Mover, plain: Obstacles, goal: int) -> 
         at = seat.board.atlas.labels[goal]
         yield Reason("8.1b", say("Enemy units bar every way to {hex}.", hex=at), (at,))
         return
-    here = now.start
-    for there in way.path(goal):
-        if now.arcs.between(here, there) is None:
-            yield closed_step(seat, uid, here, there)
-        here = there
+    yield from closed_steps(seat, uid, now, way.path(goal))
 
 
 def route(

@@ -244,6 +244,17 @@ def closed_step(seat: ItSeat, uid: str, here: int, there: int, how: str = TACTIC
     return Reason("5.1d", text, (a, b))
 
 
+def closed_steps(
+    seat: ItSeat, uid: str, one: Mover, path: Sequence[int], how: str = TACTICAL
+) -> Iterator[Reason]:
+    """Against every step of a way that no unit of this class may take."""
+    here = one.start
+    for there in path:
+        if here != OFF and one.arcs.between(here, there) is None:
+            yield closed_step(seat, uid, here, there, how)
+        here = there
+
+
 def _closed_way(seat: ItSeat, uid: str, one: Mover, goal: int) -> Iterator[Reason]:
     """Rivers, lakes and prohibited terrain on the strategic way that needs the fewest of them."""
     s, rules = seat.s, seat.rules
@@ -255,11 +266,7 @@ def _closed_way(seat: ItSeat, uid: str, one: Mover, goal: int) -> Iterator[Reaso
         at = seat.board.atlas.labels[goal]
         yield Reason("5.0b", say("No way leads to {hex}.", hex=at), (at,))
         return
-    here = one.start
-    for there in way.path(goal):
-        if here != OFF and one.arcs.between(here, there) is None:
-            yield closed_step(seat, uid, here, there, STRATEGIC)
-        here = there
+    yield from closed_steps(seat, uid, one, way.path(goal), STRATEGIC)
 
 
 def price(cost: str, have: str, unit: Say) -> tuple[str, Say]:

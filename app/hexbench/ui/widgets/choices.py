@@ -58,9 +58,7 @@ class DropDown(QComboBox):
         """As Qt paints it, which would cut the text off in the middle of a letter. (What a style is told of a list is asked for ten
         times as often as it is painted: it is no place for this.)
         """
-        option = QStyleOptionComboBox()
-        self.initStyleOption(option)
-        option.currentText = self.shown_text()
+        option = self._option()
         if self.currentIndex() < 0:
             faint = self.palette().brush(QPalette.ColorRole.PlaceholderText)
             option.palette.setBrush(QPalette.ColorRole.ButtonText, faint)
@@ -71,6 +69,10 @@ class DropDown(QComboBox):
 
     def shown_text(self) -> str:
         """What is seen of the text that is chosen, or of that which stands for none."""
+        return self._option().currentText
+
+    def _option(self) -> QStyleOptionComboBox:
+        """What a style is told when it is painted: the text is cut to its room."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         field = self.style().subControlRect(
@@ -80,7 +82,8 @@ class DropDown(QComboBox):
         if not option.currentIcon.isNull():
             room -= option.iconSize.width() + _MARGIN
         text = self.placeholderText() if self.currentIndex() < 0 else option.currentText
-        return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
+        option.currentText = self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
+        return option
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():
