@@ -7,12 +7,10 @@ from html import escape
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QFrame,
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
     QPushButton,
-    QScrollArea,
     QSpinBox,
     QTableWidget,
     QTableWidgetItem,
@@ -28,7 +26,7 @@ from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.widgets.bars import Bars, bar_label
 from hexbench.ui.widgets.choices import DropDown, NumberBox
 from hexbench.ui.widgets.page import reasons_html, rule_link
-from hexbench.ui.widgets.parts import column_of, empty, heading, markup_label, named, nest
+from hexbench.ui.widgets.parts import column_of, empty, heading, markup_label, named, nest, scrolled
 
 
 class AnswerView(QWidget):
@@ -73,11 +71,8 @@ class AnswerView(QWidget):
         nest(column, self.after_spreads)
         column.addWidget(self.after_table)
         column.addStretch(1)
-        self.area = QScrollArea()
+        self.area = scrolled(inner)
         self.area.setAccessibleName(tr("The answer"))
-        self.area.setWidget(inner)
-        self.area.setWidgetResizable(True)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self.area)

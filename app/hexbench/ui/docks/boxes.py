@@ -24,7 +24,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
     QLabel,
-    QScrollArea,
     QToolTip,
     QVBoxLayout,
     QWidget,
@@ -38,7 +37,7 @@ from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.fonts import bold
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import NoteLabel, PlainLabel, named, nest, push, wrapped_label
+from hexbench.ui.widgets.parts import NoteLabel, PlainLabel, named, nest, push, scrolled, wrapped_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -563,12 +562,9 @@ class PoolArea(QWidget):
         self.view = BoxesView(desk)
         self.view.setObjectName("boxes")
         self.view.laid.connect(self._bar)
-        area = QScrollArea()
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setWidgetResizable(True)
+        area = scrolled(self.view)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setWidget(self.view)
         self.list = self.view
         self.outcome = named(wrapped_label(), "boxes.outcome")
         self.outcome.setFont(bold(self.outcome.font()))

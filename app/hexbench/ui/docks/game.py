@@ -68,6 +68,7 @@ from hexbench.ui.widgets.parts import (
     markup_label,
     named,
     nest,
+    scrolled,
     text_label,
     wrapped_label,
 )
@@ -94,11 +95,8 @@ class WorkshopView(QWidget):
         self.grid.setContentsMargins(2, 2, 6, 2)
         self.grid.setHorizontalSpacing(12)
         self.grid.setVerticalSpacing(2)
-        self.area = QScrollArea()
+        self.area = scrolled(inside)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
-        self.area.setWidget(inside)
-        self.area.setWidgetResizable(True)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(4)
@@ -366,11 +364,8 @@ class FormView(QWidget):
         column.addWidget(self.answer)
         column.addWidget(self.bars)
         column.addStretch(1)
-        scroll = QScrollArea()  # a low dock shows a part of it, and squeezes nothing
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll = scrolled(inner)  # a low dock shows a part of it, and squeezes nothing
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
-        scroll.setWidgetResizable(True)
-        scroll.setWidget(inner)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(scroll)

@@ -9,7 +9,7 @@ from typing import ClassVar
 import msgspec
 from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPen, QPixmap
-from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QVBoxLayout, QWidget
 
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Trail
 from hexbench.engine.risk import RISK
@@ -22,7 +22,7 @@ from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.look.patterns import pattern_brush
 from hexbench.ui.widgets.background import BackgroundTask
 from hexbench.ui.widgets.page import Page, fact_rows
-from hexbench.ui.widgets.parts import PlainLabel, empty, heading, named, nest
+from hexbench.ui.widgets.parts import PlainLabel, empty, heading, named, nest, scrolled
 
 # Which overlays lie over the map: switched by panel, menu or key, and asked for anew when what they are
 # about changes.
@@ -322,11 +322,8 @@ class LayersPanel(DeskPanel):
             self.boxes[name] = box
             column.addWidget(box)
         column.addStretch(1)
-        scroll = QScrollArea()
+        scroll = scrolled(inner)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setWidget(inner)
         self.box.addWidget(scroll)
         self.kind_boxes: dict[str, QCheckBox] = {}
         self._list_kinds()

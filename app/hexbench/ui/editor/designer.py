@@ -11,10 +11,8 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QFrame,
     QHBoxLayout,
     QMenu,
-    QScrollArea,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -30,7 +28,7 @@ from hexbench.ui.editor.fields import FieldEditor, at_path
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.background import BackgroundTask
-from hexbench.ui.widgets.parts import breakable, named, nest, push, wrapped_label
+from hexbench.ui.widgets.parts import breakable, named, nest, push, scrolled, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
@@ -114,10 +112,7 @@ class Designer(QDialog):
         self._rows(form, printed)
         if not printed:
             self._rows(form, others)
-        area = QScrollArea()
-        area.setWidget(form_box)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
+        area = scrolled(form_box)
         area.setMinimumWidth(340)
         row = QHBoxLayout()
         nest(row, left)

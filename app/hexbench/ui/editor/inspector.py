@@ -12,10 +12,8 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFormLayout,
-    QFrame,
     QHBoxLayout,
     QLineEdit,
-    QScrollArea,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -41,6 +39,7 @@ from hexbench.ui.widgets.parts import (
     named,
     nest,
     push,
+    scrolled,
     wrapped_label,
 )
 
@@ -118,10 +117,7 @@ class InspectorPanel(EditPanel):
         self.inner = QWidget()
         self.form = QVBoxLayout(self.inner)
         self.form.setContentsMargins(0, 0, 6, 0)
-        area = QScrollArea()
-        area.setWidget(self.inner)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
+        area = scrolled(self.inner)
         self.box.addWidget(area, 1)
         self.editors: list[FieldEditor] = []
         self.state_form: QFormLayout | None = None
@@ -356,10 +352,7 @@ class FormsPanel(EditPanel):
         self.inner = QWidget()
         self.rows = QVBoxLayout(self.inner)
         self.rows.setContentsMargins(0, 0, 6, 0)
-        area = QScrollArea()
-        area.setWidget(self.inner)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
+        area = scrolled(self.inner)
         self.box.addWidget(area, 1)
         self.editors: dict[tuple[str, ...], FieldEditor] = {}
         self._made_for: object = None

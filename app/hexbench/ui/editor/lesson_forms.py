@@ -10,10 +10,8 @@ from PySide6.QtGui import QDropEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFormLayout,
-    QFrame,
     QListWidget,
     QListWidgetItem,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -37,7 +35,7 @@ from hexbench.ui.editor.lesson_fields import (
 )
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import HintLabel, WrappedRow, empty, heading, named, tool
+from hexbench.ui.widgets.parts import HintLabel, WrappedRow, empty, heading, named, scrolled, tool
 
 if TYPE_CHECKING:
     from hexbench.session.editor.document import Key
@@ -59,10 +57,7 @@ class PartPanel(EditPanel):
         self.inner = QWidget()
         self.rows = QVBoxLayout(self.inner)
         self.rows.setContentsMargins(0, 0, 6, 0)
-        self.area = QScrollArea()
-        self.area.setWidget(self.inner)
-        self.area.setWidgetResizable(True)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area = scrolled(self.inner)
         self.box.addWidget(self.area, 1)
         self.fields: dict[tuple[str, ...], PartField] = {}
         self._made_for: object = None

@@ -9,9 +9,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
     QFormLayout,
-    QFrame,
     QHeaderView,
-    QScrollArea,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -23,7 +21,7 @@ from hexbench.session.editor import map_ops
 from hexbench.ui.editor.desk import EditPanel, MapDesk, capital
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
-from hexbench.ui.widgets.parts import PlainLabel, named, nest
+from hexbench.ui.widgets.parts import PlainLabel, named, nest, scrolled
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
@@ -92,10 +90,7 @@ class HexPanel(EditPanel):
         column.addWidget(self.sides)
         column.addWidget(self.more)
         column.addStretch(1)
-        area = QScrollArea()
-        area.setWidget(inner)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
+        area = scrolled(inner)
         self.box.addWidget(area, 1)
         self.sides.verticalHeader().setDefaultSectionSize(ROW)
         self.sides.setFixedHeight(6 * ROW + HEAD)

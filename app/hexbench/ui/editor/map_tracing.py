@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
     QFormLayout,
-    QFrame,
     QGridLayout,
     QScrollArea,
     QSlider,
@@ -44,7 +43,7 @@ from hexbench.ui.editor.map_dialogs import AskDialog
 from hexbench.ui.look.language import tr, why
 from hexbench.ui.look.pictures import foreign_picture
 from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
-from hexbench.ui.widgets.parts import PlainLabel, WrappedRow, named, nest, push, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, WrappedRow, named, nest, push, scrolled, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
@@ -120,10 +119,7 @@ class TracePanel(EditPanel):
         column.addWidget(self.state)
         nest(column, form)
         column.addStretch(1)
-        area = QScrollArea()
-        area.setWidget(inner)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
+        area = scrolled(inner)
         self.box.addWidget(area, 1)
         hands.point_touched.connect(self._on_point)
         canvas.rebuilt.connect(self._lay)

@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import (
     QDialog,
-    QFrame,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
     QPushButton,
-    QScrollArea,
     QSplitter,
     QVBoxLayout,
     QWidget,
@@ -34,6 +32,7 @@ from hexbench.ui.widgets.parts import (
     named,
     nest,
     resize_within,
+    scrolled,
     stops,
     wrapped_label,
 )
@@ -78,12 +77,9 @@ class CalculatorDialog(QDialog):
         self.rows = QVBoxLayout(self.sheet_box)
         self.rows.setContentsMargins(2, 2, 10, 2)
         self.rows.setSpacing(12)
-        sheet = QScrollArea()
+        sheet = scrolled(self.sheet_box)
         sheet.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
         sheet.setObjectName("calculator.sheet")
-        sheet.setWidget(self.sheet_box)
-        sheet.setWidgetResizable(True)
-        sheet.setFrameShape(QFrame.Shape.NoFrame)
         sheet.setMinimumWidth(SHEET)
         self.answer = AnswerView(desk)
         self.answer.rule_asked.connect(self.show_rule)

@@ -14,13 +14,11 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
     QFormLayout,
-    QFrame,
     QHBoxLayout,
     QListWidget,
     QListWidgetItem,
     QPushButton,
     QRadioButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -34,7 +32,7 @@ from hexbench.ui.look.palette import colour
 from hexbench.ui.shell.gallery import HARD, Picture, StartPictures, facts_of, how_long, introduction, turns_of
 from hexbench.ui.shell.options import OptionsForm, Readings, options_in
 from hexbench.ui.widgets.choices import DropDown
-from hexbench.ui.widgets.parts import PlainLabel, broken, heading, named, push, stops, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, broken, heading, named, push, scrolled, stops, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.rules import GameDef
@@ -256,11 +254,8 @@ class Details(QWidget):
         words.addWidget(self.source)
         words.addWidget(self.on_map)
         words.addStretch(1)
-        scroll = self.area = QScrollArea()
+        scroll = self.area = scrolled(inner)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setWidget(inner)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QKeySequenceEdit,
     QLineEdit,
-    QScrollArea,
     QSpinBox,
     QTreeWidget,
     QTreeWidgetItem,
@@ -33,7 +32,16 @@ from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.language import LANGUAGES, as_it_is, mark, tell, tr, word
 from hexbench.ui.shell.actions import MENUS
 from hexbench.ui.widgets.choices import DropDown, FractionBox, NumberBox
-from hexbench.ui.widgets.parts import PlainLabel, WordyBox, named, nest, push, text_label, wrapped_label
+from hexbench.ui.widgets.parts import (
+    PlainLabel,
+    WordyBox,
+    named,
+    nest,
+    push,
+    scrolled,
+    text_label,
+    wrapped_label,
+)
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.window import Window
@@ -70,11 +78,8 @@ class SettingsDialog(QDialog):
         for group, found in self._groups().items():
             rows.addWidget(self._group(group, found))
         rows.addStretch(1)
-        area = QScrollArea()
+        area = scrolled(inner)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
-        area.setWidget(inner)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.reset = push("settings.reset", tr("As they were at first"), slot=self._on_reset)

@@ -27,7 +27,6 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QMessageBox,
     QPushButton,
-    QScrollArea,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -46,7 +45,7 @@ from hexbench.ui.look.language import as_it_is, moment_text, tell, tr, why
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.symbols import paint_echelon, paint_symbol
 from hexbench.ui.shell.gallery import Gallery, Picture, introduction
-from hexbench.ui.widgets.parts import PlainLabel, heading, named, nest, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, heading, named, nest, scrolled, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -268,12 +267,9 @@ class StartScreen(QWidget):
         left.setContentsMargins(0, 0, 0, 0)
         inner = QWidget()
         inner.setLayout(left)
-        side = QScrollArea()
-        side.setFrameShape(QFrame.Shape.NoFrame)
+        side = scrolled(inner)
         side.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         side.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        side.setWidgetResizable(True)
-        side.setWidget(inner)
         side.setFixedWidth(276)
         return side
 

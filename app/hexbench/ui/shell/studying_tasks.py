@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QTabWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QWidget
 
 from hexbench.engine.display import Overlay
 from hexbench.engine.state import Dice
@@ -23,7 +23,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.docks.desk import Desk, DeskPanel, side_title
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, why
 from hexbench.ui.shell.pieces import DockWork
-from hexbench.ui.widgets.parts import ShortLabel, named, nest, push
+from hexbench.ui.widgets.parts import ShortLabel, named, nest, push, scrolled
 
 if TYPE_CHECKING:
     from hexbench.session.reviewing import Played
@@ -84,12 +84,9 @@ class StudyPanel(DeskPanel):
         self.tabs = named(QTabWidget(), "study.tabs", tr("What is studied"))
         self.tabs.setDocumentMode(True)
         for key, name, tip in PAGES:
-            room = QScrollArea()
-            room.setWidgetResizable(True)
-            room.setFrameShape(QFrame.Shape.NoFrame)
+            room = scrolled(self.pages[key])
             room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            room.setWidget(self.pages[key])
             n = self.tabs.addTab(room, tr(name))
             self.tabs.setTabToolTip(n, as_it_is(tr(tip)))
         self.who = named(ShortLabel(), "study.who", role="muted")

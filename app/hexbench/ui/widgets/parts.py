@@ -19,12 +19,14 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent, QSh
 from PySide6.QtWidgets import (
     QBoxLayout,
     QCheckBox,
+    QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
     QLayout,
     QListView,
     QPushButton,
+    QScrollArea,
     QSizePolicy,
     QStyle,
     QToolButton,
@@ -59,6 +61,15 @@ def resize_within(window: QWidget, wide: int, high: int) -> None:
     """Make a window so large, or as large as its screen has room for: its lowest buttons would lie beyond the edge."""
     room = window.screen().availableSize() - FRAME
     window.resize(QSize(wide, high).boundedTo(room))
+
+
+def scrolled(inner: QWidget) -> QScrollArea:
+    """A place without a frame in which a widget is scrolled where it has no room, and is as large as the place where it has."""
+    area = QScrollArea()
+    area.setWidget(inner)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    return area
 
 
 class PlainLabel(QLabel):
