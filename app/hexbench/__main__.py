@@ -5,6 +5,7 @@ import gc
 gc.disable()  # nothing of what a start makes is garbage, and looking for it costs a tenth of the start
 from hexbench.cli import main  # noqa: E402
 
+gc.freeze()  # and what the modules hold stays to the end: turning the collector on would have it look through all of that
 gc.enable()
 # Maps, tables and windows stay, and next to nothing here goes in circles: at Python's own 700 a twentieth of random play went into
 # looking, and a look through everything takes longer than a frame. Processes that are started for a task come by here as well.

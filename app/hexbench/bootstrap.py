@@ -25,7 +25,15 @@ def _addons() -> bool:
         return True
 
 
-FOUND: Final = find_games(listed(wanted=_addons))
+def _kept() -> Path | None:
+    """Where it is remembered which games there are."""
+    try:
+        return find_places().cache / "games-found.json"
+    except BadFile:
+        return None
+
+
+FOUND: Final = find_games(listed(wanted=_addons, kept=_kept()))
 GAMES: Final = FOUND.games
 """Every game, in the order the start screen shows them: ours, then those of other packages."""
 SHELF: Final = Shelf()

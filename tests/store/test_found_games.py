@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.machinery import PathFinder
 from importlib.metadata import Distribution, EntryPoint
 from pathlib import Path
 from types import ModuleType
@@ -63,7 +64,7 @@ def test_what_is_installed_counts_where_there_is_no_checkout(
     other = point("strange", "somebodys_game:GAME")
     monkeypatch.setattr(found_games, "entry_points", lambda group: (other,))
     assert listed(tmp_path) == (other,)
-    assert other in listed()
+    assert other.value in [one.value for one in listed()]
     assert listed()[0].name == "iron_tide"
 
 
@@ -171,6 +172,104 @@ def test_an_installed_package_keeps_the_order_of_the_start_screen(
 def test_a_switch_leaves_all_foreign_games_out(monkeypatch: pytest.MonkeyPatch) -> None:
     other = point("strange", "somebodys_game:GAME")
     monkeypatch.setattr(found_games, "entry_points", lambda group: (other,))
-    assert other in listed()
+    assert other.value in [one.value for one in listed()]
     monkeypatch.setenv(found_games.SWITCH, "1")
     assert [one.name for one in listed()] == ["iron_tide", "tide_of_iron", "tigers", "blitzkrieg", "trumpets"]
+
+
+# ---- what is remembered from one start to the next
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder where packages are looked for, and nowhere else; what asks for their metadata is counted by :func:`asked`."""
+    site = tmp_path / "site"
+    site.mkdir()
+    monkeypatch.setattr("sys.path", [str(site)])
+    monkeypatch.setattr("sys.meta_path", [PathFinder])
+    return site
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """One entry for each time the metadata of all packages were read."""
+    times: list[str] = []
+    whole = found_games.entry_points
+
+    def entry_points(group: str) -> Any:
+        times.append(group)
+        return whole(group)
+
+    monkeypatch.setattr(found_games, "entry_points", entry_points)
+    return times
+
+
+def install(site: Path, name: str = "strange", module: str = "nowhere.at_all") -> None:
+    info = site / f"{name}-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Name: {name}\nVersion: 1.0\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text(f"[{GROUP}]\n{name} = {module}:GAME\n", encoding="utf-8")
+
+
+def test_which_games_there_are_is_remembered_until_something_is_installed(
+    site: Path, tmp_path: Path, asked: list[str]
+) -> None:
+    kept = tmp_path / "home" / "cache" / "games.json"
+    first = [(one.name, one.value) for one in listed(kept=kept)]
+    assert [(one.name, one.value) for one in listed(kept=kept)] == first
+    assert [one.load().key for one in listed(kept=kept)] == [name for name, _ in first]
+    assert len(asked) == 1
+    install(site)
+    assert [one.name for one in listed(kept=kept)] == [*(name for name, _ in first), "strange"]
+    assert [one.name for one in listed(kept=kept)][-1] == "strange", (
+        "with another package they are asked each time"
+    )
+    assert len(asked) == 3
+
+
+def test_what_is_installed_is_remembered_where_there_is_no_checkout(
+    site: Path, tmp_path: Path, asked: list[str]
+) -> None:
+    kept = tmp_path / "games.json"
+    install(site, "hexbench", "hexbench.games.trumpets")
+    assert [one.name for one in listed(tmp_path, kept=kept)] == ["hexbench"]
+    assert listed(tmp_path, kept=kept) == (found_games.Line("hexbench", "hexbench.games.trumpets:GAME"),)
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[]", b'{"places": [], "games": []}'])
+def test_a_damaged_memory_is_made_anew(site: Path, tmp_path: Path, asked: list[str], content: bytes) -> None:
+    kept = tmp_path / "games.json"
+    kept.write_bytes(content)
+    assert listed(kept=kept)[0].name == "iron_tide"
+    assert listed(kept=kept)[0].name == "iron_tide"
+    assert len(asked) == 1
+
+
+def test_no_code_but_ours_is_named_by_what_is_remembered(
+    site: Path, tmp_path: Path, asked: list[str]
+) -> None:
+    kept = tmp_path / "games.json"
+    listed(kept=kept)
+    kept.write_bytes(kept.read_bytes().replace(b"hexbench.games.tigers", b"somebodys_game"))
+    assert all(one.value.startswith("hexbench.") for one in listed(kept=kept))
+    assert len(asked) == 2
+
+
+def test_nothing_is_remembered_where_packages_are_found_in_another_way(
+    site: Path, tmp_path: Path, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Other:
+        @staticmethod
+        def find_distributions(context: Any = None) -> tuple[()]:
+            return ()
+
+    monkeypatch.setattr("sys.meta_path", [PathFinder, Other])
+    kept = tmp_path / "games.json"
+    assert listed(kept=kept)[0].name == "iron_tide"
+    assert not kept.exists()
+
+
+def test_where_nothing_can_be_written_the_games_are_found_all_the_same(site: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder", encoding="utf-8")
+    assert listed(kept=tmp_path / "file" / "games.json")[0].name == "iron_tide"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+import msgspec
 from msgspec.structs import replace
 
 from hexbench.atlas.atlas import Atlas
@@ -40,8 +40,7 @@ class BadPosition(BadFile):
         super().__init__(f"this position cannot be. {shown}{more}", file)
 
 
-@dataclass(frozen=True)
-class Bound:
+class Bound(msgspec.Struct, frozen=True):
     """A game bound to one map, its tables and options; ``sheet`` is the map as data when it is not a shipped one, ``own``
     the player's tables it is played with.
     """
@@ -56,8 +55,7 @@ class Bound:
     own: Own | None = None
 
 
-@dataclass(frozen=True)
-class LoadedScenario:
+class LoadedScenario(msgspec.Struct, frozen=True, dict=True):
     """A scenario or position ready to begin. ``scenario`` is of the game's own type; None for a bare position.
 
     ``position`` is set for positions: a State whose stack is ready to run, already audited.
@@ -67,7 +65,7 @@ class LoadedScenario:
     info: ScenarioInfo
     scenario: Any
     position: Any = None
-    catalogue: Catalogue | None = field(default=None, repr=False)
+    catalogue: Catalogue | None = None
 
     @property
     def game(self) -> GameDef:

@@ -8,21 +8,27 @@ being played. Where what is listed is an :class:`~hexbench.engine.outline.Outlin
 
 from __future__ import annotations
 
+import contextlib
 import os
+import sys
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from importlib.metadata import Distribution, EntryPoint, entry_points
+from importlib.machinery import PathFinder
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple
 
 import msgspec
 
 from hexbench.engine.outline import OutlinedGame
 from hexbench.engine.rules import CONTRACT, GameDef
+from hexbench.store.canon import write_bytes
 from hexbench.store.customs import brief
-from hexbench.store.strict import convert, parse_toml, read_text
+from hexbench.store.strict import CannotWrite, convert, parse_toml, read_text
+
+if TYPE_CHECKING:
+    from importlib.metadata import Distribution, EntryPoint
 
 GROUP: Final = "hexbench.games"
 SWITCH: Final = "HEXBENCH_NO_ADDONS"
@@ -35,6 +41,23 @@ _ROOT: Final = Path(__file__).resolve().parents[3]
 ORDER: Final = "games.txt"
 """What a wheel holds beside its data: the keys of our games, one a line, in the order of pyproject.toml. The metadata of an
 installed package have them in the order of the alphabet."""
+
+
+class Line(NamedTuple):
+    """An entry point of our own package, by the names that ``importlib.metadata`` gives to its parts."""
+
+    name: str
+    value: str
+    dist: None = None
+
+    @property
+    def module(self) -> str:
+        """Where the game is."""
+        return self.value.partition(":")[0]
+
+    def load(self) -> Any:
+        """What is listed."""
+        return getattr(import_module(self.module), self.value.partition(":")[2])
 
 
 class Source(NamedTuple):
@@ -57,24 +80,44 @@ class Found(NamedTuple):
 
 
 def listed(
-    root: Path = _ROOT, wanted: Callable[[], bool] = lambda: True, order: Path = _PACKAGE / "data" / ORDER
-) -> tuple[EntryPoint, ...]:
+    root: Path = _ROOT,
+    wanted: Callable[[], bool] = lambda: True,
+    order: Path = _PACKAGE / "data" / ORDER,
+    kept: Path | None = None,
+) -> tuple[EntryPoint | Line, ...]:
     """Every entry point of the group, ours first. ``wanted`` is asked only where there are any of other packages.
 
     A checkout's own are read from its pyproject.toml and not from what was installed when its environment was made: a
     game that came since is there at once, and one that went is not looked for.
+
+    ``kept`` is a file that remembers, where all games are ours, which they are, until something is installed: to load what
+    reads the metadata of packages (it brings the standard library's e-mail along), and to read them, is a tenth of a start.
     """
+    project = _project(root)
+    places = _places(project) if kept is not None else None
+    if kept is not None and places is not None and (known := _remembered(kept, places)):
+        return known
     points = tuple(entry_points(group=GROUP))
-    ours = _of_checkout(root)
-    if ours is None:
-        ours = _in_order([point for point in points if _is_ours(point)], order)
+    ours: tuple[EntryPoint | Line, ...]
+    ours = (
+        _of_project(project) if project else _in_order([point for point in points if _is_ours(point)], order)
+    )
     others = sorted((p for p in points if not _is_ours(p)), key=lambda p: (p.name, p.value))
+    if kept is not None and places is not None and not others:
+        _remember(kept, places, ours)
     if os.environ.get(SWITCH) or not others or not wanted():
         return ours
     return (*ours, *others)
 
 
-def _is_ours(point: EntryPoint) -> bool:
+def entry_points(group: str) -> Sequence[EntryPoint]:
+    """Those of every installed package."""
+    from importlib.metadata import entry_points as of_all
+
+    return tuple(of_all(group=group))
+
+
+def _is_ours(point: EntryPoint | Line) -> bool:
     return point.dist is not None and point.dist.name == _OURS
 
 
@@ -87,16 +130,57 @@ def _in_order(points: Sequence[EntryPoint], order: Path) -> tuple[EntryPoint, ..
     return tuple(sorted(points, key=lambda point: (places.get(point.name, len(places)), point.name)))
 
 
-def _of_checkout(root: Path) -> tuple[EntryPoint, ...] | None:
+def _project(root: Path) -> Path | None:
+    """The pyproject.toml of the checkout that this module is part of; None where the program was installed."""
     file = root / "pyproject.toml"
-    if Path(__file__).resolve().parents[2] != root / "app" or not file.is_file():
-        return None
+    return file if Path(__file__).resolve().parents[2] == root / "app" and file.is_file() else None
+
+
+def _of_project(file: Path) -> tuple[Line, ...]:
     project = tomllib.loads(file.read_text(encoding="utf-8")).get("project", {})
     table = project.get("entry-points", {}).get(GROUP, {})
-    return tuple(EntryPoint(name, value, GROUP) for name, value in table.items())
+    return tuple(Line(name, value) for name, value in table.items())
 
 
-def find_games(points: tuple[EntryPoint, ...] | None = None) -> Found:
+class _Kept(msgspec.Struct, frozen=True):
+    """What is remembered of which games there are: where it was looked for, each with the time it was changed, and ours."""
+
+    places: tuple[tuple[str, int], ...]
+    games: tuple[tuple[str, str], ...]
+
+
+def _places(project: Path | None) -> tuple[tuple[str, int], ...] | None:
+    """Every place where packages may be, with the time of its last change in nanoseconds: a folder's changes as soon as
+    a package is put there or taken away (``importlib.metadata`` goes by the same). None: packages are found in another way.
+    """
+    if [one for one in sys.meta_path if hasattr(one, "find_distributions")] != [PathFinder]:
+        return None
+    return tuple((place, _changed(place)) for place in (*sys.path, *([str(project)] if project else [])))
+
+
+def _changed(place: str) -> int:
+    try:
+        return Path(place).stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def _remembered(file: Path, places: tuple[tuple[str, int], ...]) -> tuple[Line, ...]:
+    """Our games, if nothing has changed since; none where it has, or where the file cannot be read."""
+    with contextlib.suppress(OSError, ValueError):
+        kept = msgspec.json.decode(file.read_bytes(), type=_Kept)
+        if kept.places == places and all(value.startswith(f"{_OURS}.") for _, value in kept.games):
+            return tuple(Line(name, value) for name, value in kept.games)
+    return ()
+
+
+def _remember(file: Path, places: tuple[tuple[str, int], ...], ours: Sequence[EntryPoint | Line]) -> None:
+    kept = _Kept(places, tuple((point.name, point.value) for point in ours))
+    with contextlib.suppress(CannotWrite, ValueError):  # a path may hold what is no character
+        write_bytes(file, msgspec.json.encode(kept))
+
+
+def find_games(points: Sequence[EntryPoint | Line] | None = None) -> Found:
     """Load every game that is listed; of two with one key the first is taken."""
     games: dict[str, GameDef] = {}
     homes: dict[str, Path] = {}
@@ -129,7 +213,7 @@ def _source(dist: Distribution) -> Source:
     return Source(brief(dist.name), brief(dist.version), brief(licence))
 
 
-def _sentence(point: EntryPoint, why: str) -> str:
+def _sentence(point: EntryPoint | Line, why: str) -> str:
     """Why a game is left out, with whose it is. Whoever made the package wrote all of the words: they stand on one line."""
     package = ""
     if point.dist is not None and not _is_ours(point):
@@ -152,14 +236,14 @@ def _said(fault: BaseException) -> str:
     )
 
 
-def _home(point: EntryPoint) -> Path | None:
+def _home(point: EntryPoint | Line) -> Path | None:
     """The folder of a game that brings its data along; None: they are among the program's own."""
     file = getattr(import_module(point.module), "__file__", None)
     folder = Path(file).resolve().parent if file else None
     return folder if folder is not None and (folder / "tables.toml").is_file() else None
 
 
-def _wrong(point: EntryPoint, game: Any, games: Mapping[str, GameDef]) -> str:
+def _wrong(point: EntryPoint | Line, game: Any, games: Mapping[str, GameDef]) -> str:
     """Why a game that was loaded cannot be taken; empty: it can."""
     missing = [] if isinstance(game, OutlinedGame) else [name for name in _ASKED if not hasattr(game, name)]
     if len(missing) == len(_ASKED):

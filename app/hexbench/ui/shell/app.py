@@ -43,7 +43,10 @@ class Opening(QObject):
         try:
             self._open()
         finally:
-            gc.enable()  # whoever started the desktop may have put it off until now
+            # Whoever started the desktop may have put it off until now. Window, map and docks stay: looking through them would
+            # take two frames, just when the first hand is laid on the map.
+            gc.freeze()
+            gc.enable()
 
     def _open(self) -> None:
         self.window.lay_table()

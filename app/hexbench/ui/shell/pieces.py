@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING
 
+import msgspec
 from PySide6.QtCore import QObject, QTimer
 
 from hexbench.ui.look.language import tr
@@ -22,13 +22,12 @@ if TYPE_CHECKING:
     from hexbench.ui.shell.window import Window
 
 
-@dataclass
-class Wishes:
+class Wishes(msgspec.Struct):
     """How the next game is to be begun, beyond what :meth:`Window.begin` is told; the page that asks for it fills them in."""
 
-    players: dict[str, str] = field(default_factory=dict)
+    players: dict[str, str] = {}
     """side -> level of the computer."""
-    manners: dict[str, str] = field(default_factory=dict)
+    manners: dict[str, str] = {}
     """side -> how daring it is there."""
     words: bool = False
     """Each side seals the game with a word."""
@@ -36,8 +35,7 @@ class Wishes:
     """Each side types letters into the seed."""
 
 
-@dataclass(frozen=True)
-class Pieces:
+class Pieces(msgspec.Struct, frozen=True):
     """Those that are there from the beginning. A part takes what it needs of them and keeps nothing else."""
 
     window: Window
@@ -54,11 +52,10 @@ class Pieces:
 
     def at(self, table: Table) -> TablePieces:
         """The same at a table."""
-        return TablePieces(**{one.name: getattr(self, one.name) for one in fields(Pieces)}, table=table)
+        return TablePieces(**{name: getattr(self, name) for name in Pieces.__struct_fields__}, table=table)
 
 
-@dataclass(frozen=True)
-class TablePieces(Pieces):
+class TablePieces(Pieces, frozen=True):
     """Those that are there once the table is laid."""
 
     table: Table
