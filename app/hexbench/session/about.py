@@ -5,12 +5,14 @@ from __future__ import annotations
 import platform
 import sys
 from collections.abc import Iterable
-from importlib import metadata
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexbench import __version__
 from hexbench.store import database
+
+if TYPE_CHECKING:
+    from importlib.metadata import Distribution
 
 SAVES: Final = database.VERSION
 """The format of saved games."""
@@ -58,8 +60,10 @@ def libraries() -> tuple[tuple[str, str], ...]:
     return tuple((name, dist.version) for name, dist in found if dist is not None)
 
 
-def _distribution(name: str) -> metadata.Distribution | None:
+def _distribution(name: str) -> Distribution | None:
     """The package of a library, as this system calls it; None: it is not there, or carries no metadata."""
+    from importlib import metadata  # it brings the standard library's e-mail along: no start needs that
+
     for called in (name, *_CALLED.get(name, ())):
         try:
             return metadata.distribution(called)
@@ -100,7 +104,7 @@ def _ours(resources: Path) -> str:
     return "" if dist is None else _one_after_another(_text(dist, name) for name in names)
 
 
-def _text(dist: metadata.Distribution, file: str) -> str:
+def _text(dist: Distribution, file: str) -> str:
     """A licence's text: newer packages keep them in a folder of their own."""
     return dist.read_text(f"licenses/{file}") or dist.read_text(file) or ""
 
