@@ -35,8 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code: 0 done, 1 something is wrong with what was given, 2 wrong usage."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     cli_words.print_anything()
-    parser = make_parser()
-    given = parser.parse_args(_with_play(words))
+    words = _with_play(words)
+    given = make_parser(window=words[:1] in ([], ["play"])).parse_args(words)
     if given.language:
         os.environ["HEXBENCH_LANGUAGE"] = given.language
     for sentence in bootstrap.FOUND.left_out:
@@ -82,8 +82,8 @@ def _unlock(fault: Locked) -> None:
     unlock(fault.seal, words, fault.file)
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """All that can be said on the command line; the man page and the completion are made of it."""
+def make_parser(window: bool = False) -> argparse.ArgumentParser:
+    """All that can be said on the command line, as man page and completion have it; ``window``: the little that opens one."""
     parser = argparse.ArgumentParser(prog="hexbench", description="A workbench for hex-and-counter wargames.")
     parser.add_argument("--version", action="store_true", help="say which version this is, and end")
     parser.add_argument(
@@ -100,6 +100,8 @@ def make_parser() -> argparse.ArgumentParser:
         "--tables", default="", metavar="FILE", help="play with your own tables (docs/own-tables.md)"
     )
     play.set_defaults(run=_desktop)
+    if window:
+        return parser
 
     engine = commands.add_parser(
         "engine", help="answer requests, one JSON object a line (docs/engine-protocol.md)"
