@@ -5,7 +5,9 @@ from __future__ import annotations
 import functools
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent import futures
+from concurrent.futures.process import BrokenProcessPool
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
@@ -253,6 +255,18 @@ def test_names_that_a_terminal_has_no_letters_for_are_printed_all_the_same(
     assert cli.main(["check", str(there)]) == 0
     poor.flush()
     assert rb"\u0436\u0443\u043a.hexgame: a saved game of " in poor.buffer.getvalue()
+
+
+def test_a_process_that_is_killed_ends_the_games_in_a_sentence(
+    library: Library, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Broken(futures.ProcessPoolExecutor):
+        def map(self, *_: object, **__: object) -> Iterator[object]:  # type: ignore[override]
+            raise BrokenProcessPool
+
+    monkeypatch.setattr(futures, "ProcessPoolExecutor", Broken)
+    assert cli.main(["play-out", "ridge/meeting", "--games", "2", "--jobs", "2"]) == 1
+    assert said(capsys)[1] == ["hexbench: A process that played games has ended unexpectedly."]
 
 
 def test_schemas_are_written_where_the_data_lie(library: Library, capsys: pytest.CaptureFixture[str]) -> None:

@@ -348,11 +348,7 @@ def _play_out(given: argparse.Namespace) -> int:
     elif processes == 1:
         results = _report(map(_one_game, jobs), given.seed)
     else:
-        from concurrent.futures import ProcessPoolExecutor
-        from multiprocessing import get_context
-
-        with ProcessPoolExecutor(min(processes, len(jobs)), mp_context=get_context("spawn")) as pool:
-            results = _report(pool.map(_one_game, jobs), given.seed)
+        results = _report(_in_processes(jobs, min(processes, len(jobs))), given.seed)
     seconds = time.perf_counter() - begun
     actions = sum(result.actions for result in results)
     ended = sum(result.ended for result in results)
@@ -363,6 +359,19 @@ def _play_out(given: argparse.Namespace) -> int:
         f"{actions / seconds:.0f} actions/s, {len(results) / seconds:.2f} games/s{laws}"
     )
     return 0 if ended == len(results) and not breaches else 1
+
+
+def _in_processes(jobs: Sequence[_Job], processes: int) -> Iterator[tuple[GameResult, float]]:
+    """The same games in processes of their own. Raises BadFile when one of these is killed."""
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        try:
+            yield from pool.map(_one_game, jobs)
+        except BrokenProcessPool:
+            raise BadFile("A process that played games has ended unexpectedly.") from None
 
 
 def _afar(
