@@ -257,6 +257,22 @@ def test_names_that_a_terminal_has_no_letters_for_are_printed_all_the_same(
     assert rb"\u0436\u0443\u043a.hexgame: a saved game of " in poor.buffer.getvalue()
 
 
+def test_an_introduction_is_checked_with_the_game_it_lies_beside(
+    library: Library, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    ours = library.places.resources / "games" / "ridge" / "introduction.toml"
+    ours.write_text('text = "A ridge."\nside = "red"\n', encoding="utf-8")
+    alone = tmp_path / "introduction.toml"
+    alone.write_text("minutes = 5\n", encoding="utf-8")
+    assert cli.main(["check", str(ours), str(alone)]) == 1
+    out = said(capsys)[0]
+    assert out[0] == f"{ours}: the introduction of Ridge"
+    assert out[1].startswith(f"{alone}, minutes: there is no such key")
+    ours.write_text('side = "polish"\n', encoding="utf-8")
+    assert cli.main(["check"]) == 1
+    assert f'{ours}, side: ridge has no side "polish".' in said(capsys)[0]
+
+
 def test_a_process_that_is_killed_ends_the_games_in_a_sentence(
     library: Library, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
