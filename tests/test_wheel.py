@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -185,6 +186,27 @@ def test_what_a_desktop_asks_for_is_there(wheel: Path) -> None:
         page = archive.read(shared + "man/man6/hexbench.6").decode()
     for command in ("play", "engine", "play-out", "verify-dice", "mail", "export"):
         assert f".SS {command}\n" in page
+
+
+def test_every_page_that_it_carries_or_that_help_names_has_what_it_leads_to(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        data = {
+            Path("/", name.partition("hexbench/data/")[2]): name
+            for name in archive.namelist()
+            if name.startswith("hexbench/data/docs/")
+        }
+        texts = {page: archive.read(name).decode() for page, name in data.items() if page.suffix == ".md"}
+        man = next(name for name in archive.namelist() if name.endswith("hexbench.6"))
+        named = re.findall(r"docs/[a-z-]+\.md", archive.read(man).decode().replace(r"\-", "-"))
+    links = [
+        (page, Path(os.path.normpath(page.parent / link)))
+        for page, text in texts.items()
+        for link in re.findall(r"\]\(([^):#]+)(?:#[^)]*)?\)", text)
+    ]
+    assert len(links) > 50
+    assert [(page, link) for page, link in links if link not in data] == []
+    assert "docs/study.md" in named
+    assert {Path("/", page) for page in named} - set(data) <= {Path("/docs/maps.md")}  # which it prints
 
 
 def test_two_builds_are_equal_to_the_byte(wheel: Path, tmp_path: Path) -> None:
