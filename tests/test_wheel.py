@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -213,13 +214,44 @@ def test_two_builds_are_equal_to_the_byte(wheel: Path, tmp_path: Path) -> None:
     assert build(tmp_path).read_bytes() == wheel.read_bytes()
 
 
-def test_the_completion_knows_every_command_and_option() -> None:
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        (("export", "--s"), {"--side", "--sheet", "--scale"}),
+        (("--language", "de", "play-"), {"play-out"}),
+        (("play-out", "--games", "3", "--op"), {"--opponents"}),
+        (("study", "odds", "--wo"), {"--worlds"}),
+        (("--language", "de", "mail", "in"), {"invite"}),
+        (("export", "study", "--pa"), {"--paper"}),
+        (("", "study", "odd"), {"odds"}),
+    ],
+)
+def test_the_completion_knows_every_command_and_option(
+    typed: tuple[str, ...], offered: set[str], tmp_path: Path
+) -> None:
     script = command_pages.bash(make_parser())
     done = subprocess.run(["bash", "-n"], input=script, text=True, capture_output=True, check=False)
     assert done.returncode == 0, done.stderr
-    asked = f"{script}\nCOMP_WORDS=(hexbench export --s); COMP_CWORD=2; _hexbench; printf '%s\\n' \"${{COMPREPLY[@]}}\""
-    found = subprocess.run(["bash", "-c", asked], text=True, capture_output=True, check=True).stdout.split()
-    assert {"--side", "--sheet", "--scale"} <= set(found)
+    words = " ".join(map(shlex.quote, ("hexbench", *typed)))
+    asked = f"{script}\nCOMP_WORDS=({words}); COMP_CWORD={len(typed)}; _hexbench; printf '%s\\n' \"${{COMPREPLY[@]}}\""
+    found = subprocess.run(["bash", "-c", asked], text=True, capture_output=True, check=True, cwd=tmp_path)
+    assert set(found.stdout.split()) == offered
+
+
+def test_the_man_page_names_every_option_with_its_value() -> None:
+    page = command_pages.man(make_parser(), __version__).replace(r"\-", "-")
+    for line in (
+        ".B --games GAMES",
+        ".B --side SIDE",
+        ".B --worlds WORLDS",
+        ".B --paper A4|A3|Letter|map",
+        ".B --json",
+        ".B FILE or GAME/SCENARIO",
+    ):
+        assert f"\n{line}\n" in page
+    for said in re.findall(r"\n\.B --\S+.*\n(.*)\n", page):
+        assert said.endswith("."), said
+    assert "%(" not in page
 
 
 # ---- a game of another package

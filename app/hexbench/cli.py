@@ -112,7 +112,7 @@ def make_parser() -> argparse.ArgumentParser:
         "--opponents", default="random", help="one for all sides, or one for each: random,default"
     )
     out.add_argument("--tables", default="", metavar="FILE", help="play with your own tables")
-    out.add_argument("--games", type=cli_words.count, default=1)
+    out.add_argument("--games", type=cli_words.count, default=1, help="how many; one when nothing is said")
     out.add_argument(
         "--seed", type=cli_words.seed, default=0, help="seed of the first game; the next has the next"
     )
@@ -177,7 +177,12 @@ def _export_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]
     )
     export.add_argument("--side", default="", help="as this side knows the game, or umpire")
     export.add_argument("--sheet", choices=("map", "study", "cards"), default="map", help="what a PDF shows")
-    export.add_argument("--paper", choices=("A4", "A3", "Letter", "map"), default="A4")
+    export.add_argument(
+        "--paper",
+        choices=("A4", "A3", "Letter", "map"),
+        default="A4",
+        help="of a PDF; map: one sheet as large as the map",
+    )
     export.add_argument(
         "--across",
         type=cli_words.across,
