@@ -20,6 +20,7 @@ from hexbench.session.session import Session
 from hexbench.store import canon, letters, tables
 from hexbench.study import playout
 from tests.session import toybox
+from tests.toys.crossroads import GAME as CROSSROADS
 
 
 @pytest.fixture
@@ -288,6 +289,16 @@ def test_a_process_that_is_killed_ends_the_games_in_a_sentence(
 def test_schemas_are_written_where_the_data_lie(library: Library, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["check", "--write-schemas"]) == 0
     assert (library.places.resources / "schema" / "ridge.scenario.schema.json").is_file()
+    assert len(said(capsys)[0]) == 8
+
+
+def test_no_schema_of_a_game_from_another_package_is_written_among_ours(
+    library: Library, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = Library([*library.games.values(), CROSSROADS], library.places, {CROSSROADS.key: Path("elsewhere")})
+    monkeypatch.setattr(bootstrap, "catalogue", lambda: both)
+    assert cli.main(["check", "--write-schemas"]) == 0
+    assert not list((library.places.resources / "schema").glob("crossroads.*"))
     assert len(said(capsys)[0]) == 8
 
 

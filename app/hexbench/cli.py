@@ -442,7 +442,8 @@ def _check(given: argparse.Namespace) -> int:
     if given.write_schemas:
         from hexbench.store.rulings import write_schemas
 
-        for path in write_schemas(library.places.resources, library.games.values()):
+        ours = [game for key, game in library.games.items() if key not in library.homes]
+        for path in write_schemas(library.places.resources, ours):
             _say(f"{path}: written")
     wrong = 0
     for path in given.files or (() if given.write_schemas else shipped(library)):

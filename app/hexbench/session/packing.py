@@ -150,7 +150,11 @@ def gather(
             continue
         if catalogue.ships(path):
             raise BadFile(
-                say("this came with Hexbench: everybody has it. Pass on a copy that you changed."), str(path)
+                say(
+                    "this came with Hexbench or with the game: everybody has it who plays that. "
+                    "Pass on a copy that you changed."
+                ),
+                str(path),
             )
         kind = check_header(raw, (scenarios.SCENARIO, scenarios.POSITION, maps.FORMAT), 1, str(path))
         if kind == maps.FORMAT:
