@@ -10,6 +10,7 @@ from concurrent import futures
 from concurrent.futures.process import BrokenProcessPool
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -295,7 +296,8 @@ def test_schemas_are_written_where_the_data_lie(library: Library, capsys: pytest
 def test_no_schema_of_a_game_from_another_package_is_written_among_ours(
     library: Library, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    both = Library([*library.games.values(), CROSSROADS], library.places, {CROSSROADS.key: Path("elsewhere")})
+    games: list[Any] = [*library.games.values(), CROSSROADS]
+    both = Library(games, library.places, {CROSSROADS.key: Path("elsewhere")})
     monkeypatch.setattr(bootstrap, "catalogue", lambda: both)
     assert cli.main(["check", "--write-schemas"]) == 0
     assert not list((library.places.resources / "schema").glob("crossroads.*"))

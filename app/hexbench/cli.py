@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -21,7 +21,6 @@ from hexbench.store.tables import read_own
 from hexbench.store.words import Locked, unlock
 
 if TYPE_CHECKING:
-    from hexbench.session.game import LoadedScenario
     from hexbench.session.library import Library
     from hexbench.study.playout import GameResult
 
@@ -349,11 +348,11 @@ def _play_out(given: argparse.Namespace) -> int:
     begun = time.perf_counter()
     processes = given.jobs or usual_processes(given.games)
     if given.cluster:
-        results = _report(_afar(given, loaded, names), given.seed)
+        results = _report(cli_study.matches_afar(given, loaded, names), given.seed)
     elif processes == 1:
         results = _report(map(_one_game, jobs), given.seed)
     else:
-        results = _report(_in_processes(jobs, min(processes, len(jobs))), given.seed)
+        results = _report(cli_study.in_processes(_one_game, jobs, processes), given.seed)
     seconds = time.perf_counter() - begun
     actions = sum(result.actions for result in results)
     ended = sum(result.ended for result in results)
@@ -364,40 +363,6 @@ def _play_out(given: argparse.Namespace) -> int:
         f"{actions / seconds:.0f} actions/s, {len(results) / seconds:.2f} games/s{laws}"
     )
     return 0 if ended == len(results) and not breaches else 1
-
-
-def _in_processes(jobs: Sequence[_Job], processes: int) -> Iterator[tuple[GameResult, float]]:
-    """The same games in processes of their own. Raises BadFile when one of these is killed."""
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import get_context
-
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        try:
-            yield from pool.map(_one_game, jobs)
-        except BrokenProcessPool:
-            raise BadFile("A process that played games has ended unexpectedly.") from None
-
-
-def _afar(
-    given: argparse.Namespace, loaded: LoadedScenario, names: tuple[str, ...]
-) -> Iterator[tuple[GameResult, float]]:
-    """The same games on a cluster. Raises BadFile."""
-    from hexbench.cli_study import on_cluster
-    from hexbench.cluster import Job, Unfit, play_match
-    from hexbench.study.playing import ProcessLost, Start
-    from hexbench.study.playout import MOST
-
-    def jobs() -> Iterator[tuple[Job, int, bool]]:
-        for seed in range(given.seed, given.seed + given.games):
-            start = Start(loaded.rules.pack(loaded.begin(seed).state), None)
-            yield Job.of(loaded.bound, names, start, MOST), seed, given.check
-
-    with on_cluster(given.cluster, loaded.bound) as cluster:
-        try:
-            yield from cluster.each(play_match, jobs())
-        except (ProcessLost, Unfit) as fault:
-            raise BadFile(str(fault)) from None
 
 
 def _one_game(job: _Job) -> tuple[GameResult, float]:
