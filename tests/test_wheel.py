@@ -185,6 +185,8 @@ def test_what_a_desktop_asks_for_is_there(wheel: Path) -> None:
         assert "hexbench/data/resources/translations/hexbench_de.qm" in names
         assert not [name for name in names if name.endswith(".ts")]
         page = archive.read(shared + "man/man6/hexbench.6").decode()
+        kinds = archive.read(shared + "mime/packages/hexbench.xml").decode()
+    assert kinds.count('<icon name="hexbench"/>') == kinds.count("<mime-type ") == 4
     for command in ("play", "engine", "play-out", "verify-dice", "mail", "export"):
         assert f".SS {command}\n" in page
 
