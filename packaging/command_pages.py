@@ -36,23 +36,33 @@ def man(parser: argparse.ArgumentParser, version: str) -> str:
         out += [f".SS {name}", f"{_roff(_sentence(help_))}.", ".PP", f".B {parser.prog} {name}"]
         out += [_roff(_usage(command)), *_options(command)]
         for inner, deeper, said in _commands(command):
-            out += [".TP", f".B {name} {inner}", _roff(_usage(deeper)), ".br", f"{_roff(_sentence(said))}."]
+            out += [".PP", f".B {name} {inner}", _roff(_usage(deeper)), ".br", f"{_roff(_sentence(said))}."]
+            out += [".RS", *_options(deeper), ".RE"]
     return "\n".join(out) + "\n" + _FOOT
 
 
 def bash(parser: argparse.ArgumentParser) -> str:
-    """Completion for bash: commands, their options and choices, else files."""
-    cases = []
+    """Completion for bash: commands, their options and choices, else files. What stands before a command is passed over."""
+    names = [name for name, _, _ in _commands(parser)]
+    cases = [f'    "") words="{" ".join([*names, *_words(parser)])}" ;;']
+    inner_of = []
     for name, command, _ in _commands(parser):
-        words = [*_words(command), *(inner for inner, _, _ in _commands(command))]
-        cases.append(f'    {name}) words="{" ".join(words)}" ;;')
-    first = " ".join([*(name for name, _, _ in _commands(parser)), *_words(parser)])
+        inner = [(within, deeper) for within, deeper, _ in _commands(command)]
+        cases.append(f'    {name}) words="{" ".join([*_words(command), *(n for n, _ in inner)])}" ;;')
+        cases += [f'    "{name} {n}") words="{" ".join(_words(deeper))}" ;;' for n, deeper in inner]
+        if inner:
+            inner_of.append(f'        {name}) more="{" ".join(n for n, _ in inner)}" ;;')
     prog = parser.prog
     return (
         f"_{prog}() {{\n"
-        "  local now=${COMP_WORDS[COMP_CWORD]} words\n"
-        "  case ${COMP_WORDS[1]} in\n" + "\n".join(cases) + "\n  esac\n"
-        f'  [ "$COMP_CWORD" = 1 ] && words="{first}"\n'
+        f'  local now=${{COMP_WORDS[COMP_CWORD]}} said="" more="{" ".join(names)}" words word\n'
+        '  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do\n'
+        '    if [[ -n $word && " $more " == *" $word "* ]]; then\n'
+        '      said="${said:+$said }$word" more=""\n'
+        "      case $said in\n" + "\n".join(inner_of) + "\n      esac\n"
+        "    fi\n"
+        "  done\n"
+        "  case $said in\n" + "\n".join(cases) + "\n  esac\n"
         '  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$now"; compgen -f -- "$now")\n'
         "}\n"
         f"complete -o filenames -F _{prog} {prog}\n"
@@ -80,11 +90,27 @@ def _usage(parser: argparse.ArgumentParser) -> str:
 
 
 def _options(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """Each with what stands for its value, also where its name says all there is to say; what the usage alone explains is left to it."""
     for action in _given(parser):
-        name = ", ".join(action.option_strings) or str(action.metavar or action.dest)
-        values = f" {'|'.join(map(str, action.choices))}" if action.choices else ""
-        if action.help:
-            yield from (".TP", f".B {_roff(name + values)}", f"{_roff(_sentence(action.help))}.")
+        if not action.option_strings and not action.help:
+            continue
+        name = ", ".join(action.option_strings) or _value(action)
+        value = f" {_value(action)}" if action.option_strings and action.nargs != 0 else ""
+        yield from (".TP", f".B {_roff(name + value)}")
+        yield f"{_roff(_sentence(_help(parser, action)))}." if action.help else r"\&"
+
+
+def _value(action: argparse.Action) -> str:
+    """What stands for a value: the choices, a word of its own, or the name in capitals."""
+    if action.choices:
+        return "|".join(map(str, action.choices))
+    shown = action.metavar or (action.dest.upper() if action.option_strings else action.dest)
+    return " ".join(shown) if isinstance(shown, tuple) else str(shown)
+
+
+def _help(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
+    """Its help with what argparse puts in: defaults and the name of the program."""
+    return str(parser._get_formatter()._expand_help(action))  # noqa: SLF001 - argparse has no public way to ask
 
 
 def _words(parser: argparse.ArgumentParser) -> Iterator[str]:

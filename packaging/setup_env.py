@@ -384,7 +384,7 @@ def install(root: Path, python: str, extras: str) -> None:
     pip = [python, "-m", "pip", "install", "--disable-pip-version-check", "--no-input", *quiet]
     pins = ["--constraint", str(root / "constraints.txt")]
     size = (
-        "about 103 MB to fetch, 350 on the disk" if not extras else "about 142 MB to fetch, 500 on the disk"
+        "about 103 MB to fetch, 350 on the disk" if not extras else "about 200 MB to fetch, 761 on the disk"
     )
     say(f"Installing what constraints.txt pins (the first time {size})")
     sorry = "The packages could not be installed; the lines above say which. Is there a network?"

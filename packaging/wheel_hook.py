@@ -19,14 +19,19 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PAGES = (
     "accessibility.md",
+    "adr/0008-play-by-mail.md",
+    "cluster.md",
     "lessons.md",
     "own-tables.md",
     "packs.md",
     "play-by-mail.md",
+    "rulings.md",
+    "study.md",
+    "vassal.md",
     "walkthrough-*.md",
     "engine-protocol*.md",
 )
-"""Of docs/, what a player may open inside the program or is sent to by `--help`; the manual comes whole."""
+"""Of docs/, what a player may open inside the program or is sent to by `--help`, and what those lead to; the manual comes whole."""
 SHARED = {
     "hexbench.desktop": "share/applications/hexbench.desktop",
     "hexbench.xml": "share/mime/packages/hexbench.xml",
@@ -43,7 +48,7 @@ def carried(root: Path) -> Iterator[tuple[Path, str]]:
                 yield file, file.relative_to(root).as_posix()
     docs = root / "docs"
     pages = sorted({page for pattern in PAGES for page in docs.glob(pattern)})
-    yield from ((page, f"docs/{page.name}") for page in pages)
+    yield from ((page, page.relative_to(root).as_posix()) for page in pages)
     seen: set[Path] = set()
     for page in [*pages, *sorted((docs / "help").rglob("*.md"))]:
         for link in _PICTURE.findall(page.read_text(encoding="utf-8")):

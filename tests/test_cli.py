@@ -5,9 +5,12 @@ from __future__ import annotations
 import functools
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent import futures
+from concurrent.futures.process import BrokenProcessPool
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +21,7 @@ from hexbench.session.session import Session
 from hexbench.store import canon, letters, tables
 from hexbench.study import playout
 from tests.session import toybox
+from tests.toys.crossroads import GAME as CROSSROADS
 
 
 @pytest.fixture
@@ -255,9 +259,48 @@ def test_names_that_a_terminal_has_no_letters_for_are_printed_all_the_same(
     assert rb"\u0436\u0443\u043a.hexgame: a saved game of " in poor.buffer.getvalue()
 
 
+def test_an_introduction_is_checked_with_the_game_it_lies_beside(
+    library: Library, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    ours = library.places.resources / "games" / "ridge" / "introduction.toml"
+    ours.write_text('text = "A ridge."\nside = "red"\n', encoding="utf-8")
+    alone = tmp_path / "introduction.toml"
+    alone.write_text("minutes = 5\n", encoding="utf-8")
+    assert cli.main(["check", str(ours), str(alone)]) == 1
+    out = said(capsys)[0]
+    assert out[0] == f"{ours}: the introduction of Ridge"
+    assert out[1].startswith(f"{alone}, minutes: there is no such key")
+    ours.write_text('side = "polish"\n', encoding="utf-8")
+    assert cli.main(["check"]) == 1
+    assert f'{ours}, side: ridge has no side "polish".' in said(capsys)[0]
+
+
+def test_a_process_that_is_killed_ends_the_games_in_a_sentence(
+    library: Library, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Broken(futures.ProcessPoolExecutor):
+        def map(self, *_: object, **__: object) -> Iterator[object]:  # type: ignore[override]
+            raise BrokenProcessPool
+
+    monkeypatch.setattr(futures, "ProcessPoolExecutor", Broken)
+    assert cli.main(["play-out", "ridge/meeting", "--games", "2", "--jobs", "2"]) == 1
+    assert said(capsys)[1] == ["hexbench: A process that played games has ended unexpectedly."]
+
+
 def test_schemas_are_written_where_the_data_lie(library: Library, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["check", "--write-schemas"]) == 0
     assert (library.places.resources / "schema" / "ridge.scenario.schema.json").is_file()
+    assert len(said(capsys)[0]) == 8
+
+
+def test_no_schema_of_a_game_from_another_package_is_written_among_ours(
+    library: Library, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games: list[Any] = [*library.games.values(), CROSSROADS]
+    both = Library(games, library.places, {CROSSROADS.key: Path("elsewhere")})
+    monkeypatch.setattr(bootstrap, "catalogue", lambda: both)
+    assert cli.main(["check", "--write-schemas"]) == 0
+    assert not list((library.places.resources / "schema").glob("crossroads.*"))
     assert len(said(capsys)[0]) == 8
 
 

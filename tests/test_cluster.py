@@ -202,6 +202,25 @@ def test_when_the_last_worker_is_gone_it_is_said_and_what_was_told_stands(
     assert first.number == 0
 
 
+def test_when_the_scheduler_is_killed_it_is_said_in_a_sentence_alone(
+    tmp_path: Path, losheim: LoadedScenario, capfd: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("distributed")
+    own = Yard(tmp_path)
+    try:
+        own.worker()
+        job = _job(losheim)
+        with Cluster(own.address, job.header) as cluster:
+            games = play_afar(cluster, job, range(100_000))
+            assert next(games).number == 0
+            own.running[0].kill()
+            with pytest.raises(ProcessLost, match=r"The scheduler at .* is gone"):
+                list(games)
+    finally:
+        own.close()
+    assert capfd.readouterr() == ("", "")
+
+
 def test_whoever_stops_gets_no_more_and_the_worker_is_free_again(yard: Yard, losheim: LoadedScenario) -> None:
     yard.worker()
     job = _job(losheim)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -183,21 +185,75 @@ def test_what_a_desktop_asks_for_is_there(wheel: Path) -> None:
         assert "hexbench/data/resources/translations/hexbench_de.qm" in names
         assert not [name for name in names if name.endswith(".ts")]
         page = archive.read(shared + "man/man6/hexbench.6").decode()
+        kinds = archive.read(shared + "mime/packages/hexbench.xml").decode()
+    assert kinds.count('<icon name="hexbench"/>') == kinds.count("<mime-type ") == 4
     for command in ("play", "engine", "play-out", "verify-dice", "mail", "export"):
         assert f".SS {command}\n" in page
+
+
+def test_every_page_that_it_carries_or_that_help_names_has_what_it_leads_to(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        data = {
+            Path("/", name.partition("hexbench/data/")[2]): name
+            for name in archive.namelist()
+            if name.startswith("hexbench/data/docs/")
+        }
+        texts = {page: archive.read(name).decode() for page, name in data.items() if page.suffix == ".md"}
+        man = next(name for name in archive.namelist() if name.endswith("hexbench.6"))
+        named = re.findall(r"docs/[a-z-]+\.md", archive.read(man).decode().replace(r"\-", "-"))
+    links = [
+        (page, Path(os.path.normpath(page.parent / link)))
+        for page, text in texts.items()
+        for link in re.findall(r"\]\(([^):#]+)(?:#[^)]*)?\)", text)
+    ]
+    assert len(links) > 50
+    assert [(page, link) for page, link in links if link not in data] == []
+    assert "docs/study.md" in named
+    assert {Path("/", page) for page in named} - set(data) <= {Path("/docs/maps.md")}  # which it prints
 
 
 def test_two_builds_are_equal_to_the_byte(wheel: Path, tmp_path: Path) -> None:
     assert build(tmp_path).read_bytes() == wheel.read_bytes()
 
 
-def test_the_completion_knows_every_command_and_option() -> None:
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        (("export", "--s"), {"--side", "--sheet", "--scale"}),
+        (("--language", "de", "play-"), {"play-out"}),
+        (("play-out", "--games", "3", "--op"), {"--opponents"}),
+        (("study", "odds", "--wo"), {"--worlds"}),
+        (("--language", "de", "mail", "in"), {"invite"}),
+        (("export", "study", "--pa"), {"--paper"}),
+        (("", "study", "odd"), {"odds"}),
+    ],
+)
+def test_the_completion_knows_every_command_and_option(
+    typed: tuple[str, ...], offered: set[str], tmp_path: Path
+) -> None:
     script = command_pages.bash(make_parser())
     done = subprocess.run(["bash", "-n"], input=script, text=True, capture_output=True, check=False)
     assert done.returncode == 0, done.stderr
-    asked = f"{script}\nCOMP_WORDS=(hexbench export --s); COMP_CWORD=2; _hexbench; printf '%s\\n' \"${{COMPREPLY[@]}}\""
-    found = subprocess.run(["bash", "-c", asked], text=True, capture_output=True, check=True).stdout.split()
-    assert {"--side", "--sheet", "--scale"} <= set(found)
+    words = " ".join(map(shlex.quote, ("hexbench", *typed)))
+    asked = f"{script}\nCOMP_WORDS=({words}); COMP_CWORD={len(typed)}; _hexbench; printf '%s\\n' \"${{COMPREPLY[@]}}\""
+    found = subprocess.run(["bash", "-c", asked], text=True, capture_output=True, check=True, cwd=tmp_path)
+    assert set(found.stdout.split()) == offered
+
+
+def test_the_man_page_names_every_option_with_its_value() -> None:
+    page = command_pages.man(make_parser(), __version__).replace(r"\-", "-")
+    for line in (
+        ".B --games GAMES",
+        ".B --side SIDE",
+        ".B --worlds WORLDS",
+        ".B --paper A4|A3|Letter|map",
+        ".B --json",
+        ".B FILE or GAME/SCENARIO",
+    ):
+        assert f"\n{line}\n" in page
+    for said in re.findall(r"\n\.B --\S+.*\n(.*)\n", page):
+        assert said.endswith("."), said
+    assert "%(" not in page
 
 
 # ---- a game of another package

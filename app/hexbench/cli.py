@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -21,7 +21,6 @@ from hexbench.store.tables import read_own
 from hexbench.store.words import Locked, unlock
 
 if TYPE_CHECKING:
-    from hexbench.session.game import LoadedScenario
     from hexbench.session.library import Library
     from hexbench.study.playout import GameResult
 
@@ -114,7 +113,7 @@ def make_parser(window: bool = False) -> argparse.ArgumentParser:
         "--opponents", default="random", help="one for all sides, or one for each: random,default"
     )
     out.add_argument("--tables", default="", metavar="FILE", help="play with your own tables")
-    out.add_argument("--games", type=cli_words.count, default=1)
+    out.add_argument("--games", type=cli_words.count, default=1, help="how many; one when nothing is said")
     out.add_argument(
         "--seed", type=cli_words.seed, default=0, help="seed of the first game; the next has the next"
     )
@@ -179,7 +178,12 @@ def _export_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]
     )
     export.add_argument("--side", default="", help="as this side knows the game, or umpire")
     export.add_argument("--sheet", choices=("map", "study", "cards"), default="map", help="what a PDF shows")
-    export.add_argument("--paper", choices=("A4", "A3", "Letter", "map"), default="A4")
+    export.add_argument(
+        "--paper",
+        choices=("A4", "A3", "Letter", "map"),
+        default="A4",
+        help="of a PDF; map: one sheet as large as the map",
+    )
     export.add_argument(
         "--across",
         type=cli_words.across,
@@ -346,15 +350,11 @@ def _play_out(given: argparse.Namespace) -> int:
     begun = time.perf_counter()
     processes = given.jobs or usual_processes(given.games)
     if given.cluster:
-        results = _report(_afar(given, loaded, names), given.seed)
+        results = _report(cli_study.matches_afar(given, loaded, names), given.seed)
     elif processes == 1:
         results = _report(map(_one_game, jobs), given.seed)
     else:
-        from concurrent.futures import ProcessPoolExecutor
-        from multiprocessing import get_context
-
-        with ProcessPoolExecutor(min(processes, len(jobs)), mp_context=get_context("spawn")) as pool:
-            results = _report(pool.map(_one_game, jobs), given.seed)
+        results = _report(cli_study.in_processes(_one_game, jobs, processes), given.seed)
     seconds = time.perf_counter() - begun
     actions = sum(result.actions for result in results)
     ended = sum(result.ended for result in results)
@@ -365,27 +365,6 @@ def _play_out(given: argparse.Namespace) -> int:
         f"{actions / seconds:.0f} actions/s, {len(results) / seconds:.2f} games/s{laws}"
     )
     return 0 if ended == len(results) and not breaches else 1
-
-
-def _afar(
-    given: argparse.Namespace, loaded: LoadedScenario, names: tuple[str, ...]
-) -> Iterator[tuple[GameResult, float]]:
-    """The same games on a cluster. Raises BadFile."""
-    from hexbench.cli_study import on_cluster
-    from hexbench.cluster import Job, Unfit, play_match
-    from hexbench.study.playing import ProcessLost, Start
-    from hexbench.study.playout import MOST
-
-    def jobs() -> Iterator[tuple[Job, int, bool]]:
-        for seed in range(given.seed, given.seed + given.games):
-            start = Start(loaded.rules.pack(loaded.begin(seed).state), None)
-            yield Job.of(loaded.bound, names, start, MOST), seed, given.check
-
-    with on_cluster(given.cluster, loaded.bound) as cluster:
-        try:
-            yield from cluster.each(play_match, jobs())
-        except (ProcessLost, Unfit) as fault:
-            raise BadFile(str(fault)) from None
 
 
 def _one_game(job: _Job) -> tuple[GameResult, float]:
@@ -424,22 +403,36 @@ def _report(results: Iterable[tuple[GameResult, float]], seed: int) -> list[Game
 
 # ---- files -----------------------------------------------------------------------------------------------------------
 def _check(given: argparse.Namespace) -> int:
-    from hexbench.session.checking import check_file, shipped
+    from hexbench.session.checking import shipped
 
     library = bootstrap.catalogue()
     if given.write_schemas:
         from hexbench.store.rulings import write_schemas
 
-        for path in write_schemas(library.places.resources, library.games.values()):
+        ours = [game for key, game in library.games.items() if key not in library.homes]
+        for path in write_schemas(library.places.resources, ours):
             _say(f"{path}: written")
     wrong = 0
     for path in given.files or (() if given.write_schemas else shipped(library)):
         try:
-            _say(f"{path}: {check_file(library, path)}")
+            _say(f"{path}: {_checked(library, path)}")
         except BadFile as fault:
             _say(fault)
             wrong += 1
     return 1 if wrong else 0
+
+
+def _checked(library: Library, path: Path) -> str:
+    """What a file is, when all is well with it. Raises BadFile."""
+    from hexbench.session.checking import check_file
+    from hexbench.store.tables import PALETTE
+
+    if path.name != PALETTE:
+        return check_file(library, path)
+    from hexbench.ui.look.palette import Palette  # what colours there must be only the desktop knows
+
+    Palette.check(library.places.resources / "palettes", path)
+    return "the colours of a game"
 
 
 def _replay(given: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -18,15 +18,18 @@ from hexbench.store.strict import BadFile, convert, parse_json, read_text
 
 if TYPE_CHECKING:
     from hexbench.cluster import Cluster
-    from hexbench.session.game import Bound
+    from hexbench.session.game import Bound, LoadedScenario
     from hexbench.session.session import Session
     from hexbench.study.odds import Answer, Line, Odds, Question
     from hexbench.study.playing import Gap, Played, Standing, Start
+    from hexbench.study.playout import GameResult
     from hexbench.study.review import Review
     from hexbench.study.severing import Rerouted
 
     Play = Callable[[Start, Iterable[int]], Iterator[Played]]
 
+J = TypeVar("J")
+G = TypeVar("G")
 _LONGEST_PLAN = 2**20
 """Bytes in a file with a plan."""
 CLUSTER = "play on a Dask cluster, tcp://host:8786 (docs/cluster.md)"
@@ -357,6 +360,39 @@ def on_cluster(address: str, bound: Bound) -> Iterator[Cluster]:
             yield cluster
     except (NoCluster, Unfit) as fault:
         raise BadFile(str(fault)) from None
+
+
+def in_processes(play: Callable[[J], G], jobs: Sequence[J], most: int) -> Iterator[G]:
+    """What ``play`` makes of each job, in their order, in processes of their own. Raises BadFile when one of these is killed."""
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(min(most, len(jobs)), mp_context=get_context("spawn")) as pool:
+        try:
+            yield from pool.map(play, jobs)
+        except BrokenProcessPool:
+            raise BadFile("A process that played games has ended unexpectedly.") from None
+
+
+def matches_afar(
+    given: argparse.Namespace, loaded: LoadedScenario, names: tuple[str, ...]
+) -> Iterator[tuple[GameResult, float]]:
+    """The games of `hexbench play-out` on a cluster. Raises BadFile."""
+    from hexbench.cluster import Job, Unfit, play_match
+    from hexbench.study.playing import ProcessLost, Start
+    from hexbench.study.playout import MOST
+
+    def jobs() -> Iterator[tuple[Job, int, bool]]:
+        for number in range(given.seed, given.seed + given.games):
+            start = Start(loaded.rules.pack(loaded.begin(number).state), None)
+            yield Job.of(loaded.bound, names, start, MOST), number, given.check
+
+    with on_cluster(given.cluster, loaded.bound) as cluster:
+        try:
+            yield from cluster.each(play_match, jobs())
+        except (ProcessLost, Unfit) as fault:
+            raise BadFile(str(fault)) from None
 
 
 def _against(

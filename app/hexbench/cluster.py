@@ -146,9 +146,7 @@ class Cluster:
             from distributed.comm.addressing import get_address_host_port
         except ImportError:
             raise NoCluster('Games on a cluster need Dask: pip install "hexbench[cluster]".') from None
-        logging.getLogger("distributed").setLevel(
-            logging.CRITICAL
-        )  # what goes wrong is told in our own sentences
+        _hush()
         try:
             # a Client that finds nobody leaves its thread behind: knock first
             socket.create_connection(get_address_host_port(address), PATIENCE).close()
@@ -195,8 +193,14 @@ class Cluster:
 
     def _workers(self) -> dict[str, int]:
         """Worker -> its threads. Not by ``scheduler_info``: the client's own looks write over its answer, without workers."""
-        found: dict[str, int] = self._client.nthreads()
+        try:
+            found: dict[str, int] = self._client.nthreads()
+        except OSError:  # the client finds out a moment later than whoever asks it
+            raise self._gone() from None
         return found
+
+    def _gone(self) -> ProcessLost:
+        return ProcessLost(f"The scheduler at {self.address} is gone.")
 
     def each(
         self, play: Callable[..., Any], jobs: Iterable[tuple[Any, ...]], stop: Stop | None = None
@@ -227,14 +231,21 @@ class Cluster:
             return True, future.result(timeout=_LOOK)
         except NotYet:
             if self._client.status != "running":
-                raise ProcessLost(f"The scheduler at {self.address} is gone.") from None
+                raise self._gone() from None
             if not [one for one in self._workers() if one not in self.refused]:
                 raise ProcessLost(f"The last worker of {self.address} that could play is gone.") from None
             return False, None
         except KilledWorker:
             raise ProcessLost("A game has ended every worker that played it.") from None
         except CancelledError:
-            raise ProcessLost(f"The scheduler at {self.address} is gone.") from None
+            raise self._gone() from None
+
+
+def _hush() -> None:
+    """What goes wrong is told in our own sentences. Some of Dask's loggers have a level of their own."""
+    names = [name for name in logging.root.manager.loggerDict if name.startswith("distributed.")]
+    for name in ("distributed", *names):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 def _first_line(fault: BaseException) -> str:

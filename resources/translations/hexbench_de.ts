@@ -36814,8 +36814,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/packing.py"/>
+        <source>this came with Hexbench or with the game: everybody has it. Pass on a copy that you changed.</source>
+        <translation>das kam mit Hexbench oder mit dem Spiel: Jeder hat es. Geben Sie eine Kopie weiter, die Sie geändert haben.</translation>
+    </message>
+    <message>
         <source>this came with Hexbench: everybody has it. Pass on a copy that you changed.</source>
-        <translation>das kam mit Hexbench: Jeder hat es. Geben Sie eine Kopie weiter, die Sie geändert haben.</translation>
+        <translation type="vanished">das kam mit Hexbench: Jeder hat es. Geben Sie eine Kopie weiter, die Sie geändert haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/customs.py"/>

@@ -124,3 +124,15 @@ def test_their_search_plays_a_toy_against_our_opponents(tmp_path: Path) -> None:
     game = env.openspiel_game("ridge/meeting", toybox.library(toybox.write_data(tmp_path)), most=160)
     results = [fight(game, DefaultOpponent(), side, seed=7, simulations=4) for side in (0, 1)]
     assert all(result in (-1.0, 0.0, 1.0) for result in results)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ({"foo": 2}, "There is no parameter 'foo'; there are scenario, places, most, seed."),
+        ({"places": 1}, "A list of picks needs two places at least"),
+    ],
+)
+def test_a_parameter_that_may_not_be_is_refused_at_once(words: dict[str, int], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        env.openspiel_game("trumpets/losheim", **words)

@@ -152,3 +152,16 @@ def test_a_missing_library_is_told_in_a_sentence(
     with pytest.raises(ImportError) as fault:
         make("trumpets/losheim")
     assert str(fault.value) == told
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ({"reward": "money"}, "There is no reward 'money'; there are 'win', 'score'."),
+        ({"render_mode": "human"}, "There is no render_mode 'human'; there are None, 'ansi'."),
+        ({"places": 0}, "A list of picks needs two places at least"),
+    ],
+)
+def test_a_word_that_may_not_be_is_refused_at_once(words: dict[str, Any], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        env.pettingzoo_env("trumpets/losheim", **words)

@@ -165,6 +165,12 @@ def test_rules_and_palettes_of_games(library: Library) -> None:
     assert library.rules_text("ridge").title == "Ridge"
     with pytest.raises(BadFile, match="no game"):
         library.palette("chess")
+    colours = library.resources("ridge") / "palette.toml"
+    assert library.palette("ridge")["counters"]
+    colours.write_text("[counters", encoding="utf-8")
+    assert library.palette("ridge") == {}  # it is played all the same
+    colours.unlink()
+    assert library.palette("ridge") == {}
 
 
 @pytest.mark.parametrize("key", ["x" * 5000, "ä" * 150, "../ridge", "a\0b", "", ".", "\udc80"])

@@ -93,6 +93,15 @@ def test_of_two_with_one_key_the_first_is_taken(module: Any) -> None:
         ({"contract": CONTRACT + 1}, f"it was made for version {CONTRACT + 1} of the contract of games"),
         ({"contract": None}, "it was made for version None of the contract of games"),
         ({"key": "stranger"}, "its key is 'stranger', and that is what its entry point must be called."),
+        ({"title": 7}, "title must be a text."),
+        ({"title": " "}, "title must be a text."),
+        ({"sides": ("german",)}, "sides must be two texts at least."),
+        ({"rules_version": "1"}, "rules_version must be a whole number."),
+        (
+            {"phases": None, "opponents": None},
+            "phases must be texts, opponents must be a mapping by their names.",
+        ),
+        ({"upgrades": []}, "upgrades must be a mapping."),
     ],
 )
 def test_a_game_that_does_not_fit_is_left_out(module: Any, change: dict[str, Any], why: str) -> None:

@@ -45,8 +45,7 @@ class Picking:
     def __init__(
         self, seat: Seat, places: int, verb: str = "", subject: tuple[str, ...] = (), page: int = 0
     ) -> None:
-        if places < 2:
-            raise ValueError("A list of picks needs two places at least: one to pick and one to go on.")
+        check_places(places)
         self.seat, self.places, self.verb, self.subject, self.page = seat, places, verb, subject, page
         self._all: tuple[Pick, ...] | None = None
 
@@ -131,6 +130,12 @@ class Picking:
             other = units.get(unit)
             if offer.joins == "any" or (first is not None and other is not None and first.at == other.at):
                 yield unit
+
+
+def check_places(places: int) -> None:
+    """Raise ValueError for a list that is too short to go on."""
+    if places < 2:
+        raise ValueError("A list of picks needs two places at least: one to pick and one to go on.")
 
 
 def load(scenario: str, catalogue: Catalogue | None) -> LoadedScenario:

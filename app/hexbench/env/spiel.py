@@ -12,7 +12,7 @@ from typing import Any
 import pyspiel
 
 from hexbench.engine.values import Action, NeedDice
-from hexbench.env.picks import Picking, bare, load
+from hexbench.env.picks import Picking, bare, check_places, load
 
 PLACES = 256
 MOST = 20_000
@@ -59,6 +59,10 @@ class HexbenchGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None, catalogue: Any = None) -> None:
         wish = {**_DEFAULTS, **(params or {})}
+        odd = [name for name in wish if name not in _DEFAULTS]
+        if odd:
+            raise ValueError(f"There is no parameter {odd[0]!r}; there are {', '.join(_DEFAULTS)}.")
+        check_places(int(wish["places"]))
         loaded = load(wish["scenario"], catalogue)
         self.rules = loaded.rules
         if len(self.rules.sides) != 2:

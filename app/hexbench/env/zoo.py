@@ -20,7 +20,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from hexbench.engine.seat import Seat
-from hexbench.env.picks import KINDS, Pick, Picking, load
+from hexbench.env.picks import KINDS, Pick, Picking, check_places, load
 
 PLACES = 256
 MOST = 20_000
@@ -29,8 +29,14 @@ _CHANNELS = 6
 FAR = float(np.float32(1e6))
 
 
+def _check_word(name: str, word: object, there: tuple[object, ...]) -> None:
+    """Raise ValueError for a word that is none."""
+    if word not in there:
+        raise ValueError(f"There is no {name} {word!r}; there are {', '.join(map(repr, there))}.")
+
+
 class HexbenchEnv(AECEnv):  # type: ignore[misc]  # their library carries no types
-    """One scenario. ``reward`` ``"win"``: 1, -1 and 0 for nobody; ``"score"``: by how much a side leads in the end.
+    """One scenario; ValueError for a word or a number that may not be. ``reward`` ``"win"``: 1, -1 and 0 for nobody; ``"score"``: by how much a side leads in the end.
 
     Rewards come with the end of the game. ``places``: how long a list of picks is at most; ``most``: actions, not picks,
     after which it is cut off; ``catalogue``: where scenarios are looked for (None: what this installation has).
@@ -53,6 +59,9 @@ class HexbenchEnv(AECEnv):  # type: ignore[misc]  # their library carries no typ
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
+        check_places(places)
+        _check_word("reward", reward, ("win", "score"))
+        _check_word("render_mode", render_mode, (None, *self.metadata["render_modes"]))
         self.scenario, self.places, self.most, self.reward = scenario, places, most, reward
         self.render_mode = render_mode
         self._loaded = load(scenario, catalogue)

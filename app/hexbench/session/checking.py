@@ -15,19 +15,21 @@ from hexbench.session.library import Library, judge
 from hexbench.session.opening import restore_history
 from hexbench.session.saved_history import SavedHistory, Unreachable, unpack
 from hexbench.store import customs, lessons, letters, maps, packs, scenarios, tables
+from hexbench.store.found_games import FILE, read_introduction
 from hexbench.store.saves import Contents, SaveFile, check_is_save, is_save
 from hexbench.store.strict import BadFile, check_header, read_raw
 from hexbench.store.words import Locked
 
 
 def shipped(library: Library) -> Iterator[Path]:
-    """Every file of scenarios, lessons, maps, tables and rules that came with the program."""
+    """Every file of scenarios, lessons, maps, tables, introductions and rules that came with the program."""
     parts, resources = library.places.scenarios, library.places.resources
     for folder, pattern in (
         (parts, "**/*.json"),
         (parts, "**/*.toml"),
         (resources, "maps/*.json"),
         (resources, "games/*/tables.toml"),
+        (resources, f"games/*/{FILE}"),
         (resources, "games/*/rules.md"),
     ):
         yield from sorted(folder.glob(pattern))
@@ -51,6 +53,8 @@ def check_file(library: Library, path: Path) -> str:
     if path.suffix == ".md":
         ledger = tables.read_ledger(path)
         return f"the rules of {ledger.title}, {len(ledger)} clauses"
+    if path.name == FILE:
+        return _check_introduction(library, path)
     raw = read_raw(path)
     kind = raw.get("format") if isinstance(raw, dict) else None
     checks = {
@@ -65,6 +69,17 @@ def check_file(library: Library, path: Path) -> str:
     if not isinstance(kind, str) or kind not in checks:
         check_header(raw, tuple(checks), 1, str(path))
     return checks[str(kind)](library, path, raw)
+
+
+def _check_introduction(library: Library, path: Path) -> str:
+    """It names no game: that of the folder it lies in is meant, where there is one."""
+    folder = path.absolute().parent
+    read_introduction(folder)
+    for key in library.games:
+        if library.resources(key).absolute() == folder:
+            library.introduction(key)
+            return f"the introduction of {library.game(key).title}"
+    return "the introduction of a game"
 
 
 def _check_scenario(library: Library, path: Path, raw: Any) -> str:

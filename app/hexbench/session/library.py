@@ -283,8 +283,12 @@ class Library:
         return self.shelf.once(Ledger, path, lambda: tables.read_ledger(path))
 
     def palette(self, game: str) -> dict[str, Any]:
-        """The palette of a game. Raises BadFile."""
-        return tables.read_palette(self.resources(self.game(game).key) / "palette.toml")
+        """The palette of a game, empty where it has none or none that can be read. Raises BadFile for a game that there is not."""
+        path = self.resources(self.game(game).key) / tables.PALETTE
+        try:
+            return tables.read_palette(path)
+        except BadFile:  # a game may be played in the desktop's colours; `hexbench check` says what is wrong
+            return {}
 
     def introduction(self, game: str) -> Introduction:
         """What the start page says of a game. Raises BadFile, also where it names a side that is not there. A scenario it names

@@ -149,9 +149,10 @@ def gather(
         if path in own:
             continue
         if catalogue.ships(path):
-            raise BadFile(
-                say("this came with Hexbench: everybody has it. Pass on a copy that you changed."), str(path)
+            why = say(
+                "this came with Hexbench or with the game: everybody has it. Pass on a copy that you changed."
             )
+            raise BadFile(why, str(path))
         kind = check_header(raw, (scenarios.SCENARIO, scenarios.POSITION, maps.FORMAT), 1, str(path))
         if kind == maps.FORMAT:
             _add_map(catalogue, out, path, pictures, painter)

@@ -35,6 +35,24 @@ SWITCH: Final = "HEXBENCH_NO_ADDONS"
 """Set to anything, it leaves out every game of another package: their code runs with the player's rights."""
 _ASKED: Final = (*(name for name in GameDef.__annotations__), "open")
 """What every game has, as the contract says."""
+
+
+def _are_texts(found: Any) -> bool:
+    return isinstance(found, tuple | list) and all(isinstance(one, str) and one for one in found)
+
+
+_KINDS: Final[Mapping[str, tuple[Callable[[Any], bool], str]]] = {
+    "title": (lambda found: isinstance(found, str) and bool(found.strip()), "a text"),
+    "sides": (lambda found: _are_texts(found) and len(found) > 1, "two texts at least"),
+    "rules_version": (lambda found: type(found) is int, "a whole number"),
+    "phases": (_are_texts, "texts"),
+    "upgrades": (lambda found: isinstance(found, Mapping), "a mapping"),
+    "opponents": (
+        lambda found: isinstance(found, Mapping) and _are_texts(tuple(found)),
+        "a mapping by their names",
+    ),
+}
+"""What lists, the start page and saved games read of a game before anything of it is played: is it so, and what it must be."""
 _OURS: Final = "hexbench"
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
 _ROOT: Final = Path(__file__).resolve().parents[3]
@@ -257,7 +275,14 @@ def _wrong(point: EntryPoint | Line, game: Any, games: Mapping[str, GameDef]) ->
         return f"its key is {game.key!r}, and that is what its entry point must be called."
     if game.key in games:
         return "there is a game of that key already."
-    return ""
+    # of an outlined game only the outline is there yet
+    known = vars(game) if isinstance(game, OutlinedGame) else _KINDS
+    odd = [
+        f"{name} must be {kind}"
+        for name, (fits, kind) in _KINDS.items()
+        if name in known and not fits(getattr(game, name))
+    ]
+    return f"{', '.join(odd)}." if odd else ""
 
 
 # What the start page says of a game: two sentences, its scale, where to begin, how long and how hard its scenarios are.

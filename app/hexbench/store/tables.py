@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -42,6 +42,10 @@ def read_tables(path: Path, kind: type) -> Any:
             if key in known or key not in ("format", "version", "game")
         }
     return convert(raw, kind, str(path))
+
+
+PALETTE: Final = "palette.toml"
+"""The colours of a game, in the folder of its data."""
 
 
 def read_palette(path: Path) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import tomllib
 
 import pytest
 
+from hexbench import cli
 from hexbench.ui.look.contrast import ratio
 from hexbench.ui.look.palette import Palette
 from tests.ui.canvas.stage import GAME, RESOURCES, palette
@@ -96,6 +97,24 @@ def test_an_unknown_key_is_refused_with_its_path():
 def test_a_game_may_not_bring_a_table_that_nobody_reads():
     with pytest.raises(ValueError, match="no table named 'sounds'"):
         Palette(DAY, {"sounds": {}})
+
+
+def test_a_game_whose_colours_do_not_hold_has_the_desktops_own_and_a_check_says_why(
+    tmp_path, capsys, monkeypatch
+):
+    half = tmp_path / "palette.toml"
+    half.write_text('[side.german]\nground = "#123456"\n', encoding="utf-8")
+    day = RESOURCES / "palettes" / "day.toml"
+    own = tomllib.loads(half.read_text(encoding="utf-8"))
+    assert Palette.load(day, own).chrome == Palette.load(day).chrome
+    assert cli.main(["check", str(half)]) == 1
+    assert capsys.readouterr().out.startswith(f"{half}: Palette day: Object missing required field `")
+    half.write_text('[counter.german]\nground = "#12345"\n', encoding="utf-8")
+    assert cli.main(["check", str(half)]) == 1
+    assert "'#12345' is not a colour" in capsys.readouterr().out
+    ours = RESOURCES / "games" / "tigers" / "palette.toml"
+    assert cli.main(["check", str(ours)]) == 0
+    assert capsys.readouterr().out == f"{ours}: the colours of a game\n"
 
 
 def test_a_game_may_bring_its_own_terrain_and_answer_to_the_light():

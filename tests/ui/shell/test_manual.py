@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QImage, QKeySequence, QTextDocument
+from PySide6.QtGui import QDesktopServices, QImage, QKeySequence, QTextDocument
 from PySide6.QtTest import QTest
 
 from hexbench import bootstrap
@@ -101,6 +101,25 @@ def test_links_lead_to_pages_and_clauses_and_back(manual: Manual) -> None:
     assert manual.at == "03-moving"
     manual.page.anchorClicked.emit(QUrl("nowhere.md"))
     assert manual.at == "03-moving"
+
+
+def test_links_lead_to_pages_that_no_list_has_and_to_the_web(manual: Manual, monkeypatch) -> None:
+    manual.open_page("play-by-mail")
+    manual.page.anchorClicked.emit(QUrl("adr/0008-play-by-mail.md"))
+    assert manual.at == "0008-play-by-mail"
+    assert "Play by mail" in manual.page.toPlainText()
+    assert manual.list.currentItem() is None
+    manual.back.click()
+    manual.page.anchorClicked.emit(QUrl("engine-protocol.md"))
+    manual.page.anchorClicked.emit(QUrl("study.md#the-review-of-a-game"))
+    assert manual.at == "study"
+    manual.back.click()
+    manual.back.click()
+    assert manual.at == "play-by-mail"
+    asked: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: asked.append(url.toString()))
+    manual.page.anchorClicked.emit(QUrl("https://vassalengine.org"))
+    assert (manual.at, asked) == ("play-by-mail", ["https://vassalengine.org"])
 
 
 def test_pictures_are_shown_as_wide_as_there_is_room(manual: Manual) -> None:

@@ -2,7 +2,8 @@
 
 ``resources/palettes/<name>.toml`` holds the chrome and the map, ``safe.toml`` what differs for colour-blind eyes; ``resources/games/<key>/palette.toml`` holds what only
 that game prints: counter grounds, formation bars, boxes, sides, and any terrain, tone or mark of its own. Both are
-decoded strictly; a wrong colour or an unknown key raises ValueError with its path.
+decoded strictly; a wrong colour or an unknown key raises ValueError with its path. A game whose own does not hold is
+shown in the desktop's colours.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ import msgspec
 from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
+from hexbench.store.strict import BadFile
+from hexbench.store.tables import read_palette
 from hexbench.ui.look.contrast import MARGIN, MARK, TEXT, ink_on, mix, ratio, stand_out
 from hexbench.ui.look.fonts import FAMILY
 
@@ -367,9 +370,31 @@ class Palette:
 
     @classmethod
     def load(cls, path: Path, game: Mapping[str, Any] | None = None, safe: Path | None = None) -> Palette:
-        """Read one desktop palette file, join a game's keys, and over both the file of safe colours where one is named."""
+        """Read one desktop palette file, join a game's keys, and over both the file of safe colours where one is named.
+
+        A game whose keys do not hold is shown in the desktop's own colours: `hexbench check` says what is wrong with them.
+        """
         files = [_decoded(p.read_text(encoding="utf-8")) for p in (path, safe) if p is not None]
-        return cls(files[0], game, files[1] if safe is not None else None)
+        over = files[1] if safe is not None else None
+        try:
+            return cls(files[0], game, over)
+        except ValueError:
+            if not game:
+                raise
+            return cls(files[0], None, over)
+
+    @classmethod
+    def check(cls, folder: Path, file: Path) -> None:
+        """Hold a game's file of colours against every palette of the desktop in ``folder``. Raises BadFile."""
+        own = read_palette(file)
+        safe = _decoded((folder / "safe.toml").read_text(encoding="utf-8"))
+        for light in LIGHTS:
+            desktop = _decoded((folder / f"{light}.toml").read_text(encoding="utf-8"))
+            for over in (None, safe):
+                try:
+                    cls(desktop, own, over)
+                except ValueError as fault:
+                    raise BadFile(str(fault), str(file)) from None
 
     def terrain(self, kind: str) -> Terrain:
         """The look of a base terrain; an unknown one looks clear."""

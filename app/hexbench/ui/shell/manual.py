@@ -8,7 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QFont, QImage, QResizeEvent, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtGui import (
+    QDesktopServices,
+    QFont,
+    QImage,
+    QResizeEvent,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+)
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -53,6 +61,8 @@ class Manual(QDialog):
         self.setWindowTitle(tr("Hexbench manual"))
         self.catalogue, self.acts = catalogue, acts
         self.files = {path.stem: path for path in page_files(catalogue)}
+        self.beside: dict[str, Path] = {}
+        """Pages that a link led to and no list has."""
         self.past: list[str] = []
         self.at = ""
         self._texts: dict[str, str] = {}
@@ -137,7 +147,7 @@ class Manual(QDialog):
     # ---- showing
     def open_page(self, name: str, anchor: str = "") -> None:
         """Show a page, at a clause or a heading where one is named. A name that is none leaves everything as it is."""
-        if name not in self.names:
+        if name not in self.names and name not in self.beside:
             return
         if self.at and self.at != name:
             self.past.append(self.at)
@@ -152,8 +162,9 @@ class Manual(QDialog):
                 game = name.removeprefix(RULES)
                 self.page.setHtml(_rules_html(self.ledger(game), game))
             else:
-                self.page.setSearchPaths([str(self.files[name].parent)])
-                self.page.setMarkdown(self.files[name].read_text(encoding="utf-8"))
+                file = self.files.get(name) or self.beside[name]
+                self.page.setSearchPaths([str(file.parent)])
+                self.page.setMarkdown(file.read_text(encoding="utf-8"))
                 _print_keys_bold(self.page.document())
         self.back.setEnabled(bool(self.past))
         for row in range(self.list.count()):
@@ -162,6 +173,10 @@ class Manual(QDialog):
                 self.list.blockSignals(True)
                 self.list.setCurrentItem(item)
                 self.list.blockSignals(False)
+        if name in self.beside:  # no row is its own: the one it was reached from can be clicked again
+            self.list.blockSignals(True)
+            self.list.setCurrentRow(-1)
+            self.list.blockSignals(False)
         if anchor:
             self.page.scrollToAnchor(anchor)
         elif self.words.text().strip():
@@ -226,9 +241,11 @@ class Manual(QDialog):
             self._show(self.past.pop())
 
     def _on_link(self, url: QUrl) -> None:
-        """``page.md#heading``, ``rule:game/clause``, or a rule of the game whose rules are being read."""
+        """``page.md#heading``, ``rule:game/clause``, a rule of the game whose rules are being read, or a page of the web."""
         text = url.toString()
-        if text.startswith(RULES):
+        if url.scheme() == "https":
+            QDesktopServices.openUrl(url)
+        elif text.startswith(RULES):
             game, slash, clause = text.removeprefix(RULES).partition("/")
             if slash:
                 self.open_page(RULES + game, clause)
@@ -240,7 +257,10 @@ class Manual(QDialog):
             self.page.scrollToAnchor(text[1:])
         else:
             name, _, anchor = text.partition("#")
-            self.open_page(Path(name).stem, anchor)
+            page, here = Path(name).stem, self.files.get(self.at) or self.beside.get(self.at)
+            if page not in self.names and here is not None and (here.parent / name).is_file():
+                self.beside[page] = here.parent / name
+            self.open_page(page, anchor)
 
 
 class Pictures(QTextBrowser):
