@@ -338,6 +338,7 @@ def _search(
     size, budget = len(arcs), len(buckets) - 1
     layers = list(zip(best, known, moods.quick, range(0, size * moods.size, size), strict=True))
     for cost, bucket in enumerate(buckets):
+        room = budget - cost
         for state in bucket:
             best_m, settled, rows, base = layers[state // size]
             here = state - base
@@ -347,12 +348,12 @@ def _search(
             if here not in costs:
                 costs[here] = cost
             quick = rows[zones[here]]
-            if quick is None or (left is not None and cost + left[here] >= budget):
+            if quick is None or (left is not None and left[here] >= room):
                 continue
             for price, there in out[here]:
+                if price > room:
+                    break  # and so are all that follow
                 total = cost + price
-                if total > budget:
-                    break
                 effect = quick[entry[there]]
                 if effect is True:
                     if total < best_m[there]:
@@ -376,17 +377,18 @@ def _search_plain(
     """The same where no zone hinders anybody: a closed hex is known to be cheaper than any way to it."""
     out, budget = arcs.out, len(buckets) - 1
     for cost, bucket in enumerate(buckets):
+        room = budget - cost
         for here in bucket:
             if best[here] != cost:
                 continue
             costs[here] = cost
-            if left is not None and cost + left[here] >= budget:
+            if left is not None and left[here] >= room:
                 continue
             for price, there in out[here]:
+                if price > room:
+                    break  # and so are all that follow
                 total = cost + price
                 if total < best[there]:
-                    if total > budget:
-                        break  # and so are all that follow
                     best[there] = total
                     buckets[total].append(there)
 
@@ -629,23 +631,28 @@ def _ahead(
 ) -> list[_Ahead]:
     """The hexes all of them can go on to in these moods."""
     members = []
-    for (arcs, ground, table, budget, _), mood in zip(parties, moods, strict=True):
+    for (arcs, ground, table, budget, _), mood, shift, weight in zip(
+        parties, moods, purse.shifts, weights, strict=True
+    ):
         row = table.rows[mood][ground.zones[here]]
         if row is None:
             return []
-        members.append((arcs.prices(here), row, ground.entry, budget))
-    around = parties[0].arcs.around[here]
+        members.append((arcs.prices(here), row, ground.entry, budget, shift, weight))
     found: list[_Ahead] = []
-    for direction, end in enumerate(around):
-        paid: list[int] = []
+    for direction, end in enumerate(parties[0].arcs.around[here]):
+        pays = whole = 0
         after: list[int] = []
-        for prices, row, entry, budget in members:
+        for prices, row, entry, budget, shift, weight in members:
             price = prices[direction]
-            shift = None if price is None or end == OFF else row[entry[end]]
-            if price is None or shift is None or price + shift[0] > budget:
+            change = None if price is None or end == OFF else row[entry[end]]
+            if price is None or change is None:
                 break
-            paid.append(price + shift[0])
-            after.append(shift[1])
+            price += change[0]
+            if price > budget:
+                break
+            pays |= price << shift
+            whole += price * weight
+            after.append(change[1])
         else:
-            found.append(((end, tuple(after)), purse.packed(paid), sum(map(mul, paid, weights))))
+            found.append(((end, tuple(after)), pays, whole))
     return found

@@ -215,7 +215,7 @@ def test_who_may_blow_something_up_is_kept_only_while_it_stands() -> None:
     rules = country(bridge=f"{here} 3445/3446", river="3651/3652")
     units = {"a": battalion("3448", ALLIED), "b": battalion("3449", ALLIED), "g": foot("3453")}
     now = position(units, rules, phase="engineering", phasing=ALLIED, turn="18AM")
-    assert able(now.seat, ALLIED, depots=False) == ["a", "b"]
+    assert list(able(now.seat, ALLIED, depots=False)) == ["a", "b"]
     then = now.act("demolish", "a", here, numbers=[1])
     assert then.state.bridges == {here: "destroyed"}
-    assert able(then.seat, ALLIED, depots=False) == []
+    assert list(able(then.seat, ALLIED, depots=False)) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -390,3 +391,21 @@ def test_what_cuts_a_unit_off_is_the_first_enemy_on_the_way_it_would_have() -> N
 
 def test_a_supplied_hex_is_not_cut() -> None:
     assert supply({"x": foot("3445")}, ROAD).cut("3445") == ((), None)
+
+
+@pytest.mark.rule("iron_tide", "12.1a", "12.1b", "11.8f")
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("left", ["", "3452"])
+def test_where_supply_would_reach_is_what_it_reaches_with_that_hex_free(seed: int, left: str) -> None:
+    """Against the position with the hex free, hex by hex, for many units thrown over the map."""
+    chance = Random(seed)
+    labels = ROAD.atlas.labels
+    places = chance.sample(sorted(set(labels) - {left}), 52)
+    units = {f"u{n}": foot(at, GERMAN if n < 12 else ALLIED) for n, at in enumerate(places)}
+    now = supply(units, ROAD)
+    index = ROAD.atlas.index
+    free = now.free & ~(1 << index[left]) if left else now.free
+    for at in labels:
+        if at != left:
+            asked = now.lines.reached(free | 1 << index[at]) >> index[at] & 1
+            assert now.would_trace(at, left) == bool(asked), at

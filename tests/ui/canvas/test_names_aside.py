@@ -127,3 +127,21 @@ def test_the_line_goes_from_the_name_to_its_place(scene: MapScene) -> None:
     assert end == label.anchor
     assert away.box.adjusted(-1, -1, 1, 1).contains(start)
     assert away.reach.contains(end)
+
+
+def test_what_counters_take_up_is_kept_and_follows_stacks_sizes_and_another_outline(scene: MapScene) -> None:
+    def anew() -> list[QRectF]:
+        scene._pieces.clear()
+        return scene.pieces()
+
+    before = scene.pieces()
+    again = scene.pieces()
+    counters = len(scene.stacks.hexes)
+    assert all(one is other for one, other in zip(before[:counters], again[:counters], strict=True))
+    scene.counter_size *= 1.5
+    assert scene.pieces() == anew() != before
+    scene.counter_size /= 1.5
+    assert scene.pieces() == before
+    scene._pieces[next(iter(scene._pieces))] = QRectF()
+    scene.reshape(scene.atlas)
+    assert scene.pieces() == before, "nothing is kept of the outline before"

@@ -86,12 +86,18 @@ class ItBoard(ZoneBoard):
 
     def patch(self, uid: str, old: Any, new: Any) -> None:
         """Follow one unit's change in place."""
-        super().patch(uid, old, new)
         if old is None or old.delayed != new.delayed:
             self.delays[new.side] = object()
+        if old is not None and (old.at, old.cadre, old.zoc, old.side) == (
+            new.at,
+            new.cadre,
+            new.zoc,
+            new.side,
+        ):
+            self.troops[new.side] = object()  # most changes: it is where it was, with the zone it had
+            return
+        super().patch(uid, old, new)
         if old is not None:
-            if old.at == new.at and old.cadre == new.cadre and old.zoc == new.zoc:
-                return
             self._count(uid, old, -1)
         self._count(uid, new, 1)
         self.grounds.pop(FOE[new.side], None)

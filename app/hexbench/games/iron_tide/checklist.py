@@ -44,7 +44,7 @@ def movement_left(seat: ItSeat, step: Movement) -> Iterator[Check]:
         yield Check("unit", text, "14.0a", coming)
     yield from _movers(seat, step)
     if _offered(seat, "reserve"):
-        n = MARKERS - len(marked(seat.s, step.who))
+        n = MARKERS - len(marked(seat.s, seat.board, step.who))
         if n:
             text = say("{n} of {most} Reserve markers can still be placed.", n=n, most=MARKERS)
             yield Check("offer", text, "6.0a")

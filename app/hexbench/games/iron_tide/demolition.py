@@ -116,29 +116,31 @@ def _at_risk(seat: ItSeat, side: str, depots: bool) -> tuple[str, ...]:
     return rules.facts.get(("at risk", side, depots), of, make)
 
 
-def able(seat: ItSeat, side: str, depots: bool) -> list[str]:
-    """The units that may try some bridge (or depot) by 13.1a-b, whatever they have tried in this phase."""
-    board, what = seat.board, seat.s.depots if depots else seat.s.bridges
-    of = (board.troops[side], board.troops[FOE[side]], what)
-    return seat.rules.facts.get(("able", side, depots), of, lambda: _able(seat, side, depots))
-
-
-def _able(seat: ItSeat, side: str, depots: bool) -> list[str]:
+def able(seat: ItSeat, side: str, depots: bool) -> Iterator[str]:
+    """The units that may try some bridge (or depot) by 13.1a-b, whatever they have tried in this phase, one by one."""
     board, units, roster = seat.board, seat.s.units, seat.s.roster
-    targets = _at_risk(seat, side, depots)
-    if not targets:
-        return []
-    hexes = 0
-    for target in targets:
-        hexes |= hexes_of(seat.rules, target)
-    near, index = joined(seat, side, hexes, depth(seat.rules, targets[0], REACH)), board.atlas.index
-    return [
+    what = seat.s.depots if depots else seat.s.bridges
+    of = (board.places[side], board.troops[FOE[side]], what)
+    near = seat.rules.facts.get(("near targets", side, depots), of, lambda: _near_targets(seat, side, depots))
+    index = board.atlas.index
+    return (
         uid
-        for uid in board.present[side]
+        for uid in (board.present[side] if near else ())
         if near >> index[(unit := units[uid]).at] & 1
         and unit.supply == "supplied"
         and not roster[uid].commando
-    ]
+    )
+
+
+def _near_targets(seat: ItSeat, side: str, depots: bool) -> int:
+    """The hexes from which some bridge (or depot) can be tried, as a set."""
+    targets = _at_risk(seat, side, depots)
+    if not targets:
+        return 0
+    hexes = 0
+    for target in targets:
+        hexes |= hexes_of(seat.rules, target)
+    return joined(seat, side, hexes, depth(seat.rules, targets[0], REACH))
 
 
 def chances(seat: ItSeat, side: str, uid: str, depots: bool) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from hexbench.engine.verb import LazyTargets, TargetGroups, Verb
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.iron_tide import movement, movers, passage, terrain
 from hexbench.games.iron_tide.combatants import commandos, is_regiment
-from hexbench.games.iron_tide.movers import MODES, STRATEGIC, TACTICAL, Mover, Moving
+from hexbench.games.iron_tide.movers import MODES, STRATEGIC, TACTICAL, Mover, Moving, Trips
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import ALLIED, EXITED, GERMAN, WITHHELD
 
@@ -96,9 +96,8 @@ def ways_out(seat: ItSeat, subject: tuple[str, ...], how: str) -> dict[str, int]
     labels = seat.board.atlas.labels
     if any(too_far(seat, uid, how) for uid in subject):
         return {}
-    ones = movement.members(seat, subject, how)
+    ones, trips = _to_leave(seat, subject, how)
     alike = tuple(dict.fromkeys(ones))
-    trips = movers.trips(seat, ones, _to_the_edge(seat, subject[0], how))
     start = ones[0].start
     out: dict[str, int] = {}
     edge = rim(seat.rules)
@@ -117,9 +116,20 @@ def ways_out(seat: ItSeat, subject: tuple[str, ...], how: str) -> dict[str, int]
     return out
 
 
+def _to_leave(seat: ItSeat, subject: tuple[str, ...], how: str) -> tuple[list[Mover], Trips]:
+    """How units move to leave the map, and where they can go to, complete for whatever lies on the way to the edge."""
+    key = ("to leave", how, subject)
+    found: tuple[list[Mover], Trips] | None = seat.memo.get(key)
+    if found is None:
+        ones = movement.members(seat, subject, how)
+        trips = movers.trips(seat, ones, _to_the_edge(seat, subject[0], how))
+        found = seat.memo[key] = (ones, trips)
+    return found
+
+
 def _route_out(seat: ItSeat, subject: tuple[str, ...], how: str, at: str) -> tuple[str, ...]:
     """The cheapest way to an edge hex by which units can leave; nothing for those who stand in it."""
-    trip = movement.joint_reach(seat, subject, how).get(seat.board.atlas.index[at])
+    trip = _to_leave(seat, subject, how)[1].get(seat.board.atlas.index[at])
     return trip.via if trip is not None else ()
 
 

@@ -148,11 +148,19 @@ def entries(rules: ItRules, s: Any, board: ItBoard, uid: str) -> tuple[str, ...]
     roads = roads_of(rules, printed)
     if printed.commando:
         return roads
-    free = tuple(at for at in roads if not any(blocked(rules, s, board, printed.side, at)))
+    free = _unblocked(rules, s, board, printed.side, roads)
     if free or not 0 < s.units[uid].delayed < s.turn:
         return free
-    others = _other_hexes(rules, printed, roads)
-    return tuple(at for at in others if not any(blocked(rules, s, board, printed.side, at)))
+    return _unblocked(rules, s, board, printed.side, _other_hexes(rules, printed, roads))
+
+
+def _unblocked(rules: ItRules, s: Any, board: ItBoard, side: str, hexes: Iterable[str]) -> tuple[str, ...]:
+    """Those of some hexes of entry that :func:`blocked` has nothing against."""
+    held, index = board.held[FOE[side]], rules.atlas.index
+    free = [at for at in hexes if not held[index[at]]]
+    if side != GERMAN and s.closed_exits:
+        free = [at for at in free if not any(blocked(rules, s, board, side, at))]
+    return tuple(free)
 
 
 def admitted(rules: ItRules, s: Any, board: ItBoard, side: str) -> tuple[list[str], list[str]]:

@@ -14,15 +14,17 @@ from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import FOE
 
 if TYPE_CHECKING:
+    from hexbench.games.iron_tide.board import ItBoard
     from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 MARKERS: Final = 5
 """6.0a: Reserve markers of a player in each of his Movement Phases."""
 
 
-def marked(s: Any, side: str) -> tuple[str, ...]:
+def marked(s: Any, board: ItBoard, side: str) -> tuple[str, ...]:
     """The hexes of a side with a Reserve marker: one marker covers a unit or a stack."""
-    return tuple(dict.fromkeys([u.at for u in s.units.values() if u.reserve and u.side == side]))
+    units = s.units
+    return tuple(dict.fromkeys([u.at for uid in board.present[side] if (u := units[uid]).reserve]))
 
 
 def quiet(seat: ItSeat, side: str, at: str) -> bool:
@@ -80,7 +82,7 @@ class _GoIntoReserve(Pick["ItSeat", Any, "ItPlay"]):
     def _able(self, seat: ItSeat, step: Any) -> Iterator[str]:
         s, able = seat.s, eligible(seat, step.who)
         of = (seat.board.troops[step.who],)
-        taken = seat.rules.facts.get(("reserves", step.who), of, lambda: marked(s, step.who))
+        taken = seat.rules.facts.get(("reserves", step.who), of, lambda: marked(s, seat.board, step.who))
         return able if len(taken) < MARKERS else (uid for uid in able if s.units[uid].at in taken)
 
     def targets(self, seat: ItSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
@@ -116,7 +118,7 @@ class _GoIntoReserve(Pick["ItSeat", Any, "ItPlay"]):
         places = tuple(dict.fromkeys(s.units[uid].at for uid in refs))
         if len(places) > 1:
             yield Reason("6.0a", say("A Reserve marker covers the units of one hex."), places)
-        taken = marked(s, side)
+        taken = marked(s, seat.board, side)
         if len(taken) >= MARKERS and places[0] not in taken:
             text = say("All {n} Reserve markers are in use.", n=MARKERS)
             yield Reason("6.0a", text, taken)

@@ -126,11 +126,8 @@ def _supplied(seat: ItSeat, units: tuple[str, ...], here: str, at: str) -> bool:
     """
     s, board = seat.s, seat.board
     side = s.units[units[0]].side
-    supply, index = seat.supply(side), board.atlas.index
-    free = supply.free | 1 << index[at]
-    if board.in_zoc(side, here) and not any(u not in units for u in troops(s, board, side, here)):
-        free &= ~(1 << index[here])
-    return supply.would_trace(at, free)
+    closes = board.in_zoc(side, here) and not any(u not in units for u in troops(s, board, side, here))
+    return seat.supply(side).would_trace(at, here if closes else "")
 
 
 class FallBack(Verb["ItSeat", "Retreat", "ItPlay"]):

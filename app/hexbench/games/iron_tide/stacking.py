@@ -21,7 +21,8 @@ LIMIT: Final = 3
 
 def friends_at(s: Any, board: Any, side: str, at: str) -> tuple[str, ...]:
     """The units of ``side`` in a hex: a commando counts with the Germans alone (B36)."""
-    return tuple(u for u in board.units_at(at) if s.units[u].side == side)
+    units = s.units
+    return tuple([u for u in board.units_at(at) if units[u].side == side])
 
 
 def crowded(s: Any, board: Any, side: str) -> list[str]:

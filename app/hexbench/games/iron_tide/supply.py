@@ -79,6 +79,17 @@ class Lines:
             held = self.atlas.steps.grown(held) & free
         return held
 
+    def within(self, free: int) -> int:
+        """Every hex from which a path would lead if it were free as well, besides ``free``: those reached, and those one step
+        from a road that is reached or from a hex that is near enough to go on.
+        """
+        road = self._roads.spread(self._edge.head_bits, free)
+        steps = self.atlas.steps
+        held = road | self._edge.bits & free
+        for _ in range(LIMIT - 1):
+            held = steps.grown(held) & free
+        return steps.grown(held) | self._roads.grown(road) | self._edge.bits | self._edge.head_bits
+
     @cached_property
     def back(self) -> trace.Ways:
         """The ways to the sources, seen from their far ends."""
@@ -168,6 +179,8 @@ class Supply:
         self.free = free_hexes(board, side)
         """The hexes supply may pass, as a set (:mod:`hexbench.atlas.hexset`)."""
         self._reached = lines.reached(self.free)
+        self._within: dict[str, int] = {}
+        """hex left -> the hexes that :meth:`would_trace` finds supply for."""
 
     @cached_property
     def _flood(self) -> trace.Flood:
@@ -191,13 +204,11 @@ class Supply:
         """Every hex in an enemy zone that supply would reach if a friend stood in it and cancelled the zone -> how far (12.1b)."""
         zones = self.board.zone_of(FOE[self.side]) & ~self.board.hexes_held(FOE[self.side]) & ~self.free
         found = named(zones, self.atlas.labels)
-        far = {at: self._opened(self.free | 1 << self.atlas.index[at], at) for at in found}
-        return {at: n for at, n in far.items() if n is not None}
+        return {at: self._opened(at) for at in found if self.would_trace(at)}
 
-    def _opened(self, free: int, at: str) -> int | None:
-        if not self.would_trace(at, free):
-            return None
+    def _opened(self, at: str) -> int:
         i = self.atlas.index[at]
+        free = self.free | 1 << i
         return next(n for n in range(LIMIT + 1) if holds(self.lines.reached(free, n), i))
 
     def on_road(self, at: str) -> bool:
@@ -218,9 +229,15 @@ class Supply:
         """Whether a supply path leads from a hex."""
         return holds(self._reached, self.atlas.index[at])
 
-    def would_trace(self, at: str, free: int) -> bool:
-        """Whether a supply path would lead from a hex if those hexes were the ones that supply may pass."""
-        return holds(self.lines.reached(free), self.atlas.index[at])
+    def would_trace(self, at: str, left: str = "") -> bool:
+        """Whether a supply path would lead from a hex if friends stood in it, and no longer in the hex ``left``, which only they
+        had kept free.
+        """
+        free = self.free & ~(1 << self.atlas.index[left]) if left else self.free
+        within = self._within.get(left)
+        if within is None:
+            within = self._within[left] = self.lines.within(free)
+        return holds(within, self.atlas.index[at])
 
     def path(self, at: str) -> tuple[str, ...]:
         """The traced path from a hex to where supply comes in, both ends included; empty when there is none."""

@@ -32,8 +32,12 @@ MARKS = 3 * MARK
 USED = 128
 """Units on foot have been carried."""
 _DISRUPTED, _BONUS = 1 << 12, 1 << 11
+_State = tuple[str, int]
+"""A hex, and what the move remembers there."""
 Note = tuple[int, int, int, bool, bool]
 """How bad a way is, the node before its last hex, what it costs, whether it disrupts, whether road rate is used."""
+_NO_WAY: Final[Note] = (1 << 30, -1, 0, False, False)
+"""Worse than any."""
 
 
 class Found:
@@ -65,69 +69,55 @@ class Found:
         return tuple(reversed(out))
 
 
-def _note(
-    where: dict[str, Note], at: str, cost: int, bonus: bool, disrupted: bool, node: int, used: bool
-) -> None:
-    bad = cost + (_DISRUPTED if disrupted else 0) + (_BONUS if bonus else 0)
-    old = where.get(at)
-    if old is None or bad < old[0]:
-        where[at] = (bad, node, cost, disrupted, used)
-
-
 def _search_alike(rules: TgRules, walker: Walker, starts: tuple[str, ...], exits: frozenset[str]) -> Found:
     """Everywhere units that move alike can go from any of ``starts``."""
     party, mover = walker.party, walker.party.movers[0]
     found = Found(starts)
-    top = mover.basic + mover.bonus
-    if top < 1:
+    if mover.basic + mover.bonus < 1:
         return found
-    begun = len(starts)
-    queue = _Queue(top)
-    queue.buckets[0] = [(start, party.mood & 15, n) for n, start in enumerate(starts)]
-    for cost, bucket in enumerate(queue.buckets):
-        for here, mood, node in bucket:
-            if (here, mood) in queue.seen:
-                continue
-            queue.seen.add((here, mood))
-            now = (here, mood, node, cost)
+    begun, mood = len(starts), party.mood & 15
+    buckets: list[list[tuple[_State, int]]] = [[] for _ in range(mover.basic + mover.bonus + 1)]
+    buckets[0] = [((start, mood), n) for n, start in enumerate(starts)]
+    least = {state: 0 for state, _ in buckets[0]}
+    for cost, bucket in enumerate(buckets):
+        for state, node in bucket:
+            if least[state] < cost:
+                continue  # a cheaper way was found after it was queued
+            here, mood = state
             if here in exits:
-                _leave_map(rules, mover, found, now)
-            _leave(walker, found, queue, now, node < begun)
+                _leave_map(rules, mover, found, (here, mood, node, cost))
+            _leave(walker, found, (buckets, least), (here, mood, node, cost), node < begun)
     found.forget(starts)
     return found
 
 
-class _Queue:
-    """What a search has still to look at."""
-
-    __slots__ = ("buckets", "least", "seen")
-
-    def __init__(self, top: int) -> None:
-        self.buckets: list[list[tuple[str, int, int]]] = [[] for _ in range(top + 1)]
-        """What a way costs -> hex, mood and node of the ways that cost it."""
-        self.seen: set[tuple[str, int]] = set()
-        self.least: dict[tuple[str, int], int] = {}
-        """hex and mood -> the least that a way to it costs: a dearer one would find it seen."""
-
-
-def _leave(walker: Walker, found: Found, queue: _Queue, now: tuple[str, int, int, int], first: bool) -> None:
-    """Every step out of a hex."""
-    here, mood, node, cost = now
-    party, zones, least = walker.party, walker.zones, queue.least
+def _leave(
+    walker: Walker,
+    found: Found,
+    queue: tuple[list[list[tuple[_State, int]]], dict[_State, int]],
+    now: tuple[str, int, int, int],
+    first: bool,
+) -> None:
+    """Every step out of a hex: the hot loop. ``queue`` is by what a way costs the states to go on from, each with its node,
+    and what a state costs at the least.
+    """
+    (here, mood, node, cost), (buckets, least) = now, queue
+    full_ends, road_ends = found.full, found.road
+    party, zones = walker.party, walker.zones
     mover = party.movers[0]
-    basic, top, closed = mover.basic, len(queue.buckets) - 1, party.closed
-    kept, used, zoned = mood & (MARKS | USED), bool(mood & USED), here in zones
+    basic, top, closed = mover.basic, len(buckets) - 1, party.closed
+    kept, used = mood & (MARKS | USED), bool(mood & USED)
+    zoned = mood & PASSING or here in zones
     for to, full, road, marker in walker.out[here]:
         if to in closed:
             continue
         stop = whole = shaken = False
-        after = mood & 7
-        if mood & PASSING or zoned or to in zones:
+        after, marks = mood & 7, kept
+        if zoned or to in zones:
             effect = walker.effect(here, to, mood & 15, first)
             if not isinstance(effect, Effect) or (effect.whole and not first):
                 continue
             after, stop, shaken, whole, _ = effect
-        marks = kept
         if marker:
             marks += MARK
             if (marks & MARKS) // MARK > party.markers or (kept & MARKS) == MARKS:
@@ -135,18 +125,23 @@ def _leave(walker: Walker, found: Found, queue: _Queue, now: tuple[str, int, int
         cap = basic if after & HARD else top
         paid = cost + full
         if paid <= cap:
-            bonus = paid > basic
-            _note(found.full, to, paid, bonus, shaken or bool(bonus and after & SOFT), node, used)
+            bonus = _BONUS if paid > basic else 0
+            bad = paid + bonus + (_DISRUPTED if shaken or (bonus and after & SOFT) else 0)
+            if bad < full_ends.get(to, _NO_WAY)[0]:
+                full_ends[to] = (bad, node, paid, bad >= _DISRUPTED, used)
         if road and not stop:
             paid = cost + road
             if paid <= cap:
-                _note(found.road, to, paid, paid > basic, True, node, True)
+                bad = paid + (_BONUS + _DISRUPTED if paid > basic else _DISRUPTED)
+                if bad < road_ends.get(to, _NO_WAY)[0]:
+                    road_ends[to] = (bad, node, paid, True, True)
             marks |= USED if mover.kind == "foot" else 0
-        state = (to, after & 15 | marks)
-        if not (stop or whole or paid > cap) and least.get(state, paid + 1) > paid:
-            least[state] = paid
-            found.nodes.append((to, node))
-            queue.buckets[paid].append((*state, len(found.nodes) - 1))
+        if paid <= cap and not (stop or whole):
+            state = (to, after & 15 | marks)
+            if least.get(state, paid + 1) > paid:
+                least[state] = paid
+                found.nodes.append((to, node))
+                buckets[paid].append((state, len(found.nodes) - 1))
 
 
 def _leave_map(rules: TgRules, mover: Mover, found: Found, now: tuple[str, int, int, int]) -> None:
@@ -154,7 +149,9 @@ def _leave_map(rules: TgRules, mover: Mover, found: Found, now: tuple[str, int, 
     here, mood, node, cost = now
     fare = cost + price_off(rules, here, mover.road)
     if fare <= (mover.basic if mood & (HARD | PASSING) else mover.basic + mover.bonus):
-        _note(found.off, here, fare, fare > mover.basic, False, node, bool(mood & USED))
+        bad = fare + (_BONUS if fare > mover.basic else 0)
+        if bad < found.off.get(here, _NO_WAY)[0]:
+            found.off[here] = (bad, node, fare, False, bool(mood & USED))
 
 
 _MARK: Final = 32

@@ -352,6 +352,8 @@ class Names:
         self._courses = courses
         self._bridges = Boxes(130.0, (QRectF(x - 13, y - 13, 26, 26) for x, y in crossings))
         self._laid: dict[float, list[Label]] = {}
+        self._taken: dict[float, Boxes] = {}
+        """Level of detail -> where its names stand when nothing lies on the map."""
         self._pieces: list[QRectF] = []
         self._aside: dict[float, list[Label]] = {}
         self._moved: dict[tuple[object, ...], Label] = {}
@@ -360,7 +362,8 @@ class Names:
     def labels(self, lod: float) -> list[Label]:
         """All names of a level, most important first, out of the way of what lies on the map."""
         if lod not in self._laid:
-            self._laid[lod] = self._lay(lod)
+            laid = self._laid[lod] = self._lay(lod)
+            self._taken[lod] = Boxes(260.0 if lod < 0.5 else 130.0, (label.box for label in laid))
         if not self._pieces:
             return self._laid[lod]
         if lod not in self._aside:
@@ -377,10 +380,8 @@ class Names:
 
     def _step_aside(self, lod: float) -> list[Label]:
         """The names that counters lie on go to the best spot near by; the others stay."""
-        laid, pieces = self._laid[lod], Boxes(130.0, self._pieces)
-        size = 260.0 if lod < 0.5 else 130.0
-        taken = Boxes(size, (label.box for label in laid))
-        gone = Boxes(size)
+        laid, pieces, taken = self._laid[lod], Boxes(130.0, self._pieces), self._taken[lod]
+        gone = Boxes(260.0 if lod < 0.5 else 130.0)
         out: list[Label] = []
         for label in laid:
             if label.anchor is None or not pieces.near(label.box):

@@ -63,6 +63,7 @@ class MapScene(CounterScene):
         self.art = MapArt(self.geometry, palette)
         self._chips: tuple[Chip, ...] = ()
         self._chip_items: list[ChipItem] = []
+        self._pieces: dict[tuple[str, bool, float], QRectF] = {}
         self._overlays: dict[str, Overlay] = {}
         self._overlay_items: dict[str, list[QGraphicsItem]] = {}
         self._pale: set[str] = set()
@@ -93,13 +94,20 @@ class MapScene(CounterScene):
         """What names give way to: the counters of every hex, and the markers. Nothing while they are not shown."""
         if self._counters_hidden:
             return []
-        half = COUNTER / 2 * self.counter_size
-        out = []
-        for name in self.stacks.hexes:
-            at, more = self.geometry.centre(name), 4.0 if len(self.stack(name)) > 1 else 0.0
-            out.append(QRectF(at.x() - half, at.y() - half - more, 2 * half + more, 2 * half + more))
+        on = self.stacks.on
+        out = [self._piece(name, len(on(name)) > 1) for name in self.stacks.hexes]
         out += [item.sceneBoundingRect() for item in self._chip_items]
         return out
+
+    def _piece(self, name: str, several: bool) -> QRectF:
+        """What the counters of a hex take up, the same object each time: after an action one or two of hundreds differ."""
+        key = (name, several, self.counter_size)
+        found = self._pieces.get(key)
+        if found is None:
+            at, half, more = self.geometry.centre(name), COUNTER / 2 * self.counter_size, 4.0 * several
+            found = QRectF(at.x() - half, at.y() - half - more, 2 * half + more, 2 * half + more)
+            self._pieces[key] = found
+        return found
 
     def revise(self, atlas: Atlas) -> None:
         """Another map with the same outline: what shows of it is made anew by ``art.renewal``, as the caller has time."""
@@ -114,6 +122,7 @@ class MapScene(CounterScene):
             self.names.prepareGeometryChange()
         self.atlas = atlas
         self.geometry = Geometry(atlas, self.geometry.top)
+        self._pieces = {}
         self.art.reshape(self.geometry)
         self.setSceneRect(self.geometry.bounds)
 

@@ -114,10 +114,11 @@ class FocusRing(QObject):
         self._later.start()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Hide and self.ring is not None:
+        kind = event.type()  # asked once: all that happens to what the keyboard is in passes here
+        if kind == QEvent.Type.Hide and self.ring is not None:
             target = self.target
             if target is None or not target.isVisible():
                 self.ring.hide()  # at once: whatever takes that place may be painted long before the timer comes round
-        if event.type() in MOVES and watched is not self._ring:
+        if kind in MOVES and watched is not self._ring:
             self._later.start()
         return False

@@ -92,15 +92,31 @@ class MarkupLabel(QLabel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._heights: dict[int, int] = {}
+        """Width -> height of what it says. Layouts ask some fifteen times after an action of which two widths are different,
+        and for each answer Qt lays all the words out, twice.
+        """
         self.setTextFormat(Qt.TextFormat.RichText)
 
     def setText(self, text: str) -> None:
+        self._heights.clear()
         super().setText(text)
         if self.textInteractionFlags() & Qt.TextInteractionFlag.LinksAccessibleByKeyboard:
             policy = Qt.FocusPolicy.StrongFocus if "<a " in text else Qt.FocusPolicy.ClickFocus
             self.setFocusPolicy(policy)
 
+    def clear(self) -> None:
+        self._heights.clear()
+        super().clear()
+
+    def heightForWidth(self, width: int) -> int:
+        width = max(width, self.minimumWidth())
+        if width not in self._heights:
+            self._heights[width] = super().heightForWidth(width)
+        return self._heights[width]
+
     def changeEvent(self, event: QEvent) -> None:
+        self._heights.clear()  # of another font, above all
         super().changeEvent(event)
         text = self.text()
         if event.type() == QEvent.Type.PaletteChange and "<a " in text:
