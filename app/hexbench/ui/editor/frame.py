@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QCloseEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -25,6 +26,7 @@ from hexbench.ui.editor.acts import EditActs
 from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.widgets.docks import Docks
+from hexbench.ui.widgets.focus_ring import FocusRing
 from hexbench.ui.widgets.writing import may_replace, where_to_write
 
 if TYPE_CHECKING:
@@ -55,6 +57,10 @@ class Dressed(Protocol):
     @property
     def palette(self) -> Palette:
         """The colours of now."""
+
+    @property
+    def dressed(self) -> SignalInstance:
+        """Tells that they are others."""
 
 
 class EditFrame(QMainWindow):
@@ -91,6 +97,7 @@ class EditFrame(QMainWindow):
         self._opening.setSingleShot(True)
         self._opening.setInterval(0)
         self._opening.timeout.connect(self._on_opened)
+        self.ring = FocusRing(self)
 
     # ---- a window fills these in
     def _on_opened(self) -> None:
@@ -134,6 +141,16 @@ class EditFrame(QMainWindow):
             self.acts[name].triggered.connect(slot)
         for action in self.docks.actions.values():
             self.acts.menus["view"].addAction(action)
+        self.desk.dressed.connect(self._on_dressed)
+        self._on_dressed()
+
+    def _on_dressed(self) -> None:
+        palette = self.desk.palette
+        self.ring.dress(palette.chrome.focus, palette.bold)
+
+    def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002 - Qt's name
+        """The Tab key leads to what can be seen."""
+        return self.docks.pass_by(partial(super().focusNextPrevChild, next))
 
     # ---- history and map
     def _on_undo(self) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QByteArray, QObject, QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
 
+from shiboken6 import isValid
+
 from hexbench.ui.look.language import as_it_is, tr
+from hexbench.ui.widgets.parts import in_sight, stops
 
 _AWAY = 500
 """Pixels beyond the corner of a window, where Qt as well leaves the rows of tabs that it has no use for."""
@@ -88,6 +91,26 @@ class Docks(QObject):
     def beside(self, dock: QDockWidget) -> list[QDockWidget]:
         """Those that lie behind tabs together with a dock."""
         return self.window.tabifiedDockWidgets(dock)
+
+    def pass_by(self, step: Callable[[], bool]) -> bool:
+        """Let the Tab key make a step past what lies behind a tab or is folded, and past rows of tabs that are in use no more:
+        all of that is shown, far outside the window, and Qt would stop there.
+        """
+        rows = self.window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        away: list[QWidget] = [tabs for tabs in rows if not in_sight(tabs)]
+        for dock in self.docks.values():
+            if dock.isVisible() and not in_sight(dock.widget()):
+                away += stops(dock)
+        # One that hands the keyboard on is no stop, and would hand on what is set here as well.
+        policies = [(part, part.focusPolicy()) for part in away if part.focusProxy() is None]
+        for part, _ in policies:
+            part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        try:
+            return step()
+        finally:
+            for part, policy in policies:
+                if isValid(part):
+                    part.setFocusPolicy(policy)
 
     def bare(self, dock: QDockWidget) -> None:
         """Take the title bar off a dock."""
