@@ -255,7 +255,6 @@ class Details(QWidget):
         words.addWidget(self.on_map)
         words.addStretch(1)
         scroll = self.area = scrolled(inner)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
