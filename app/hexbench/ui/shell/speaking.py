@@ -285,7 +285,9 @@ class Speaking(QObject):
         said = [tr("Not possible: {what}", what=why[0][0])] if why else []
         said += reasons[:most]
         if len(reasons) > most:
-            said.append(tr("{n} more reasons in the Hex dock", n=len(reasons) - most))
+            left = len(reasons) - most
+            one, more = tr("1 more reason in the Hex dock"), tr("{n} more reasons in the Hex dock", n=left)
+            said.append(one if left == 1 else more)
         if instead is not None:
             said.append(tr("Enter: {what} instead", what=self.table.acting.way_text(instead)))
         self.screen_reader.say(". ".join(text.rstrip(".") for text in said), "why", urgent=True)
