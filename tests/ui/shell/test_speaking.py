@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QAccessible
@@ -189,6 +190,12 @@ def test_who_decides_now_and_what_is_told_once(player):
     said = ears.take()
     assert "Blue. " in said
     assert said.count(str(player.window.bridge.prompt.say).rstrip(".")) == 1
+
+
+def test_a_prompt_that_begins_with_its_side_does_not_say_it_twice(player, ears, monkeypatch):
+    prompt = msgspec.structs.replace(player.window.desk.seat.prompt, say=Say("Red: build the squads."))
+    monkeypatch.setattr(type(player.window.desk.seat), "prompt", prompt)
+    assert player.window.speaking.prompt_words(full=False).startswith("Red: build the squads. Ctrl+Return")
 
 
 def test_hex_and_prompt_are_read_out_when_asked_for(player, ears):

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import Shiboken
 
-from hexbench.session.editor.draft import Draft
+from hexbench.session.editor.draft import Draft, Edited
 from hexbench.store.strict import BadFile, CannotWrite
 from hexbench.ui.editor.acts import EditActs
 from hexbench.ui.look.language import tell, tr, why
@@ -57,6 +57,10 @@ class Dressed(Protocol):
     @property
     def palette(self) -> Palette:
         """The colours of now."""
+
+    @property
+    def changed(self) -> SignalInstance:
+        """Tells of every edit."""
 
     @property
     def dressed(self) -> SignalInstance:
@@ -141,6 +145,7 @@ class EditFrame(QMainWindow):
             self.acts[name].triggered.connect(slot)
         for action in self.docks.actions.values():
             self.acts.menus["view"].addAction(action)
+        self.desk.changed.connect(self._on_edited)
         self.desk.dressed.connect(self._on_dressed)
         self._on_dressed()
 
@@ -154,10 +159,17 @@ class EditFrame(QMainWindow):
 
     # ---- history and map
     def _on_undo(self) -> None:
-        self.draft.undo()
+        what = tell(self.draft.undo_text)
+        if self.draft.undo():
+            self.announce(tr("Taken back: {what}", what=what))
 
     def _on_redo(self) -> None:
-        self.draft.redo()
+        what = tell(self.draft.redo_text)
+        if self.draft.redo():
+            self.announce(tr("Done again: {what}", what=what))
+
+    def _on_edited(self, edited: Edited) -> None:
+        self.announce(tell(edited.what))
 
     def _zoom(self, factor: float) -> None:
         if self.view is not None:
@@ -186,9 +198,10 @@ class EditFrame(QMainWindow):
             self.acts[name].setText(f"{word}: {what.replace('&', '&&')}" if what else word)
 
     def tell(self, text: str) -> None:
-        """Say something at the bottom."""
+        """Say something at the bottom, and to screen readers."""
         self.statusBar().setStyleSheet("")
         self.statusBar().showMessage(text, _TOLD_MS)
+        self.announce(text)
 
     def fail(self, text: str) -> None:
         """Say at the bottom why something cannot be done."""
@@ -209,8 +222,12 @@ class EditFrame(QMainWindow):
         chrome = self.desk.palette.chrome
         self.statusBar().setStyleSheet(f"QStatusBar {{ color: {chrome.bad}; font-weight: 600; }}")
         self.statusBar().showMessage(text, _TOLD_MS)
+        self.announce(text)
+
+    def announce(self, text: str, topic: str = "") -> None:
+        """Say something to screen readers; a newer sentence of the same topic takes its place."""
         if self.view is not None:
-            self.view.announce(text)
+            self.view.announce(text, topic)
 
     # ---- opening, saving and closing
     def settle_fields(self) -> bool:

@@ -254,8 +254,9 @@ class Speaking(QObject):
         hand = Hand(seat)
         prompt = hand.prompt
         parts = [tell(prompt.say).rstrip(".")]
-        if prompt.side is not None:
-            parts.insert(0, side_title(prompt.side, seat))
+        side = side_title(prompt.side, seat) if prompt.side is not None else ""
+        if side and not parts[0].startswith(f"{side}:"):  # some games begin with it themselves
+            parts.insert(0, side)
         if full and prompt.offers:
             offers = ", ".join(tell(hand.verb(offer).label) for offer in prompt.offers)
             parts.append(tr("You may: {offers}", offers=offers))
