@@ -8,12 +8,14 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QDialog, QMenu, QWidget
 from shiboken6 import isValid
 
 from hexbench import bootstrap
 from hexbench.session.opening import begin
+from hexbench.ui.look.contrast import ratio
 from hexbench.ui.widgets.focus_ring import Ring
+from hexbench.ui.widgets.icons import SIZE
 from hexbench.ui.widgets.parts import in_sight
 from tests.ui.yard.access import (
     LINKS,
@@ -167,7 +169,9 @@ def test_f6_goes_round_map_and_docks_and_back_the_other_way(player: Player) -> N
 @pytest.mark.parametrize("step", [True, False])
 def test_tab_goes_from_the_map_round_what_can_be_seen_and_nothing_else(player: Player, step: bool) -> None:
     opened(player, GAMES[0])
-    for key in list(player.window.table.docking.docks)[:12]:  # each has its widgets now, and most lie behind others
+    for key in list(player.window.table.docking.docks)[
+        :12
+    ]:  # each has its widgets now, and most lie behind others
         player.window.table.docking.front(key)
         player.settle()
     player.window.activateWindow()
@@ -196,6 +200,30 @@ def test_the_map_has_a_ring_while_it_has_the_keyboard(player: Player) -> None:
     player.settle()
     (ring,) = (r for r in player.window.findChildren(Ring) if not r.isHidden())
     assert ring.geometry().contains(QRect(player.view.mapTo(player.window, QPoint()), player.view.size()))
+
+
+@pytest.mark.parametrize("light", ["day", "night", "contrast"])
+def test_the_buttons_on_the_title_of_a_dock_are_seen_and_have_words(player: Player, light: str) -> None:
+    opened(player, GAMES[0])
+    player.window.prefs.change("look.palette", light)
+    player.settle()
+    dock = player.window.table.docking.docks["minimap"]  # alone, and so with a title
+    for name in ("qt_dockwidget_floatbutton", "qt_dockwidget_closebutton"):
+        button = dock.findChild(QAbstractButton, name)
+        assert button is not None
+        assert button.isVisible()
+        assert button.toolTip()
+        assert button.accessibleName()
+        image = button.icon().pixmap(SIZE, SIZE).toImage()
+        inks = {
+            image.pixelColor(x, y).name()
+            for x in range(SIZE)
+            for y in range(SIZE)
+            if image.pixelColor(x, y).alpha() == 255
+        }
+        ground = player.window.desk.palette.chrome.button
+        assert inks, name
+        assert min(ratio(ink, ground) for ink in inks) >= 4.5, name
 
 
 def test_the_map_says_what_it_is(player: Player) -> None:

@@ -152,6 +152,7 @@ class EditFrame(QMainWindow):
     def _on_dressed(self) -> None:
         palette = self.desk.palette
         self.ring.dress(palette.chrome.focus, palette.bold)
+        self.docks.tidy()  # the signs on their titles have the colour of the text
 
     def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002 - Qt's name
         """The Tab key leads to what can be seen."""
