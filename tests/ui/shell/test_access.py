@@ -144,6 +144,8 @@ def test_the_start_screen_has_names_and_an_order_for_every_game(player: Player) 
         assert not out_of_order(start, pressed)
         assert not list(traps(pressed))
         assert len(pressed) > 4
+        details = player.window.start.new.details
+        assert (details.on_map, details.start) in pressed  # it stands below all options
 
 
 def test_f6_goes_round_map_and_docks_and_back_the_other_way(player: Player) -> None:
