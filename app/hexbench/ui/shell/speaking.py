@@ -165,6 +165,7 @@ class Speaking(QObject):
         table = at.table
         at.desk.refreshed.connect(self._on_refreshed)
         at.desk.units_changed.connect(self._on_units)
+        at.desk.thought.changed.connect(self._on_thought)
         at.window.shown_game.connect(self._on_game)
         table.acting.explained.connect(self._on_explained)
         table.acting.asked.connect(self._on_asked)
@@ -330,6 +331,13 @@ class Speaking(QObject):
             return
         name = table.acting.name_of(desk.units)
         self.screen_reader.say(tr("Selected: {units}", units=name), "selected")
+
+    def _on_thought(self) -> None:
+        """An attack that is thought of: what it is, and what both sides and the shifts come to."""
+        combat = self.desk.thought.combat
+        if combat is not None:
+            sums = (f"{tell(account.say)} {account.total}" for account in combat.accounts if account.total)
+            self.screen_reader.say(". ".join((tell(combat.say), *sums)), "thought")
 
     def _on_overlays(self) -> None:
         overlays = self.table.overlays
