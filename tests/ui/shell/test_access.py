@@ -171,10 +171,10 @@ def test_f6_goes_round_map_and_docks_and_back_the_other_way(player: Player) -> N
 @pytest.mark.parametrize("step", [True, False])
 def test_tab_goes_from_the_map_round_what_can_be_seen_and_nothing_else(player: Player, step: bool) -> None:
     opened(player, GAMES[0])
-    for key in list(player.window.table.docking.docks)[
+    for name in list(player.window.table.docking.docks)[
         :12
-    ]:  # each has its widgets now, and most lie behind others
-        player.window.table.docking.front(key)
+    ]:  # they have their widgets; most lie behind others
+        player.window.table.docking.front(name)
         player.settle()
     player.window.activateWindow()
     player.view.setFocus()

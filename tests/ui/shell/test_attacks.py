@@ -117,6 +117,7 @@ def test_what_is_built_is_told_with_its_sums(leader: Commander) -> None:
     assert len(sums) > 1
     assert ". ".join(sums) in said
 
+
 def test_by_key_an_attack_is_built_on_the_hex_of_the_cursor_in_the_movement_phase(leader: Commander) -> None:
     leader.player.view.set_cursor(NEAR)
     leader.player.keys("Ctrl+B", to=leader.player.view)
