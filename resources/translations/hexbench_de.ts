@@ -833,6 +833,11 @@
         <translation>1 Minute</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>1 more reason in the Hex dock</source>
+        <translation>1 weiterer Grund im Fenster Hexfeld</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
         <source>1 other</source>
         <translation>1 anderes</translation>
@@ -2374,6 +2379,11 @@
         <translation>Es schließen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/widgets/docks.py"/>
+        <source>Close it; the View menu brings it back</source>
+        <translation>Schließen; das Menü Ansicht holt es zurück</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/track.py"/>
         <source>Close the details</source>
         <translation>Einzelheiten schließen</translation>
@@ -2800,7 +2810,7 @@
         <translation>Fertig</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <location filename="app/hexbench/ui/editor/frame.py"/>
         <source>Done again: {what}</source>
         <translation>Wiederholt: {what}</translation>
     </message>
@@ -3453,6 +3463,11 @@
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>Flat top: columns of hexes</source>
         <translation>Flache Oberseite: Spalten von Hexfeldern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/widgets/docks.py"/>
+        <source>Float</source>
+        <translation>Lösen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -4702,6 +4717,11 @@
         <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>Made with</source>
         <translation>Gemacht mit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/widgets/docks.py"/>
+        <source>Make it a window of its own, or no longer one</source>
+        <translation>Zu einem eigenen Fenster machen, oder wieder zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
@@ -6913,7 +6933,7 @@
         <translation>Den ganzen Stapel auswählen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <location filename="app/hexbench/ui/editor/window.py"/>
         <source>Selected: {units}</source>
         <translation>Ausgewählt: {units}</translation>
     </message>
@@ -7536,7 +7556,7 @@
         <translation>Mein Spiel als &amp;Vorbild nehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <location filename="app/hexbench/ui/editor/frame.py"/>
         <source>Taken back: {what}</source>
         <translation>Zurückgenommen: {what}</translation>
     </message>
@@ -8017,6 +8037,11 @@
         <location filename="app/hexbench/ui/docks/sightline.py"/>
         <source>The line of sight is clear.</source>
         <translation>Die Sichtlinie ist frei.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/canvas/cursor.py"/>
+        <source>The map ends here</source>
+        <translation>Hier endet die Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -10952,7 +10977,7 @@
         <translation>{first} und {last}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/acting.py"/>
+        <location filename="app/hexbench/ui/editor/window.py"/>
         <source>{first} and {n} more</source>
         <translation>{first} und {n} weitere</translation>
     </message>
@@ -12797,24 +12822,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Zone des Auftrags, durch die sie eintreten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>A {side} attack has one artillery shift at most.</source>
-        <translation>Ein Angriff ({side}) hat höchstens eine Artillerieverschiebung.</translation>
+        <translation type="vanished">Ein Angriff ({side}) hat höchstens eine Artillerieverschiebung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>A {side} attack has {n} artillery shifts at most.</source>
-        <translation>Ein Angriff ({side}) hat höchstens {n} Artillerieverschiebungen.</translation>
+        <translation type="vanished">Ein Angriff ({side}) hat höchstens {n} Artillerieverschiebungen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/display.py"/>
         <source>A {side} bridge, intact.</source>
-        <translation>Eine heile Brücke ({side}).</translation>
+        <translation type="vanished">Eine heile Brücke ({side}).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/display.py"/>
         <source>A {side} engineer bridge.</source>
-        <translation>Eine Pionierbrücke ({side}).</translation>
+        <translation type="vanished">Eine Pionierbrücke ({side}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -25814,6 +25835,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Feldbefestigung in {hex} ist weg.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>The entrenchment in {hex} is {side}.</source>
+        <translation>In {hex} ist eine Feldbefestigung ({side}).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>The entry road in {hex} is blocked by enemy units.</source>
         <translation>Die Eintrittsstraße in {hex} ist von feindlichen Einheiten blockiert.</translation>
@@ -27698,9 +27724,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Zone namens {name} gibt es schon.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>There is a {side} entrenchment in {hex}.</source>
-        <translation>In {hex} ist eine Feldbefestigung ({side}).</translation>
+        <translation type="vanished">In {hex} ist eine Feldbefestigung ({side}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -37331,6 +37356,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das steht schon in {first}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>thought</source>
+        <translation>gedacht</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/overlays.py"/>
         <source>threat</source>
         <translation>Bedrohung</translation>
@@ -40159,6 +40189,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: Angreifer mit {n} Faktoren gehen verloren: welche?</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
+        <source>{side} attacks have one artillery shift at most.</source>
+        <translation>Ein Angriff ({side}) hat höchstens eine Artillerieverschiebung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
+        <source>{side} attacks have {n} artillery shifts at most.</source>
+        <translation>Ein Angriff ({side}) hat höchstens {n} Artillerieverschiebungen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/display.py"/>
+        <source>{side} bridge, intact.</source>
+        <translation>Eine heile Brücke ({side}).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>{side} calls the attack off.</source>
         <translation>{side}: bläst den Angriff ab.</translation>
@@ -40197,6 +40242,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{side} draws {card}.</source>
         <translation>{side}: zog {card}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/display.py"/>
+        <source>{side} engineer bridge.</source>
+        <translation>Eine Pionierbrücke ({side}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>

@@ -143,7 +143,7 @@ def test_a_squads_action_of_tide_of_iron_is_understood_by_ear(
     home = tmp_path / "home"
     with program(reader, environ, home, "play", "tide_of_iron/lanzerath"):
         opened(reader)
-        go_on_to(reader, lambda said: "action" in said.casefold() and "decide" in said.casefold())
+        go_on_to(reader, lambda said: "choose an action" in said.casefold())
         heard = " | ".join(reader.everything())
         for words in ("build the squads", "lay the markers", "was placed in", "is entrenched"):
             assert words in heard, words

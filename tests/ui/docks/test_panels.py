@@ -257,7 +257,7 @@ def test_the_tray_shows_boxes_and_what_may_be_placed(player: Player) -> None:
     player.begin("muster")
     tray = player.window.table.tray
     assert [tray.boxes.itemText(i) for i in range(tray.boxes.count())] == [
-        "Ready to place", "Tray red (2)", "Eliminated (1)",
+        "Ready to place", "Tray Red (2)", "Eliminated (1)",
     ]  # fmt: skip
     assert [f.unit for f in tray.list.units.faces] == ["r5", "r6"]
     flags = tray.list.units.flags(tray.list.units.index(0))

@@ -6,12 +6,15 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTabBar
 
 from hexbench import bootstrap
 from hexbench.ui.editor.frame import EditFrame
+from hexbench.ui.widgets.parts import in_sight
 from tests.ui.editor.test_editing import editing
 from tests.ui.editor.test_saving import lesson, open_editors, scenario, sheet
+from tests.ui.yard.access import LINKS, nameless, where
 from tests.ui.yard.driver import Player, player_at
 
 
@@ -37,3 +40,31 @@ def test_no_row_of_tabs_is_left_over_the_map(player: Player, kind: Callable[[Pla
     assert names
     assert len(set(names)) == len(names)
     assert all(row.count() > 1 for row in rows)
+
+
+@pytest.mark.parametrize("kind", [scenario, sheet, lesson])
+def test_the_keyboard_goes_round_what_can_be_seen_with_a_ring(
+    player: Player, kind: Callable[[Player], EditFrame]
+) -> None:
+    editor = kind(player)
+    for key in editor.docks.docks:
+        editor.docks.front(key)
+        player.settle()
+        assert not list(nameless(editor))
+    editor.activateWindow()
+    assert editor.view is not None
+    editor.view.setFocus()
+    stops: list[str] = []
+    for _ in range(LINKS):
+        player.settle()
+        focus = editor.focusWidget()
+        assert focus is not None
+        assert in_sight(focus), where(focus)
+        assert editor.ring.ring is not None, where(focus)
+        stops.append(where(focus))
+        QTest.keyClick(focus, Qt.Key.Key_Tab)
+        if editor.focusWidget() is editor.view:
+            break
+    assert editor.focusWidget() is editor.view, "Tab is caught"
+    assert len(stops) > 4
+    assert editor.ring.tone == editor.desk.palette.chrome.focus

@@ -19,6 +19,7 @@ from hexbench.session.editor.starting import open_scenario
 from hexbench.store import canon
 from hexbench.ui.editor.record import ARRIVALS, VALUE
 from hexbench.ui.editor.window import EditorWindow
+from hexbench.ui.look.language import tell
 from tests.sizes import sized
 from tests.ui.editor.driver import CTRL, LEFT, PLAIN, Hand, editor_on
 
@@ -151,6 +152,36 @@ def test_the_hex_cursor_picks_up_and_puts_down(one: Hand) -> None:
     one.window.board.view.set_cursor(to)
     one.keys("Return")
     assert one.desk.at(unit) == to
+
+
+def test_what_the_keys_do_is_told_to_screen_readers(one: Hand) -> None:
+    view = one.window.board.view
+    assert view is not None
+    heard: list[str] = []
+    view.screen_reader.heard.connect(lambda text, _: heard.append(text))
+
+    def hears() -> str:
+        one.settle()
+        view.screen_reader.flush()
+        said = " ".join(heard)
+        heard.clear()
+        return said
+
+    unit = next(u for u, (_, at) in one.desk.counters.items() if at in view.map.atlas.index)
+    face = one.desk.face(unit)
+    assert face is not None
+    one.desk.choose((unit,))
+    assert hears() == f"Selected: {tell(face.title)}."
+    view.setFocus()
+    one.keys("Delete")
+    removed = hears()
+    assert unit in removed
+    one.window.acts["undo"].trigger()
+    assert hears().startswith(f"Taken back: {removed}")
+    one.window.acts["redo"].trigger()
+    assert hears().startswith(f"Done again: {removed}")
+    one.window.tell("Saved as elsewhere.")
+    assert hears() == "Saved as elsewhere."
 
 
 def test_a_counter_is_taken_to_the_tray_and_back(hand: Hand) -> None:

@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QDialog, QMenu, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QDialog, QMenu, QWidget
+from shiboken6 import isValid
 
 from hexbench import bootstrap
 from hexbench.session.opening import begin
+from hexbench.ui.look.contrast import ratio
+from hexbench.ui.widgets.focus_ring import Ring
+from hexbench.ui.widgets.icons import SIZE
+from hexbench.ui.widgets.parts import in_sight
 from tests.ui.yard.access import (
+    LINKS,
+    marked_up,
     nameless,
     nameless_actions,
     nameless_docks,
@@ -88,7 +97,8 @@ def test_all_of_a_game_is_named_and_goes_as_one_reads_and_nothing_catches_the_ta
     seen: list[str] = []
     for name, root in surfaces(player):
         seen.append(name)
-        missing.update({f"{name}: {line}": None for line in (*nameless(root), *roleless(root))})
+        spoken = (*nameless(root), *roleless(root), *marked_up(root))
+        missing.update({f"{name}: {line}": None for line in spoken})
         if isinstance(root, QDialog) and not root.windowTitle():
             missing[f"{name} has no title"] = None
         pressed = steps(root)
@@ -134,6 +144,8 @@ def test_the_start_screen_has_names_and_an_order_for_every_game(player: Player) 
         assert not out_of_order(start, pressed)
         assert not list(traps(pressed))
         assert len(pressed) > 4
+        details = player.window.start.new.details
+        assert (details.on_map, details.start) in pressed  # it stands below all options
 
 
 def test_f6_goes_round_map_and_docks_and_back_the_other_way(player: Player) -> None:
@@ -154,6 +166,66 @@ def test_f6_goes_round_map_and_docks_and_back_the_other_way(player: Player) -> N
         player.act("view.last_pane")
         back.append(where(player.window.focusWidget()))
     assert back == [*there[-2::-1], there[-1]]
+
+
+@pytest.mark.parametrize("step", [True, False])
+def test_tab_goes_from_the_map_round_what_can_be_seen_and_nothing_else(player: Player, step: bool) -> None:
+    opened(player, GAMES[0])
+    for name in list(player.window.table.docking.docks)[
+        :12
+    ]:  # they have their widgets; most lie behind others
+        player.window.table.docking.front(name)
+        player.settle()
+    player.window.activateWindow()
+    player.view.setFocus()
+    key = Qt.Key.Key_Tab if step else Qt.Key.Key_Backtab
+    stops: list[str] = []
+    policies = {w: w.focusPolicy() for w in player.window.findChildren(QWidget)}
+    for _ in range(LINKS):
+        focus = player.window.focusWidget()
+        assert focus is not None
+        assert in_sight(focus), where(focus)
+        if where(focus) not in stops[-1:]:
+            stops.append(where(focus))
+        QTest.keyClick(focus, key)
+        if player.window.focusWidget() is player.view:
+            break
+    assert player.window.focusWidget() is player.view, "Tab is caught"
+    assert len(stops) > 4
+    assert all(w.focusPolicy() == policy for w, policy in policies.items() if isValid(w))
+
+
+def test_the_map_has_a_ring_while_it_has_the_keyboard(player: Player) -> None:
+    opened(player, GAMES[0])
+    player.window.activateWindow()
+    player.view.setFocus()
+    player.settle()
+    (ring,) = (r for r in player.window.findChildren(Ring) if not r.isHidden())
+    assert ring.geometry().contains(QRect(player.view.mapTo(player.window, QPoint()), player.view.size()))
+
+
+@pytest.mark.parametrize("light", ["day", "night", "contrast"])
+def test_the_buttons_on_the_title_of_a_dock_are_seen_and_have_words(player: Player, light: str) -> None:
+    opened(player, GAMES[0])
+    player.window.prefs.change("look.palette", light)
+    player.settle()
+    dock = player.window.table.docking.docks["minimap"]  # alone, and so with a title
+    for name in ("qt_dockwidget_floatbutton", "qt_dockwidget_closebutton"):
+        button = dock.findChild(QAbstractButton, name)
+        assert button is not None
+        assert button.isVisible()
+        assert button.toolTip()
+        assert button.accessibleName()
+        image = button.icon().pixmap(SIZE, SIZE).toImage()
+        inks = {
+            image.pixelColor(x, y).name()
+            for x in range(SIZE)
+            for y in range(SIZE)
+            if image.pixelColor(x, y).alpha() == 255
+        }
+        ground = player.window.desk.palette.chrome.button
+        assert inks, name
+        assert min(ratio(ink, ground) for ink in inks) >= 4.5, name
 
 
 def test_the_map_says_what_it_is(player: Player) -> None:

@@ -103,6 +103,21 @@ def test_enter_in_the_list_builds_it_too(leader: Commander) -> None:
     assert leader.status == "supposed"
 
 
+def test_what_is_built_is_told_with_its_sums(leader: Commander) -> None:
+    heard: list[str] = []
+    leader.window.desk.screen_reader.heard.connect(lambda text, _: heard.append(text))
+    panel = _panel(leader.player)
+    panel.list.setCurrentItem(_rows(panel)[0])
+    leader.player.keys("Return", to=panel.list)
+    combat = leader.window.desk.thought.combat
+    assert combat is not None
+    said = " ".join(heard)
+    assert str(combat.say) in said
+    sums = [f"{account.say} {account.total}" for account in combat.accounts if account.total]
+    assert len(sums) > 1
+    assert ". ".join(sums) in said
+
+
 def test_by_key_an_attack_is_built_on_the_hex_of_the_cursor_in_the_movement_phase(leader: Commander) -> None:
     leader.player.view.set_cursor(NEAR)
     leader.player.keys("Ctrl+B", to=leader.player.view)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QAccessible
 
 from hexbench.engine.display import Legend, Overlay, Shade
-from hexbench.engine.values import Say
+from hexbench.engine.values import Reason, Say
 from hexbench.ui.shell.speaking import describe_hex, direction_words, overlay_words, road_words, ways_out
 from hexbench.ui.widgets.screen_reader import ScreenReader
 from tests.ui.canvas.stage import small_atlas
@@ -115,6 +116,26 @@ def test_a_refusal_is_urgent_and_names_its_rules_once_each(player, ears):
     assert len(reasons) == len(set(reasons))
 
 
+@pytest.mark.parametrize(("reasons", "end"), [(2, "1 more reason in"), (3, "2 more reasons in")])
+def test_a_refusal_counts_the_reasons_it_leaves_out(player, ears, reasons, end):
+    _words(player, "brief")  # one is told
+    ears.take()
+    why = (("Move", tuple(Reason(f"Y{n}", Say(f"because {n}")) for n in range(reasons))),)
+    player.window.speaking._on_explained(why, "0203", None)
+    player.settle()
+    assert end in ears.take()
+
+
+def test_an_arrow_that_leads_off_the_map_says_so(player, ears):
+    player.view.set_cursor(player.view.map.atlas.labels[0])
+    player.settle()
+    ears.take()
+    player.keys("Left")
+    assert ears.take() == "The map ends here."
+    player.keys("Left")
+    assert ears.take() == "The map ends here."
+
+
 def test_news_over_the_map_are_told_too(player, ears):
     ears.take()
     player.act("edit.deselect")
@@ -159,6 +180,22 @@ def test_what_is_asked_is_told_when_it_changes_and_not_otherwise(player, ears):
     said = ears.take()
     assert "Blue" in said
     assert "Ctrl+Return" in said
+
+
+def test_who_decides_now_and_what_is_told_once(player):
+    player.begin("meeting")
+    player.window.prefs.change("play.cover_between_players", "never")
+    ears = Ears(player.window.desk.screen_reader)
+    player.end()
+    said = ears.take()
+    assert "Blue. " in said
+    assert said.count(str(player.window.bridge.prompt.say).rstrip(".")) == 1
+
+
+def test_a_prompt_that_begins_with_its_side_does_not_say_it_twice(player, ears, monkeypatch):
+    prompt = msgspec.structs.replace(player.window.desk.seat.prompt, say=Say("Red: build the squads."))
+    monkeypatch.setattr(type(player.window.desk.seat), "prompt", prompt)
+    assert player.window.speaking.prompt_words(full=False).startswith("Red: build the squads. Ctrl+Return")
 
 
 def test_hex_and_prompt_are_read_out_when_asked_for(player, ears):

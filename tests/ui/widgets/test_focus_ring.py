@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
+    QFrame,
     QLineEdit,
     QListWidget,
     QPushButton,
@@ -143,6 +144,48 @@ def test_of_what_is_scrolled_away_only_the_part_that_is_seen_has_a_ring(desk):
     inner.setFocus()
     _settle()
     assert desk.ring.ring.geometry().right() <= area.geometry().right() + OUT + 1
+
+
+def test_what_its_content_covers_has_a_ring_too(desk):
+    """As the map does its view, and any scrolled page without a frame."""
+    area = QScrollArea(desk)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    page = QTextBrowser()
+    area.setWidget(page)
+    area.setGeometry(20, 20, 200, 100)
+    area.show()
+    area.raise_()
+    area.setFocus()
+    _settle()
+    assert area.visibleRegion().isEmpty()
+    assert desk.ring.ring.geometry() == area.geometry().adjusted(-OUT, -OUT, OUT, OUT)
+
+
+def test_what_gets_the_keyboard_is_scrolled_to_once(desk):
+    column = QWidget()
+    fields = QVBoxLayout(column)
+    lines = [QLineEdit() for _ in range(12)]
+    for line in lines:
+        fields.addWidget(line)
+    area = QScrollArea(desk)
+    area.setWidgetResizable(True)
+    area.setWidget(column)
+    area.setGeometry(20, 20, 200, 100)
+    area.show()
+    area.raise_()
+    desk.controls[-1].setFocus()
+    area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
+    _settle()
+    lines[0].setFocus(Qt.FocusReason.TabFocusReason)  # from outside, as Tab comes round
+    _settle()
+    assert not lines[0].visibleRegion().isEmpty()
+    assert desk.ring.ring is not None
+    area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
+    column.resize(column.width(), column.height() + 1)
+    _settle()
+    assert lines[0].visibleRegion().isEmpty()  # a reader may look elsewhere
+    assert desk.ring.ring is None
 
 
 def test_the_mouse_goes_through_it(desk, qtbot):

@@ -46,6 +46,14 @@ def spoken_name(widget: QWidget) -> str:
     return QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name).strip()
 
 
+def marked_up(root: QWidget) -> Iterator[str]:
+    """Everything below ``root`` of which a reader would read out the markup: a tip stands in for a description that is not there."""
+    for widget in every_part(root)[1:]:
+        found = QAccessible.queryAccessibleInterface(widget)
+        if widget.isVisible() and found.text(QAccessible.Text.Description).startswith("<"):
+            yield f"{where(widget)} is described in markup"
+
+
 def nameless(root: QWidget) -> Iterator[str]:
     """Everything below ``root`` that is to be seen, can be used or reached, and that a reader would have no word for."""
     for widget in every_part(root)[1:]:

@@ -146,8 +146,8 @@ def _too_many(seat: ItSeat, step: Commit, most: int) -> Reason:
     side = seat.rules.side_name(step.who)
     text = counted(
         most,
-        say("A {side} attack has one artillery shift at most.", side=side),
-        say("A {side} attack has {n} artillery shifts at most.", side=side, n=most),
+        say("{side} attacks have one artillery shift at most.", side=side),
+        say("{side} attacks have {n} artillery shifts at most.", side=side, n=most),
     )
     return Reason(rule, text)
 

@@ -125,7 +125,7 @@ _WORDS: Final = {
 def wording(seat: ItSeat, kind: str, what: str, now: str) -> Say:
     """A sentence for an event: see :meth:`hexbench.engine.seat.Seat.wording`."""
     if kind == "MarkerChanged" and what == "entrenchment" and now in seat.rules.sides:
-        return say("There is a {side} entrenchment in {hex}.", side=seat.rules.side_name(now))
+        return say("The entrenchment in {hex} is {side}.", side=seat.rules.side_name(now))
     if kind == "MarkerChanged" and what == "bridge" and not now:
         return say("The bridge at {hex} is as it was before the work.")
     if kind == "Drawn" and now:

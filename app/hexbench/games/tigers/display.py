@@ -148,7 +148,7 @@ def _bridge_chip(seat: TgSeat, side: str, bridge: Bridge) -> Chip:
             "bridge_destroyed", side, "", say("The bridge is blown: an unbridged river."), "TG-BRG-02"
         )
     if bridge.marker:
-        text = say("A {side} engineer bridge.", side=whose)
+        text = say("{side} engineer bridge.", side=whose)
         return Chip(f"engineer_bridge.{bridge.owner}", side, "", text, "TG-BRG-03")
-    text = say("A {side} bridge, intact.", side=whose)
+    text = say("{side} bridge, intact.", side=whose)
     return Chip(f"bridge.{bridge.owner}", side, "", text, "TG-BRG-01")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer
 
-from hexbench.ui.look.language import tell
+from hexbench.ui.look.language import tell, tr
 
 if TYPE_CHECKING:
     from hexbench.ui.canvas.view import MapView
@@ -133,6 +133,8 @@ class Cursor(QObject):
         j = atlas.around[atlas.index[self.at]][direction]
         if j >= 0:
             view.set_cursor(atlas.labels[j])
+        else:
+            view.announce(tr("The map ends here"), "edge")
 
     def _type(self, text: str, modifiers: Qt.KeyboardModifier) -> bool:
         """Gather a hex number; a letter begins one only with Shift, because plain letters steer."""

@@ -73,6 +73,7 @@ class AnswerView(QWidget):
         column.addStretch(1)
         self.area = scrolled(inner)
         self.area.setAccessibleName(tr("The answer"))
+        self.area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # there may be nothing but words in it
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self.area)

@@ -564,7 +564,6 @@ class PoolArea(QWidget):
         self.view.laid.connect(self._bar)
         area = scrolled(self.view)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list = self.view
         self.outcome = named(wrapped_label(), "boxes.outcome")
         self.outcome.setFont(bold(self.outcome.font()))

@@ -96,7 +96,6 @@ class WorkshopView(QWidget):
         self.grid.setHorizontalSpacing(12)
         self.grid.setVerticalSpacing(2)
         self.area = scrolled(inside)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(4)
@@ -365,7 +364,6 @@ class FormView(QWidget):
         column.addWidget(self.bars)
         column.addStretch(1)
         scroll = scrolled(inner)  # a low dock shows a part of it, and squeezes nothing
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(scroll)
@@ -620,9 +618,11 @@ class GamePanel(DeskPanel):
         if isinstance(panel, Cards) and panel.side:
             parts.append(escape(side_title(panel.side, self.desk.seat)))
         self.note.setToolTip("")
+        self.note.setAccessibleDescription("")
         if isinstance(panel, Table) and len(tell(panel.provenance)) > LONG:
             parts[-1] = tr("<b>Reconstruction</b> (why: rest the pointer here)")
             self.note.setToolTip(paragraph(tell(panel.provenance)))
+            self.note.setAccessibleDescription(tell(panel.provenance))  # the tip is markup
         self.note.setText(" · ".join(parts))
         self.note.setVisible(bool(parts))
         self.note.linkActivated.connect(self._on_link, Qt.ConnectionType.UniqueConnection)

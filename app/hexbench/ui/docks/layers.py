@@ -323,7 +323,6 @@ class LayersPanel(DeskPanel):
             column.addWidget(box)
         column.addStretch(1)
         scroll = scrolled(inner)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
         self.box.addWidget(scroll)
         self.kind_boxes: dict[str, QCheckBox] = {}
         self._list_kinds()

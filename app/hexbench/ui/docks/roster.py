@@ -372,9 +372,9 @@ class RosterView(QWidget):
         face = self._faces[entry.unit] = self.desk.face(entry.unit)
         text = entry.unit if face is None else tell(face.title)
         short = text if face is None else face.name or text
-        place = place_name(entry.at) if entry.at.startswith("#") else entry.at
+        place = place_name(entry.at, self.desk.seat) if entry.at.startswith("#") else entry.at
         state = tell(entry.status)
-        tip = as_it_is("\n".join(x for x in (text, place_name(entry.at), state) if x))
+        tip = as_it_is("\n".join(x for x in (text, place_name(entry.at, self.desk.seat), state) if x))
         self.model.write(self._rows[entry.unit], (short, place, state), tip, text, face)
 
     # ---- selection

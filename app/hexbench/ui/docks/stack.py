@@ -8,7 +8,8 @@ from typing import ClassVar
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QWidget
 
-from hexbench.ui.docks.desk import Desk, DeskPanel
+from hexbench.engine.seat import Seat
+from hexbench.ui.docks.desk import Desk, DeskPanel, side_title
 from hexbench.ui.docks.units import UnitsView
 from hexbench.ui.look.language import mark, tr, word
 from hexbench.ui.widgets.page import Page, facts_html, reasons_html
@@ -79,7 +80,7 @@ class StackPanel(DeskPanel):
         self._on_selection_outside()
         if faces:
             count = tr("1 unit") if len(faces) == 1 else tr("{n} units", n=len(faces))
-            self.heading.setText(f"{place_name(desk.at(faces[0].unit))} · {count}")
+            self.heading.setText(f"{place_name(desk.at(faces[0].unit), desk.seat)} · {count}")
         elif desk.hex:
             self.heading.setText(tr("{place} · empty", place=place_name(desk.hex)))
         else:
@@ -132,12 +133,17 @@ class StackPanel(DeskPanel):
         self.list.selectAll()
 
 
-def place_name(at: str) -> str:
-    """A hex or a box as a player reads it: "3041" is "Hex 3041", "#due/19AM" is "Due 19AM"."""
+def place_name(at: str, seat: Seat | None = None) -> str:
+    """A hex or a box as a player reads it: "3041" is "Hex 3041", "#due/19AM" is "Due 19AM". ``seat``: anybody's at the open game,
+    which knows its sides by name.
+    """
     if not at.startswith("#"):
         return tr("Hex {at}", at=at) if at else ""
     first, *rest = at[1:].split("/")
-    return " ".join([word(first, first=True), *(word(part) for part in rest)])
+    sides = seat.rules.sides if seat is not None else ()
+    return " ".join(
+        [word(first, first=True), *(side_title(part, seat) if part in sides else word(part) for part in rest)]
+    )
 
 
 # The hex inspector: what the hex under study is, and why the selected units may not go there.

@@ -131,7 +131,7 @@ class TrayPanel(DeskPanel):
         desk = self.desk
         boxes = [at for at in desk.bridge.stacks if at.startswith("#")]
         names = [(tr(READY), "")] if self.ready else []
-        names += [(f"{place_name(at)} ({len(desk.units_at(at))})", at) for at in boxes]
+        names += [(f"{place_name(at, desk.seat)} ({len(desk.units_at(at))})", at) for at in boxes]
         before = self.boxes.currentData()
         self._quiet = True
         shown = [(self.boxes.itemText(i), self.boxes.itemData(i)) for i in range(self.boxes.count())]

@@ -198,7 +198,7 @@ class UmpirePanel(DeskPanel):
         place.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         boxes = seat.rules.boxes(seat.s)
         for box in boxes:
-            place.addItem(place_name(box), box)
+            place.addItem(place_name(box, seat), box)
         put = named(
             QPushButton(tr("Put there")), "umpire.put", tip=tr("Put the selected units in that hex or box")
         )
@@ -206,7 +206,7 @@ class UmpirePanel(DeskPanel):
         off = named(
             QPushButton(tr("Take off the map")),
             "umpire.off",
-            tip=tr("Put the selected units in the box {place}", place=place_name(boxes[0]))
+            tip=tr("Put the selected units in the box {place}", place=place_name(boxes[0], seat))
             if boxes
             else tr("No box"),
         )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QCloseEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -19,12 +20,13 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import Shiboken
 
-from hexbench.session.editor.draft import Draft
+from hexbench.session.editor.draft import Draft, Edited
 from hexbench.store.strict import BadFile, CannotWrite
 from hexbench.ui.editor.acts import EditActs
 from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.widgets.docks import Docks
+from hexbench.ui.widgets.focus_ring import FocusRing
 from hexbench.ui.widgets.writing import may_replace, where_to_write
 
 if TYPE_CHECKING:
@@ -55,6 +57,14 @@ class Dressed(Protocol):
     @property
     def palette(self) -> Palette:
         """The colours of now."""
+
+    @property
+    def changed(self) -> SignalInstance:
+        """Tells of every edit."""
+
+    @property
+    def dressed(self) -> SignalInstance:
+        """Tells that they are others."""
 
 
 class EditFrame(QMainWindow):
@@ -91,6 +101,7 @@ class EditFrame(QMainWindow):
         self._opening.setSingleShot(True)
         self._opening.setInterval(0)
         self._opening.timeout.connect(self._on_opened)
+        self.ring = FocusRing(self)
 
     # ---- a window fills these in
     def _on_opened(self) -> None:
@@ -134,13 +145,32 @@ class EditFrame(QMainWindow):
             self.acts[name].triggered.connect(slot)
         for action in self.docks.actions.values():
             self.acts.menus["view"].addAction(action)
+        self.desk.changed.connect(self._on_edited)
+        self.desk.dressed.connect(self._on_dressed)
+        self._on_dressed()
+
+    def _on_dressed(self) -> None:
+        palette = self.desk.palette
+        self.ring.dress(palette.chrome.focus, palette.bold)
+        self.docks.tidy()  # the signs on their titles have the colour of the text
+
+    def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002 - Qt's name
+        """The Tab key leads to what can be seen."""
+        return self.docks.pass_by(partial(super().focusNextPrevChild, next))
 
     # ---- history and map
     def _on_undo(self) -> None:
-        self.draft.undo()
+        what = tell(self.draft.undo_text)
+        if self.draft.undo():
+            self.announce(tr("Taken back: {what}", what=what))
 
     def _on_redo(self) -> None:
-        self.draft.redo()
+        what = tell(self.draft.redo_text)
+        if self.draft.redo():
+            self.announce(tr("Done again: {what}", what=what))
+
+    def _on_edited(self, edited: Edited) -> None:
+        self.announce(tell(edited.what))
 
     def _zoom(self, factor: float) -> None:
         if self.view is not None:
@@ -169,9 +199,10 @@ class EditFrame(QMainWindow):
             self.acts[name].setText(f"{word}: {what.replace('&', '&&')}" if what else word)
 
     def tell(self, text: str) -> None:
-        """Say something at the bottom."""
+        """Say something at the bottom, and to screen readers."""
         self.statusBar().setStyleSheet("")
         self.statusBar().showMessage(text, _TOLD_MS)
+        self.announce(text)
 
     def fail(self, text: str) -> None:
         """Say at the bottom why something cannot be done."""
@@ -192,8 +223,12 @@ class EditFrame(QMainWindow):
         chrome = self.desk.palette.chrome
         self.statusBar().setStyleSheet(f"QStatusBar {{ color: {chrome.bad}; font-weight: 600; }}")
         self.statusBar().showMessage(text, _TOLD_MS)
+        self.announce(text)
+
+    def announce(self, text: str, topic: str = "") -> None:
+        """Say something to screen readers; a newer sentence of the same topic takes its place."""
         if self.view is not None:
-            self.view.announce(text)
+            self.view.announce(text, topic)
 
     # ---- opening, saving and closing
     def settle_fields(self) -> bool:

@@ -496,7 +496,7 @@ class SheetPanel(EditPanel):
             tr("Tables"),
             tr("The order of battle and the other tables of the scenario, edited like a spreadsheet"),
         )
-        self.tabs = QTabWidget()
+        self.tabs = named(QTabWidget(), title=self.title)
         self.tabs.setDocumentMode(True)
         self.filter = named(
             QLineEdit(),

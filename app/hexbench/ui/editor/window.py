@@ -23,7 +23,7 @@ from hexbench.ui.editor.record import RecordPanel
 from hexbench.ui.editor.sheet import SheetPanel
 from hexbench.ui.editor.trying import TryPanel
 from hexbench.ui.editor.zones import ZonesPanel
-from hexbench.ui.look.language import as_it_is, mark, tr
+from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.widgets.choices import ChoiceBox
 from hexbench.ui.widgets.parts import PlainLabel, WrappedRow, named, resize_within, wrapped_label
 
@@ -130,6 +130,7 @@ class EditorWindow(EditFrame):
         desk, board = self.desk, self.board
         desk.changed.connect(self._on_changed)
         desk.units_changed.connect(self._show_count)
+        desk.units_changed.connect(self._tell_selected)
         desk.told.connect(self.tell)
         desk.failed.connect(self.fail)
         desk.place_asked.connect(self._on_place)
@@ -174,6 +175,16 @@ class EditorWindow(EditFrame):
         editor = tr("Scenario editor")
         title = str(self.draft.get("title") or tr("Untitled"))
         return title, f"{self.draft.game.title} – {editor}", editor
+
+    def _tell_selected(self) -> None:
+        """For those who hear it: the first by name, as the table says it."""
+        units = self.desk.units
+        face = self.desk.face(units[0]) if units else None
+        if face is None:
+            return
+        first, n = tell(face.title), len(units) - 1
+        words = tr("{first} and {n} more", first=first, n=n) if n else first
+        self.announce(tr("Selected: {units}", units=words), "selected")
 
     def _show_count(self) -> None:
         placed = sum(1 for _, at in self.desk.counters.values() if at and not at.startswith("#"))

@@ -520,7 +520,7 @@ USUAL, TITLE, PROMPT = 10.0, 1.5, 1.15
 """Points of text where the system does not say; how many times as large titles and the prompt are."""
 SHEET = """
 QToolTip {{ background: {tooltip}; color: {tooltip_text}; border: 1px solid {border}; padding: 3px 5px; }}
-QDockWidget {{ titlebar-close-icon: none; font-weight: 600; }}
+QDockWidget {{ font-weight: 600; }}
 QDockWidget::title {{ background: {button}; padding: 4px 6px; border-bottom: 1px solid {border}; }}
 QStatusBar {{ border-top: 1px solid {border}; }}
 QStatusBar::item {{ border: none; }}

@@ -68,7 +68,7 @@ def groups(seat: Seat) -> list[Group]:
         face, at = faces[uid]
         path, status = known.get(uid, ((), ""))
         aside = at.startswith("#")
-        entry = (status or place_name(at)) if aside else ""
+        entry = (status or place_name(at, seat)) if aside else ""
         path = tuple(tell(word) for word in path[1:]) if path else (face.parent,) * bool(face.parent)
         key = (face.side, path, at if aside else "")
         group = found.setdefault(key, Group(face.side, path, entry))

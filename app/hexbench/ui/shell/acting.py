@@ -345,7 +345,7 @@ class Acting(QObject):
         if kind == "unit":
             face = self.desk.face(ref)
             at = self.desk.at(ref)
-            where = place_name(at) if at.startswith("#") else at
+            where = place_name(at, self.desk.seat) if at.startswith("#") else at
             return f"{tell(face.title)} ({where})" if face is not None else ref
         if kind == "side":
             return tr("Hexside {ref}", ref=ref)

@@ -78,7 +78,6 @@ class CalculatorDialog(QDialog):
         self.rows.setContentsMargins(2, 2, 10, 2)
         self.rows.setSpacing(12)
         sheet = scrolled(self.sheet_box)
-        sheet.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
         sheet.setObjectName("calculator.sheet")
         sheet.setMinimumWidth(SHEET)
         self.answer = AnswerView(desk)

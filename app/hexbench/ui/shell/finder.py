@@ -104,7 +104,10 @@ def _units(window: Window) -> Iterator[Entry]:
 
     for unit, (face, at) in window.bridge.counters.items():
         yield Entry(
-            tr("Unit"), tell(face.title), place_name(at) if at.startswith("#") else at, partial(show, unit)
+            tr("Unit"),
+            tell(face.title),
+            place_name(at, desk.seat) if at.startswith("#") else at,
+            partial(show, unit),
         )
 
 

@@ -255,7 +255,6 @@ class Details(QWidget):
         words.addWidget(self.on_map)
         words.addStretch(1)
         scroll = self.area = scrolled(inner)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
@@ -330,7 +329,7 @@ class Details(QWidget):
         """Players and options are made anew for each scenario: still Tab comes to them where they stand."""
         middle = [self.hotseat, self.study, self.typed, self.letters, self.words]
         chain = [*stops(self.players), *middle, *stops(self.tables), *self.options.stops]
-        for one, other in itertools.pairwise((*chain, self.start)):
+        for one, other in itertools.pairwise((*chain, self.on_map, self.start)):
             QWidget.setTabOrder(one, other)
         self._break()
 

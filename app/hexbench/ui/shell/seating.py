@@ -78,4 +78,4 @@ class Seating(QObject):
         if bridge.viewer is not None:
             name = side_title(bridge.viewer, bridge.seat)
             words = tr("{side} decides: {question}", side=name, question=bridge.prompt.say)
-            self.table.tell(words, more=True)
+            self.table.tell(words, more=True, topic="prompt")

@@ -79,7 +79,6 @@ class SettingsDialog(QDialog):
             rows.addWidget(self._group(group, found))
         rows.addStretch(1)
         area = scrolled(inner)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.reset = push("settings.reset", tr("As they were at first"), slot=self._on_reset)

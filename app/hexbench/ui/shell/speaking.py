@@ -165,6 +165,7 @@ class Speaking(QObject):
         table = at.table
         at.desk.refreshed.connect(self._on_refreshed)
         at.desk.units_changed.connect(self._on_units)
+        at.desk.thought.changed.connect(self._on_thought)
         at.window.shown_game.connect(self._on_game)
         table.acting.explained.connect(self._on_explained)
         table.acting.asked.connect(self._on_asked)
@@ -254,8 +255,9 @@ class Speaking(QObject):
         hand = Hand(seat)
         prompt = hand.prompt
         parts = [tell(prompt.say).rstrip(".")]
-        if prompt.side is not None:
-            parts.insert(0, side_title(prompt.side, seat))
+        side = side_title(prompt.side, seat) if prompt.side is not None else ""
+        if side and not parts[0].startswith(f"{side}:"):  # some games begin with it themselves
+            parts.insert(0, side)
         if full and prompt.offers:
             offers = ", ".join(tell(hand.verb(offer).label) for offer in prompt.offers)
             parts.append(tr("You may: {offers}", offers=offers))
@@ -285,7 +287,9 @@ class Speaking(QObject):
         said = [tr("Not possible: {what}", what=why[0][0])] if why else []
         said += reasons[:most]
         if len(reasons) > most:
-            said.append(tr("{n} more reasons in the Hex dock", n=len(reasons) - most))
+            left = len(reasons) - most
+            one, more = tr("1 more reason in the Hex dock"), tr("{n} more reasons in the Hex dock", n=left)
+            said.append(one if left == 1 else more)
         if instead is not None:
             said.append(tr("Enter: {what} instead", what=self.table.acting.way_text(instead)))
         self.screen_reader.say(". ".join(text.rstrip(".") for text in said), "why", urgent=True)
@@ -327,6 +331,13 @@ class Speaking(QObject):
             return
         name = table.acting.name_of(desk.units)
         self.screen_reader.say(tr("Selected: {units}", units=name), "selected")
+
+    def _on_thought(self) -> None:
+        """An attack that is thought of: what it is, and what both sides and the shifts come to."""
+        combat = self.desk.thought.combat
+        if combat is not None:
+            sums = (f"{tell(account.say)} {account.total}" for account in combat.accounts if account.total)
+            self.screen_reader.say(". ".join((tell(combat.say), *sums)), "thought")
 
     def _on_overlays(self) -> None:
         overlays = self.table.overlays

@@ -268,7 +268,6 @@ class StartScreen(QWidget):
         inner = QWidget()
         inner.setLayout(left)
         side = scrolled(inner)
-        side.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         side.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         side.setFixedWidth(276)
         return side

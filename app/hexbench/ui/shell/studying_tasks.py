@@ -86,7 +86,6 @@ class StudyPanel(DeskPanel):
         for key, name, tip in PAGES:
             room = scrolled(self.pages[key])
             room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-            room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             n = self.tabs.addTab(room, tr(name))
             self.tabs.setTabToolTip(n, as_it_is(tr(tip)))
         self.who = named(ShortLabel(), "study.who", role="muted")

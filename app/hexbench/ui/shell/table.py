@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
@@ -147,6 +148,10 @@ class Table(QMainWindow):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()  # at another width the prompt has another height
+
+    def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002 - Qt's name
+        """The Tab key leads to what can be seen."""
+        return self.docking.pass_by(partial(super().focusNextPrevChild, next))
 
     # ---- the map
     def lay(self, palette: Palette, *, again: bool = False) -> None:
@@ -411,9 +416,11 @@ class Table(QMainWindow):
         """Select every unit of the hex under study."""
         self.desk.choose(self.desk.units_at(self.desk.hex))
 
-    def tell(self, sentence: str, *, more: bool = False) -> None:
-        """Say something over the map, and to screen readers; ``more``: beneath what is being said."""
-        self.desk.screen_reader.say(sentence)
+    def tell(self, sentence: str, *, more: bool = False, topic: str = "") -> None:
+        """Say something over the map, and to screen readers; ``more``: beneath what is being said. ``topic``: what else is said
+        of it in the same breath takes its place for those who hear.
+        """
+        self.desk.screen_reader.say(sentence, topic)
         if self.over is not None:
             self.over.news.tell(sentence, more=more)
 

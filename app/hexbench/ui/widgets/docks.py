@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QByteArray, QObject, QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
+from shiboken6 import isValid
 
 from hexbench.ui.look.language import as_it_is, tr
+from hexbench.ui.widgets.icons import icon
+from hexbench.ui.widgets.parts import in_sight, named, stops
 
 _AWAY = 500
 """Pixels beyond the corner of a window, where Qt as well leaves the rows of tabs that it has no use for."""
@@ -89,6 +92,26 @@ class Docks(QObject):
         """Those that lie behind tabs together with a dock."""
         return self.window.tabifiedDockWidgets(dock)
 
+    def pass_by(self, step: Callable[[], bool]) -> bool:
+        """Let the Tab key make a step past what lies behind a tab or is folded, and past rows of tabs that are in use no more:
+        all of that is shown, far outside the window, and Qt would stop there.
+        """
+        rows = self.window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        away: list[QWidget] = [tabs for tabs in rows if not in_sight(tabs)]
+        for dock in self.docks.values():
+            if dock.isVisible() and not in_sight(dock.widget()):
+                away += stops(dock)
+        # One that hands the keyboard on is no stop, and would hand on what is set here as well.
+        policies = [(part, part.focusPolicy()) for part in away if part.focusProxy() is None]
+        for part, _ in policies:
+            part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        try:
+            return step()
+        finally:
+            for part, policy in policies:
+                if isValid(part):
+                    part.setFocusPolicy(policy)
+
     def bare(self, dock: QDockWidget) -> None:
         """Take the title bar off a dock."""
         if dock.titleBarWidget() is None:
@@ -105,7 +128,24 @@ class Docks(QObject):
                 bar = dock.titleBarWidget()
                 dock.setTitleBarWidget(None)  # type: ignore[arg-type]
                 bar.deleteLater()
+            self._sign(dock)
         self.settle_tabs(self.rows())
+
+    def _sign(self, dock: QDockWidget) -> None:
+        """Signs and words for the buttons of a title bar. Qt gives them faint ones, and its own again whenever something changes
+        about the dock.
+        """
+        chrome = dock.palette()
+        ink, muted = chrome.windowText().color().name(), chrome.placeholderText().color().name()
+        buttons = {
+            "floatbutton": ("window", tr("Float"), tr("Make it a window of its own, or no longer one")),
+            "closebutton": ("cross", tr("Close"), tr("Close it; the View menu brings it back")),
+        }
+        for name, (sign, title, tip) in buttons.items():
+            button = dock.findChild(QAbstractButton, f"qt_dockwidget_{name}")
+            if button is not None:
+                button.setIcon(icon(sign, ink, muted))
+                named(button, title=title, tip=tip)
 
     def settle_tabs(self, rows: Iterable[QTabBar]) -> None:
         """Every tab shows its whole name, and says what it leads to."""

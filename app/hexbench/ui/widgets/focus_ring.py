@@ -7,7 +7,7 @@ from typing import Final
 import shiboken6
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QRegion
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
 from hexbench.ui.look.palette import colour
 
@@ -54,6 +54,8 @@ class FocusRing(QObject):
         self.window_ = window
         self.tone, self.bold = "#000000", 1.0
         self._ring: Ring | None = None
+        self._arrived = False
+        """The keyboard has just come to where it is; what is scrolled away from it later stays so."""
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(0)
@@ -96,16 +98,20 @@ class FocusRing(QObject):
                 ring.deleteLater()
             ring = self._ring = Ring(top)
         ring.tone = self.tone
-        seen = target.visibleRegion().boundingRect()
-        if seen.isEmpty():
+        arrived, self._arrived = self._arrived, False
+        spot = _in_view(target, top)
+        if spot.isEmpty() and arrived:
+            _bring_up(target)
+            spot = _in_view(target, top)
+        if spot.isEmpty():
             ring.hide()
             return
-        spot = QRect(target.mapTo(top, seen.topLeft()), seen.size())
         box = spot.adjusted(-OUT, -OUT, OUT, OUT).intersected(top.rect())
         ring.lie_round(box, round(THICK * self.bold))
         ring.update()
 
     def _on_focus(self, _old: QWidget | None, now: QWidget | None) -> None:
+        self._arrived = True
         # Whoever once had the keyboard stays watched, and nothing is held: a widget must be able to go.
         above = now
         while above is not None:
@@ -122,3 +128,24 @@ class FocusRing(QObject):
         if kind in MOVES and watched is not self._ring:
             self._later.start()
         return False
+
+
+def _in_view(part: QWidget, top: QWidget) -> QRect:
+    """Where some of a widget is to be seen in its window. Its visible region says less: that is empty where a child covers all
+    of it, as the map does its view.
+    """
+    box = QRect(part.mapTo(top, QPoint()), part.size())
+    above = part.parentWidget()
+    while above is not None:
+        box &= QRect(above.mapTo(top, QPoint()), above.size())
+        above = above.parentWidget() if above is not top else None
+    return box
+
+
+def _bring_up(part: QWidget) -> None:
+    """Scroll to a widget. Qt does so for steps within a scrolled area, and not for one that comes from outside."""
+    above = part.parentWidget()
+    while above is not None:
+        if isinstance(above, QScrollArea):
+            above.ensureWidgetVisible(part)
+        above = above.parentWidget()

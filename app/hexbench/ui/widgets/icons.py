@@ -74,6 +74,15 @@ def _cross(path: QPainterPath) -> None:
     path.lineTo(11, 29)
 
 
+def _window(path: QPainterPath) -> None:
+    path.addRect(QRectF(6, 15, 19, 19))
+    path.moveTo(15, 9)
+    path.lineTo(15, 6)
+    path.lineTo(34, 6)
+    path.lineTo(34, 25)
+    path.lineTo(31, 25)
+
+
 def _warning(path: QPainterPath) -> None:
     path.moveTo(20, 5)
     path.lineTo(37, 34)
@@ -93,6 +102,7 @@ PATHS = {
     "plus": _plus,
     "cross": _cross,
     "warning": _warning,
+    "window": _window,
 }
 
 

@@ -66,6 +66,7 @@ def resize_within(window: QWidget, wide: int, high: int) -> None:
 def scrolled(inner: QWidget) -> QScrollArea:
     """A place without a frame in which a widget is scrolled where it has no room, and is as large as the place where it has."""
     area = QScrollArea()
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
     area.setWidget(inner)
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
