@@ -349,9 +349,10 @@ def _play_out(given: argparse.Namespace) -> int:
         results = _report(map(_one_game, jobs), given.seed)
     else:
         from concurrent.futures import ProcessPoolExecutor
-        from multiprocessing import get_context
 
-        with ProcessPoolExecutor(min(processes, len(jobs)), mp_context=get_context("spawn")) as pool:
+        from hexbench.engine.processes import spawning
+
+        with ProcessPoolExecutor(min(processes, len(jobs)), mp_context=spawning()) as pool:
             results = _report(pool.map(_one_game, jobs), given.seed)
     seconds = time.perf_counter() - begun
     actions = sum(result.actions for result in results)

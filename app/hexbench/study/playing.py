@@ -7,7 +7,6 @@ any number of processes; and they are told in their order, so that what has been
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 from collections import deque
@@ -20,6 +19,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from hexbench.engine.opponent import Opponent
+from hexbench.engine.processes import spawning
 from hexbench.engine.rules import Outcome, Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Value
@@ -309,7 +309,7 @@ def _apart(
     most: int,
     stop: Stop,
 ) -> Iterator[Played]:
-    context = multiprocessing.get_context("spawn")
+    context = spawning()
     halt = context.Event()
     # what a Rules has worked out so far stays here: only what it is made of goes over
     parts = (type(rules), rules.atlas, rules.tables, rules.options, dict(makers), start, most, halt)
