@@ -350,7 +350,7 @@ def _play_out(given: argparse.Namespace) -> int:
     else:
         from concurrent.futures import ProcessPoolExecutor
 
-        from hexbench.engine.processes import spawning
+        from hexbench.processes import spawning
 
         with ProcessPoolExecutor(min(processes, len(jobs)), mp_context=spawning()) as pool:
             results = _report(pool.map(_one_game, jobs), given.seed)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from hexbench.engine.processes import spawning
 from hexbench.engine.values import say
+from hexbench.processes import spawning
 from hexbench.store import customs, words
 from hexbench.store.database import check_is_save
 from hexbench.store.strict import BadFile

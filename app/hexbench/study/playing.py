@@ -19,10 +19,10 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from hexbench.engine.opponent import Opponent
-from hexbench.engine.processes import spawning
 from hexbench.engine.rules import Outcome, Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Value
+from hexbench.processes import spawning
 from hexbench.study.playout import MOST, Chance, Done, Stoppable, play_out
 
 # How sure a figure is that was found by trying: bounds that hold the truth in 95 cases of 100.

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from hexbench.atlas.atlas import Atlas
 from hexbench.engine.opponent import BALANCED, Opponent, in_manner, rests
-from hexbench.engine.processes import spawning
 from hexbench.engine.rules import Rules
 from hexbench.engine.values import Action, Say
+from hexbench.processes import spawning
 from hexbench.study.playout import Stoppable
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
-from hexbench.engine.processes import spawning
+from hexbench.processes import spawning
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.print.scenery import Scenery, Sight

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 
 import pytest
 
-from hexbench.engine.processes import spawning
+from hexbench.processes import spawning
 
 
-@pytest.mark.skipif(
-    sys.platform == "win32", reason="there a folder in which a process stands cannot be removed"
-)
 def test_a_process_is_started_although_the_folder_of_this_one_was_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
