@@ -366,9 +366,10 @@ def in_processes(play: Callable[[J], G], jobs: Sequence[J], most: int) -> Iterat
     """What ``play`` makes of each job, in their order, in processes of their own. Raises BadFile when one of these is killed."""
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import get_context
 
-    with ProcessPoolExecutor(min(most, len(jobs)), mp_context=get_context("spawn")) as pool:
+    from hexbench.processes import spawning
+
+    with ProcessPoolExecutor(min(most, len(jobs)), mp_context=spawning()) as pool:
         try:
             yield from pool.map(play, jobs)
         except BrokenProcessPool:

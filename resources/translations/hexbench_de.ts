@@ -3059,6 +3059,11 @@
         <translation>Diese Stellung &amp;bearbeiten…</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/app.py"/>
+        <source>Editors are open; until they are closed the other language waits.</source>
+        <translation>Es sind Editoren offen; bis sie geschlossen sind, wartet die andere Sprache.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/problems.py"/>
         <source>Edits</source>
         <translation>Änderungen</translation>
@@ -36506,6 +36511,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>the suggested squads need {used} of {kind}.</source>
         <translation>Die vorgeschlagenen Trupps brauchen {used} von {kind}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/worker.py"/>
+        <source>the system gives no process to read this file in. It was left as it is.</source>
+        <translation>das System gibt keinen Prozess her, in dem diese Datei gelesen werden kann. Sie wurde gelassen, wie sie ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>

@@ -6,6 +6,7 @@ import os
 import sqlite3
 import zlib
 from collections.abc import Callable
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import msgspec
@@ -211,3 +212,12 @@ def test_a_worker_may_take_so_much_and_no_more(what: str, told: str) -> None:
     assert worker.ask(_greedy, "bytes", file="f") == b"bytes"
     with pytest.raises(BadFile, match=told):
         worker.ask(_greedy, what, file="f", seconds=1)
+
+
+def test_a_worker_that_cannot_be_started_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lack(_: object) -> None:
+        raise OSError("no room for another process")
+
+    monkeypatch.setattr(SpawnProcess, "start", lack)
+    with pytest.raises(BadFile, match="gives no process"):
+        worker.ask(_greedy, "bytes", file="f")

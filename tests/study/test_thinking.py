@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from multiprocessing.context import SpawnProcess
 from typing import Any
 
 import pytest
@@ -149,6 +150,27 @@ def test_a_process_that_is_gone_is_told_of_and_another_is_started() -> None:
         process.join(5)
         with pytest.raises(NoAnswer, match="ended"):
             wait(apart)
+        apart.ask(asked)
+        assert wait(apart).mark == 1
+    finally:
+        apart.close()
+
+
+def test_a_process_that_cannot_be_started_is_told_of_as_one_that_has_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rules, asked = question(1)
+    apart = Apart(rules, MAKERS)
+
+    def lack(_: object) -> None:
+        raise OSError("no room for another process")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(SpawnProcess, "start", lack)
+        apart.ask(asked)
+        with pytest.raises(NoAnswer, match="ended"):
+            wait(apart)
+    try:
         apart.ask(asked)
         assert wait(apart).mark == 1
     finally:

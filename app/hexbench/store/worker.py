@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from hexbench.engine.values import say
+from hexbench.processes import spawning
 from hexbench.store import customs, words
 from hexbench.store.database import check_is_save
 from hexbench.store.strict import BadFile
@@ -55,13 +56,18 @@ def ask(
 
     ``file`` is what a sentence names.
     """
-    import multiprocessing  # a process is seldom asked for, and a start of the desktop none
-
-    context = multiprocessing.get_context("spawn")
+    context = spawning()
     near, far = context.Pipe(duplex=False)
     process = context.Process(target=_serve, args=(far, job, parts, seconds, memory), daemon=True)
-    process.start()
-    far.close()
+    try:
+        process.start()
+    except OSError as lack:
+        near.close()
+        raise BadFile(
+            say("the system gives no process to read this file in. It was left as it is."), file
+        ) from lack
+    finally:
+        far.close()
     try:
         # The clock on the wall is given more than the processor's, for a machine may be busy.
         word, answer = near.recv() if near.poll(3 * seconds) else ("", None)

@@ -7,7 +7,6 @@ any number of processes; and they are told in their order, so that what has been
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 from collections import deque
@@ -23,6 +22,7 @@ from hexbench.engine.opponent import Opponent
 from hexbench.engine.rules import Outcome, Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Value
+from hexbench.processes import spawning
 from hexbench.study.playout import MOST, Chance, Done, Stoppable, play_out
 
 # How sure a figure is that was found by trying: bounds that hold the truth in 95 cases of 100.
@@ -309,7 +309,7 @@ def _apart(
     most: int,
     stop: Stop,
 ) -> Iterator[Played]:
-    context = multiprocessing.get_context("spawn")
+    context = spawning()
     halt = context.Event()
     # what a Rules has worked out so far stays here: only what it is made of goes over
     parts = (type(rules), rules.atlas, rules.tables, rules.options, dict(makers), start, most, halt)

@@ -15,6 +15,7 @@ from hexbench.atlas.atlas import Atlas
 from hexbench.engine.opponent import BALANCED, Opponent, in_manner, rests
 from hexbench.engine.rules import Rules
 from hexbench.engine.values import Action, Say
+from hexbench.processes import spawning
 from hexbench.study.playout import Stoppable
 
 if TYPE_CHECKING:
@@ -33,13 +34,16 @@ class OtherProcess:
         self.line: Connection | None = None
 
     def start(self, target: Callable[..., None], *parts: Any, duplex: bool = True) -> Connection:
-        """Let ``target(line, *parts)`` run in a process of its own, which ends with this one; our end of the line."""
-        import multiprocessing  # a table is laid without
+        """Let ``target(line, *parts)`` run in a process of its own, which ends with this one; our end of the line.
 
-        context = multiprocessing.get_context("spawn")
+        Where the system gives no process, the line is one whose other end is closed: it is told of as a process that has ended.
+        """
+        context = spawning()
         self.line, far = context.Pipe(duplex)
-        self._process = context.Process(target=target, args=(far, *parts), daemon=True)
-        self._process.start()
+        process = context.Process(target=target, args=(far, *parts), daemon=True)
+        with contextlib.suppress(OSError):
+            process.start()
+            self._process = process
         far.close()
         return self.line
 

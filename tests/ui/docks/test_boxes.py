@@ -104,6 +104,20 @@ def test_points_are_dragged_back_and_laid_back(general: Player) -> None:
     assert _counts(boxes)[RESUPPLY] == (0, 0)
 
 
+def test_a_point_whose_button_comes_up_elsewhere_goes_back(general: Player) -> None:
+    boxes = _air_phase(general)
+    token, end = boxes.token_spots(SUPPORT)[0].center(), _middle(boxes, RESUPPLY)
+    drag(boxes, token, end, drop=False)
+    assert boxes.held == SUPPORT
+    QTest.mouseMove(boxes, end - QPoint(3, 3))  # with no button down: a menu took the release
+    general.settle()
+    assert not boxes.held
+    assert _counts(boxes)[SUPPORT] == (6, 0)
+    for at in (token, end):
+        QTest.mouseMove(boxes, at)
+    assert not boxes.held, "nothing is picked up by pointing"
+
+
 def test_points_go_nowhere_else_and_say_so(general: Player) -> None:
     boxes = _air_phase(general)
     drag(boxes, boxes.token_spots(SUPPORT)[0].center(), _middle(boxes, "air.german"))

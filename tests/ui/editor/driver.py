@@ -74,6 +74,13 @@ class Hand:
         self._send(QEvent.Type.MouseButtonRelease, path[-1], LEFT, NONE, mods)
         self.settle()
 
+    def press_and_lose(self, start: str, over: str, after: str) -> None:
+        """Press, go over a hex, and let go where the map hears nothing of it; then the pointer comes to another hex."""
+        self._send(QEvent.Type.MouseButtonPress, self.spot(start), LEFT, LEFT, PLAIN)
+        self._send(QEvent.Type.MouseMove, self.spot(over), NONE, LEFT, PLAIN)
+        self._send(QEvent.Type.MouseMove, self.spot(after), NONE, NONE, PLAIN)
+        self.settle()
+
     def drag_out(self, unit: str, to: QWidget, at: QPoint) -> None:
         """Press on a counter of the map and let go over another widget."""
         view = self.window.board.view

@@ -81,6 +81,13 @@ class MapHand:
         self._send(QEvent.Type.MouseButtonRelease, path[-1], LEFT, NONE, mods)
         self.settle()
 
+    def press_and_lose(self, start: str, over: str, after: str) -> None:
+        """Press, go to a hex, and let go where the map hears nothing of it; then the pointer comes to another hex."""
+        self._send(QEvent.Type.MouseButtonPress, self.spot(start), LEFT, LEFT, PLAIN)
+        self._send(QEvent.Type.MouseMove, self.spot(over), NONE, LEFT, PLAIN)
+        self._send(QEvent.Type.MouseMove, self.spot(after), NONE, NONE, PLAIN)
+        self.settle()
+
     def click(self, at: str | QPoint, mods: Qt.KeyboardModifier = PLAIN) -> None:
         """Click a hex, a hexside or a point."""
         self.drag(at, mods=mods)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from hexbench import bootstrap
 from hexbench.session.opening import begin
 from hexbench.ui.editor.window import EditorWindow
+from hexbench.ui.shell import app
 from hexbench.ui.shell.editing import Editing
+from hexbench.ui.shell.errors import ErrorDialog
 from tests.sizes import sized
 from tests.ui.editor.driver import Hand
 from tests.ui.yard.driver import Player, player_at
@@ -236,3 +240,53 @@ def test_a_new_scenario_on_this_map_from_the_table_the_start_page_and_both_edito
     fourth = editing(player).editors[-1]
     assert fourth is not third
     assert (fourth.draft.get("map"), fourth.draft.game.key) == (map_, game)
+
+
+def test_an_editor_that_was_closed_is_taken_apart_by_qt_and_not_by_python(player: Player) -> None:
+    editor = editing(player).maps.edit(player.window.catalogue.map_path("tigers"))
+    assert editor is not None
+    gone: list[bool] = []
+    editor.destroyed.connect(lambda: gone.append(True))
+    editor.close()
+    del editor
+    gc.collect()
+    assert not gone, "its parts would go in any order, and tell each other so"
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    assert gone
+
+
+def test_another_language_waits_until_the_editors_are_closed(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet, palette, font = qapp.styleSheet(), qapp.palette(), qapp.font()
+    desktop = app.Desktop(bootstrap.catalogue(), "nothing")
+    try:
+        first = desktop.window
+        first.show()
+        at = first.findChild(Editing)
+        assert at is not None
+        editor = at.edit_file(first.catalogue.scenario_path("tide_of_iron", "lanzerath"))
+        assert editor is not None
+        monkeypatch.setattr(app, "wanted", lambda _: "another")
+        for _ in range(2):
+            first.language_asked.emit()
+            qapp.processEvents()
+        told = first.findChildren(ErrorDialog)
+        assert [(one.sentence.text(), one.told) for one in told] == [
+            ("Editors are open; until they are closed the other language waits.", 1)
+        ]
+        told[0].close()
+        gc.collect()
+        assert desktop.window is first
+        assert shiboken6.isValid(editor)
+        assert editor.isVisible()
+        editor.close()
+        qapp.processEvents()
+        assert desktop.window is not first
+    finally:
+        desktop.window.close()
+        desktop.end()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        qapp.setStyleSheet(sheet)
+        qapp.setPalette(palette)
+        qapp.setFont(font)

@@ -68,6 +68,21 @@ def test_a_brush_stroke_is_one_edit_and_one_undo(hand: MapHand) -> None:
     assert hand.draft.sheet.cells["3042"].terrain == "marsh"
 
 
+def test_a_stroke_whose_button_comes_up_elsewhere_ends_there(hand: MapHand) -> None:
+    hand.desk.take(Ink("terrain", "marsh"))
+    hand.press_and_lose("3041", "3041", "3043")
+    assert hand.window.hands.stroke is None
+    assert not hand.window.canvas.drawing
+    cells = hand.draft.sheet.cells
+    assert cells["3041"].terrain == "marsh"
+    assert cells["3043"].terrain != "marsh"
+    hand.desk.take(Ink())
+    view = hand.window.canvas.view
+    hand.press_and_lose("3041", "3042", "3044")
+    assert not hand.window.hands.pan.active
+    assert view.gestures is hand.window.hands
+
+
 def test_what_is_drawn_is_seen_at_once_and_then_on_the_map_itself(hand: MapHand) -> None:
     hand.look()
     view = hand.window.canvas.view

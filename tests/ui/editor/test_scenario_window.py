@@ -385,6 +385,9 @@ def test_a_zone_is_painted_by_drag_and_key_and_typed(one: Hand) -> None:
     view.set_cursor("0312")
     one.keys("Return")
     assert set(one.draft.zone(zones, name)) - before == {"0311"}
+    one.press_and_lose("0312", "0312", "0514")
+    painted = set(one.draft.zone(zones, name))
+    assert painted - before == {"0312", "0311"}, "what is passed with no button down is not painted"
     panel.hexes.setText("0101 0102")
     panel.hexes.setModified(True)
     panel.hexes.editingFinished.emit()

@@ -127,6 +127,9 @@ def test_by_key_an_attack_is_built_on_the_hex_of_the_cursor_in_the_movement_phas
     drawn = leader.player.view.map.overlays[THOUGHT]
     assert {trail.hexes[-1] for trail in drawn.trails} == {NEAR}
     assert [shade.hex for shade in drawn.shades] == [NEAR]
+    leader.player.window.prefs.change("map.top", "south")
+    leader.player.settle()
+    assert leader.player.view.map.overlays[THOUGHT] == drawn
     leader.press("Who could come up?")
     assert any("could come up" in str(a.say).lower() for a in leader.combat.accounts)
 

@@ -98,6 +98,9 @@ def test_the_key_asks_and_steps_reasons_and_arrows_are_shown(real: Player) -> No
         for way in step.ways:
             assert len(way) == 1 or way in ways
     assert drawn(real, STEP) == [trail.hexes for trail in hinting.arrows(first)]
+    real.window.prefs.change("map.top", "west")
+    real.settle()
+    assert drawn(real, STEP) == [trail.hexes for trail in hinting.arrows(first)], "on the turned map too"
     assert (session.node, len(session.history.nodes)) == (0, 1)
 
 

@@ -288,6 +288,9 @@ def test_what_is_lit_is_on_the_map_and_round_the_button(learner: Player) -> None
     assert window.table.view is not None
     lit = window.table.view.map.overlays["lesson"]
     assert lit is not None
+    window.prefs.change("map.top", "west")
+    learner.settle()
+    assert window.table.view.map.overlays["lesson"] == lit, "on the turned map too"
 
 
 def test_it_is_high_contrast_too(learner: Player) -> None:

@@ -41,3 +41,48 @@ def test_the_next_game_lies_as_the_last(player: Player) -> None:
     dialog.close()
     player.begin()
     assert player.view.map.geometry.top == "south"
+
+
+def test_what_is_bound_to_the_map_goes_on_with_the_one_that_is_turned(player: Player) -> None:
+    player.begin()
+    window, table = player.window, player.window.table
+    player.act("draw.pin")
+    player.act("game.checklist")
+    window.prefs.change("map.top", "west")
+    player.settle()
+    hands = table.hands
+    assert hands is not None
+    assert not window.acts["draw.pin"].isChecked()
+
+    player.act("draw.arrow")
+    assert window.sketching.bar is not None
+    assert window.sketching.bar.isVisible()
+    a, b = (player.view.map.atlas.labels[n] for n in (0, 1))
+    hands.sketch.mark(a)
+    hands.sketch.mark(b)
+    assert window.acts["draw.undo"].isEnabled()
+    hands.cancel()
+    assert not window.acts["draw.arrow"].isChecked()
+
+    player.act("edit.band")
+    assert hands.band.armed
+    hands.cancel()
+    assert not window.acts["edit.band"].isChecked()
+    assert hands.band.keeps is not None
+
+    player.act("game.checklist")
+    player.keys("Escape")
+    assert player.view.screen_reader is window.desk.screen_reader
+    player.end()
+
+
+def test_the_umpire_holds_his_hand_over_the_turned_map(player: Player) -> None:
+    player.begin(study=True)
+    window = player.window
+    player.act("game.umpire")
+    assert window.umpiring.on
+    window.prefs.change("map.top", "south")
+    player.settle()
+    assert window.umpiring.on
+    assert window.table.hands is not None
+    assert window.table.hands.drag.rules is window.umpiring.free

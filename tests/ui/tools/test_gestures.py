@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QFocusEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -70,6 +70,10 @@ def drag(view, start: QPoint, *way: QPoint, drop=True):
         move(view, point)
     if drop:
         QTest.mouseRelease(port, LEFT, NONE, way[-1])
+
+
+def let_go(view):
+    QTest.mouseRelease(view.viewport(), LEFT, NONE, QPoint(5, 5))
 
 
 def move(view, point: QPoint, buttons=LEFT):
@@ -218,6 +222,51 @@ def test_space_pans_over_counters_too(desk):
     QTest.keyRelease(view, K.Key_Space)
     assert rules.drops == []
     assert scene.selected == ()
+
+
+def test_space_that_is_let_go_elsewhere_pans_no_longer(desk):
+    _, view, hands, _ = desk
+    QTest.keyPress(view, K.Key_Space)
+    QApplication.sendEvent(view, QFocusEvent(QEvent.Type.FocusOut, Qt.FocusReason.PopupFocusReason))
+    drag(view, pixel(view, "0606"), pixel(view, "0607"), drop=False)
+    assert not hands.pan.active
+    assert hands.drag.units == ("b",)
+    let_go(view)
+
+
+def test_a_button_that_comes_up_elsewhere_ends_what_it_began(desk):
+    scene, view, hands, rules = desk
+    spot = pixel(view, "0202")
+    drag(view, spot, spot + QPoint(30, 0), spot + QPoint(60, 0), drop=False)
+    assert hands.pan.active
+    before = view.mapToScene(QPoint(5, 5))
+    move(view, spot + QPoint(120, 40), Qt.MouseButton.NoButton)  # a menu took the release
+    assert not hands.pan.active
+    assert view.mapToScene(QPoint(5, 5)) == before
+
+    drag(view, pixel(view, "0606"), pixel(view, "0607"), drop=False)
+    assert hands.drag.active
+    move(view, pixel(view, "0608"), Qt.MouseButton.NoButton)
+    assert not hands.drag.active
+    assert rules.drops == []
+    assert scene.where("b") == "0606"
+
+    hands.band.activate()
+    drag(view, pixel(view, "0505"), pixel(view, "0707"), drop=False)
+    assert hands.band.active
+    move(view, pixel(view, "0708"), Qt.MouseButton.NoButton)
+    assert not hands.band.active
+    let_go(view)
+
+
+def test_what_is_in_the_hand_by_key_stays_there_although_a_button_comes_up_elsewhere(desk):
+    _, view, hands, _ = desk
+    view.set_cursor("0606")
+    QTest.mousePress(view.viewport(), LEFT, NONE, pixel(view, "0202"))
+    QTest.keyClick(view, K.Key_Return)
+    move(view, pixel(view, "0608"), Qt.MouseButton.NoButton)
+    assert hands.drag.active
+    let_go(view)
 
 
 def test_the_keyboard_drags_too(desk, qtbot):

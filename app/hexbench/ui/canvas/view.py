@@ -76,6 +76,9 @@ class Gestures(Protocol):
     def double(self, touch: Touch) -> bool:
         """A button went down for the second time at once."""
 
+    def lost(self) -> None:
+        """The button went up somewhere else: a menu that had opened meanwhile took it."""
+
     def key(self, key: int, modifiers: Qt.KeyboardModifier, text: str) -> bool:
         """A key went down."""
 
@@ -166,6 +169,8 @@ class MapView(ZoomView):
         """False: the wheel moves the map (sideways with Shift), and zooms with Ctrl."""
         self._hex = ""
         self._unit = ""
+        self._pressed = False
+        """A button went down here, and has not come up as far as is known."""
         self.keys = Cursor(self)
         self.edges = _EdgeScroll(self)
         self._rest = single_shot(self, _HOVER_MS, self._on_rest)
@@ -261,6 +266,7 @@ class MapView(ZoomView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._rest.stop()
+        self._pressed = True
         touch = self.touch_at(event.position().toPoint(), event.button(), event.modifiers())
         if self.gestures is not None and self.gestures.press(touch):
             event.accept()
@@ -272,15 +278,21 @@ class MapView(ZoomView):
             event.position().toPoint(), button or Qt.MouseButton.NoButton, event.modifiers()
         )
         self._hover(touch)
+        if self._pressed and held == Qt.MouseButton.NoButton:
+            self._pressed = False
+            if self.gestures is not None:
+                self.gestures.lost()
         if self.gestures is not None and self.gestures.move(touch):
             event.accept()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._pressed = event.buttons() != Qt.MouseButton.NoButton
         touch = self.touch_at(event.position().toPoint(), event.button(), event.modifiers())
         if self.gestures is not None and self.gestures.release(touch):
             event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self._pressed = True
         touch = self.touch_at(event.position().toPoint(), event.button(), event.modifiers())
         if self.gestures is not None and self.gestures.double(touch):
             event.accept()
@@ -336,6 +348,10 @@ class MapView(ZoomView):
             event.ignore()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        if self.gestures is not None and event.reason() == Qt.FocusReason.ActiveWindowFocusReason:
-            self.gestures.cancel()
+        if self.gestures is not None:
+            self.gestures.key_up(
+                Qt.Key.Key_Space
+            )  # that it is let go is told to whoever has the keyboard then
+            if event.reason() == Qt.FocusReason.ActiveWindowFocusReason:
+                self.gestures.cancel()
         super().focusOutEvent(event)

@@ -445,6 +445,9 @@ class BoxesView(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         spot = event.position().toPoint()
+        begun = self._press is not None or self.held
+        if begun and not self._by_key and not event.buttons() & Qt.MouseButton.LeftButton:
+            self.let_go()  # a menu that opened meanwhile took the release
         if self._press is not None and not self.held:
             if (spot - self._press).manhattanLength() < QApplication.startDragDistance():
                 return

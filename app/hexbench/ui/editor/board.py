@@ -173,6 +173,12 @@ class _EditHands(Hands):
                 return True
         return super().release(touch)
 
+    def lost(self) -> None:
+        """A stroke ends where it is."""
+        if self._painting:
+            self._end_stroke()
+        super().lost()
+
     # ---- keys
     def key(self, key: int, modifiers: Qt.KeyboardModifier, text: str) -> bool:
         """Enter paints with a brush; with Ctrl it puts a copy down; with nothing in the hand it places what waits beside the map."""

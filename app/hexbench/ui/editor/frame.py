@@ -27,6 +27,7 @@ from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.widgets.docks import Docks
 from hexbench.ui.widgets.focus_ring import FocusRing
+from hexbench.ui.widgets.parts import keep_until_gone
 from hexbench.ui.widgets.writing import may_replace, where_to_write
 
 if TYPE_CHECKING:
@@ -345,6 +346,7 @@ class EditFrame(QMainWindow):
             if self.journal is not None:
                 self.journal.close()
             super().closeEvent(event)
+            keep_until_gone(self)
         finally:  # whatever goes wrong: nobody may hold on to a window that is gone
             self.closed.emit(self)
 

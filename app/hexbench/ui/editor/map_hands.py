@@ -355,6 +355,7 @@ class MapHands(QObject):
 
     def _bind(self) -> None:
         self.stroke, self._mark = None, ""
+        self.canvas.drawing = False
         self.pan = PanTool(self.canvas.view)
         self.canvas.view.gestures = self
         self.canvas.view.cursor_moved.connect(self._on_cursor)
@@ -421,6 +422,13 @@ class MapHands(QObject):
     def double(self, touch: Touch) -> bool:
         """The second press of a double click is a press."""
         return self.press(touch)
+
+    def lost(self) -> None:
+        """The stroke ends where it is."""
+        self.pan.finish()
+        self._from_place = ""
+        if self.stroke is not None and not self._by_key:
+            self.end()
 
     # ---- the keyboard
     def key(self, key: int, modifiers: Qt.KeyboardModifier, text: str) -> bool:

@@ -480,7 +480,8 @@ class SheetView(QTableView):
             event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
             and self.state() != QAbstractItemView.State.EditingState
         ):
-            self.edit(self.currentIndex())
+            if self.currentIndex().isValid():
+                self.edit(self.currentIndex())
         else:
             super().keyPressEvent(event)
 

@@ -6,7 +6,6 @@ Nothing is in them that one of the sides may not know: a unit is drawn where eve
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 import os
 from collections.abc import Iterable, Mapping
 from multiprocessing.connection import Connection
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
+from hexbench.processes import spawning
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.print.scenery import Scenery, Sight
@@ -182,7 +182,7 @@ class Painter:
     def ask(self, drawing: Drawing) -> None:
         """Have a picture made."""
         if self._line is None:
-            context = multiprocessing.get_context("spawn")
+            context = spawning()
             self._line, far = context.Pipe()
             plain = self._catalogue.at_home(self._catalogue.places.data)  # without what it has read so far
             self._process = context.Process(target=serve, args=(far, plain), daemon=True)

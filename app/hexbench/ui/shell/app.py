@@ -20,6 +20,7 @@ from hexbench.ui.look.fonts import load_fonts
 from hexbench.ui.look.language import spoken, tr, wanted
 from hexbench.ui.shell.errors import ErrorHook
 from hexbench.ui.shell.window import Window
+from hexbench.ui.widgets.parts import keep_until_gone
 
 
 class Opening(QObject):
@@ -94,6 +95,8 @@ class Desktop(QObject):
         super().__init__()
         self.catalogue = catalogue
         self.what, self.tables = what, tables
+        self._waits = ""
+        """The language that waits for the editors to be closed."""
         last = None if what else catalogue.recent.last
         awaited = what.rpartition("/")[2] if what else None if last is None else last.title
         self.window = make_window(catalogue, awaited)
@@ -122,6 +125,8 @@ class Desktop(QObject):
         if session is not None and path is None:
             self._tell_later(old)
             return
+        if self._edited(old):
+            return
         self.hook.remove()
         old.prefs.close()
         old.leave()
@@ -132,7 +137,27 @@ class Desktop(QObject):
         if path is not None:
             self.window.open_path(str(path))
         old.hide()
+        keep_until_gone(old)
         old.deleteLater()
+
+    def _edited(self, old: Window) -> bool:
+        """Whether editors are open, which belong to the window there is: the other language comes when the last is closed."""
+        from hexbench.ui.shell.editing import Editing
+
+        editing = old.findChild(Editing)
+        if editing is None or not editing.at_work:
+            return False
+        asked = wanted(old.settings.get("look.language"))
+        if asked != self._waits:
+            self._waits = asked
+            editing.emptied.connect(self._on_emptied, Qt.ConnectionType.QueuedConnection)
+            old.say_wrong(tr("Editors are open; until they are closed the other language waits."))
+        return True
+
+    def _on_emptied(self) -> None:
+        waits, self._waits = self._waits, ""
+        if waits and self.window.isVisible():  # it was not closed with its editors
+            self._on_language()
 
     @staticmethod
     def _tell_later(window: Window) -> None:

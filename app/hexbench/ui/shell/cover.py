@@ -95,6 +95,7 @@ def turn_map(table: Table) -> None:
     if middle:
         turned.centre_on(middle)
     table.desk.choose(units)
+    table.laid_anew.emit()
 
 
 # A look at the ground: while H is held down over the map, no counter is drawn.

@@ -49,11 +49,12 @@ KIND = "map"
 
 class Maps(QObject):
     """Bound to one window of games; it keeps the map editors that were opened from it. ``saved(path)``: one wrote its map;
-    ``scenario_asked(map, game)``: a new scenario is wanted on one.
+    ``scenario_asked(map, game)``: a new scenario is wanted on one. ``closed()``: one is gone.
     """
 
     saved = Signal(str)
     scenario_asked = Signal(str, str)
+    closed = Signal()
 
     def __init__(self, at: Pieces) -> None:
         super().__init__(at.window)
@@ -165,6 +166,7 @@ class Maps(QObject):
     def _on_closed(self, editor: MapEditor) -> None:
         if editor in self.editors:
             self.editors.remove(editor)
+        self.closed.emit()
 
     def dress(self) -> None:
         """Other colours from now on, in every map editor."""
@@ -181,7 +183,9 @@ DOCKS = "editor/docks"
 
 
 class Editing(QObject):
-    """Bound to one window of games; it keeps the editors that were opened from it."""
+    """Bound to one window of games; it keeps the editors that were opened from it. ``emptied()``: the last of them was closed."""
+
+    emptied = Signal()
 
     def __init__(self, at: Pieces) -> None:
         super().__init__(at.window)
@@ -193,6 +197,8 @@ class Editing(QObject):
         self.maps.saved.connect(self._on_map_saved)
         self.maps.scenario_asked.connect(self.new_scenario_on)
         self.lessons = Lessons(at)
+        self.maps.closed.connect(self._on_gone)
+        self.lessons.closed.connect(self._on_gone)
         self.chooser: Chooser | None = None
         acts = at.acts
         acts["tools.scenario"].triggered.connect(self.choose)
@@ -379,6 +385,16 @@ class Editing(QObject):
             self.editors.remove(editor)
             self.memory.keep(DOCKS, editor.docks.state())
         self.refresh()
+        self._on_gone()
+
+    @property
+    def at_work(self) -> bool:
+        """Whether an editor of any kind is open."""
+        return bool(self.editors or self.maps.editors or self.lessons.editors)
+
+    def _on_gone(self) -> None:
+        if not self.at_work:
+            self.emptied.emit()
 
     def _on_saved(self, path: str) -> None:
         if self._start is not None:
@@ -433,7 +449,9 @@ COMBAT = "game.combat"
 
 
 class Lessons(QObject):
-    """Bound to one window of games; it keeps the lesson editors that were opened from it."""
+    """Bound to one window of games; it keeps the lesson editors that were opened from it. ``closed()``: one is gone."""
+
+    closed = Signal()
 
     def __init__(self, at: Pieces) -> None:
         super().__init__(at.window)
@@ -533,6 +551,7 @@ class Lessons(QObject):
     def _on_closed(self, editor: LessonEditor) -> None:
         if editor in self.editors:
             self.editors.remove(editor)
+        self.closed.emit()
 
     # ---- to the table and back
     def try_it(self, editor: LessonEditor) -> None:

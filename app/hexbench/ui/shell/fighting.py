@@ -125,6 +125,7 @@ class Studying(QObject):
         table.suppose_asked.connect(self.begin)
         at.desk.thought.changed.connect(self._draw)
         at.desk.refreshed.connect(self._draw)
+        at.table.laid_anew.connect(self._draw)
 
     def _draw(self) -> None:
         """Arrows for the attack that is thought of: from where everybody is, by where he would stand, onto the hexes."""
@@ -200,10 +201,14 @@ class Sighting(QObject):
         self.action = at.acts["game.sight"]
         self.action.triggered.connect(self._on_triggered)
         at.window.shown_game.connect(self._on_game)
+        at.table.laid_anew.connect(self._bind)
 
     def _on_game(self) -> None:
+        self.table.sight.forget()
+        self._bind()
+
+    def _bind(self) -> None:
         table = self.table
-        table.sight.forget()
         if table.hands is not None:
             table.hands.line.asked.connect(self._on_asked)
             table.hands.line.ended.connect(self._on_ended)

@@ -55,6 +55,7 @@ class Hinting(DockWork):
         panel.pointed.connect(self._on_pointed)
         at.acts["game.hint"].triggered.connect(self._on_triggered)
         at.window.shown_game.connect(self._on_game)
+        at.table.laid_anew.connect(self._draw)
         at.desk.units_changed.connect(self._on_units)
 
     # ---- asking

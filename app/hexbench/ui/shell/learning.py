@@ -146,6 +146,7 @@ class Learning(QObject):
         desk.refreshed.connect(self._on_refreshed)
         desk.dressed.connect(self._light_later.start)
         table.acting.explained.connect(self._on_explained)
+        table.laid_anew.connect(self.light)
 
     # ---- what is shown
     def _on_run(self) -> None:

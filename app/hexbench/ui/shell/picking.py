@@ -23,6 +23,7 @@ class Picking(QObject):
         at.acts["edit.pick_next"].triggered.connect(self._on_next)
         at.acts["edit.pick_previous"].triggered.connect(self._on_previous)
         at.window.shown_game.connect(self._on_game)
+        at.table.laid_anew.connect(self._on_game)
 
     def _on_game(self) -> None:
         hands = self.table.hands

@@ -170,6 +170,7 @@ class Sketching(QObject):
         acts["draw.show"].setChecked("sketches" not in at.table.layers.hidden)
         at.table.layers.layer_changed.connect(self._on_layer)
         at.window.shown_game.connect(self._on_game)
+        at.table.laid_anew.connect(self._on_game)
         at.desk.refreshed.connect(self._on_refreshed)
 
     def _on_game(self) -> None:

@@ -167,6 +167,7 @@ class Speaking(QObject):
         at.desk.units_changed.connect(self._on_units)
         at.desk.thought.changed.connect(self._on_thought)
         at.window.shown_game.connect(self._on_game)
+        at.table.laid_anew.connect(self._bind)
         table.acting.explained.connect(self._on_explained)
         table.acting.asked.connect(self._on_asked)
         table.acting.hinted.connect(self._on_hinted)
@@ -183,11 +184,14 @@ class Speaking(QObject):
         return tr("{n} more in the log", n=n)
 
     # ---- what happened
-    def _on_game(self) -> None:
+    def _bind(self) -> None:
         view = self.table.view
         if view is not None:
             view.screen_reader = self.screen_reader
             view.describe = self.describe
+
+    def _on_game(self) -> None:
+        self._bind()
         self.screen_reader.forget()  # the overlays that were on the last time are no news
         self._overlays = tuple(self.table.overlays.on)
         session = self.bridge.session

@@ -162,6 +162,7 @@ class StudyTasks(DockWork):
         panel.supply.thought.connect(self.think)
         panel.supply.drawn.connect(self._on_drawn)
         panel.tabs.currentChanged.connect(lambda _n: self._draw())
+        self.table.laid_anew.connect(self._draw)
         panel.review.step_asked.connect(self.show_step)
         panel.review.branch_asked.connect(self.open_branch)
         panel.review.game_asked.connect(self.open_line)

@@ -45,7 +45,9 @@ if TYPE_CHECKING:
 
 
 class Table(QMainWindow):
-    """One table; another map gives it another view. ``hovered(hex)``, ``zoomed(float)``, ``hinted(str)`` for the status bar."""
+    """One table; another map gives it another view. ``hovered(hex)``, ``zoomed(float)``, ``hinted(str)`` for the status bar.
+    ``laid_anew()``: the map of the same game has another view, which whoever was bound to the one before must be bound to.
+    """
 
     hovered = Signal(str)
     zoomed = Signal(float)
@@ -53,6 +55,7 @@ class Table(QMainWindow):
     failed = Signal(str)
     suppose_asked = Signal(str)
     fitted = Signal()
+    laid_anew = Signal()
     """The map lies as it was asked for with :meth:`Table.fit`."""
 
     def __init__(

@@ -105,11 +105,16 @@ class Umpiring(QObject):
         self.panel.amended.connect(self.amend)
         self.free = _FreeHand(self)
         at.window.shown_game.connect(self._on_game)
+        at.table.laid_anew.connect(self._on_laid_anew)
         at.desk.refreshed.connect(self._on_refreshed)
 
     # ---- taking it and putting it away
     def _on_game(self) -> None:
         self._switch(False)
+
+    def _on_laid_anew(self) -> None:
+        if self.on:
+            self._switch(True)
 
     def _on_triggered(self, on: bool) -> None:
         session = self.bridge.session

@@ -194,6 +194,16 @@ class Hands(QObject):
             self.view.unit_activated.emit(touch.unit)
         return True
 
+    def lost(self) -> None:
+        """Nobody knows where the button was let go: counters go back, the map stays, and a band is none."""
+        self._start = None
+        self._long.stop()
+        self.pan.finish()
+        if self.drag.active and not self.drag.by_key:
+            self.drag.cancel()
+        if self.band.active and not self.band.by_key:
+            self.band.cancel()
+
     def _on_long(self) -> None:
         """The button rests: why may what was selected before not go there? With nothing selected: why may this not act?"""
         start, self._start = self._start, None
@@ -254,8 +264,9 @@ class Hands(QObject):
         """Space was let go."""
         if key != Qt.Key.Key_Space:
             return False
-        self._space = False
-        self.view.viewport().unsetCursor()
+        if self._space:
+            self._space = False
+            self.view.viewport().unsetCursor()
         return True
 
     def cancel(self) -> None:

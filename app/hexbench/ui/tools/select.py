@@ -139,7 +139,7 @@ class BandTool(QObject):
         """Who wants the frame itself, in the map's own units: then nothing is selected. Asked once."""
         self._from: QPointF | None = None
         self._to = QPointF()
-        self._by_key = False
+        self.by_key = False
         self._adding = False
         self._frame = Frame(QRubberBand.Shape.Rectangle, view.viewport())
         self._frame.hide()
@@ -156,7 +156,7 @@ class BandTool(QObject):
 
     def press(self, touch: Touch) -> bool:
         """Begin at a point of the map."""
-        if self._by_key:
+        if self.by_key:
             self.cancel()
         self._adding = touch.adding
         self._from = self._to = touch.point
@@ -164,7 +164,7 @@ class BandTool(QObject):
 
     def move(self, touch: Touch) -> bool:
         """Draw on."""
-        if self._from is None or self._by_key:
+        if self._from is None or self.by_key:
             return False
         self._stretch(touch.point)
         return True
@@ -175,7 +175,7 @@ class BandTool(QObject):
             return
         spot = self._view.map.geometry.centre(name)
         if self._from is None:
-            self._by_key, self._adding = True, False
+            self.by_key, self._adding = True, False
             self._from = spot
             self._view.cursor_moved.connect(self._on_cursor)
             self._stretch(spot)
@@ -200,7 +200,7 @@ class BandTool(QObject):
         if self._from is None:
             return QRectF()
         box = QRectF(self._from, self._to).normalized()
-        return box.adjusted(-ROOM, -ROOM, ROOM, ROOM) if self._by_key else box
+        return box.adjusted(-ROOM, -ROOM, ROOM, ROOM) if self.by_key else box
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -223,9 +223,9 @@ class BandTool(QObject):
 
     def cancel(self) -> None:
         """Put it away."""
-        if self._by_key and self._from is not None:
+        if self.by_key and self._from is not None:
             self._view.cursor_moved.disconnect(self._on_cursor)
-        self._from, self._by_key = None, False
+        self._from, self.by_key = None, False
         self._frame.hide()
         if self.armed:
             self.armed, self.frames = False, None

@@ -525,6 +525,21 @@ def empty(layout: QLayout) -> None:
             widget.deleteLater()
 
 
+_GOING: Final[dict[int, QWidget]] = {}
+"""Windows that Qt is about to delete, by id."""
+
+
+def keep_until_gone(window: QWidget) -> None:
+    """Hold a window without a parent until Qt has deleted it, when the event loop comes round to that.
+
+    Python would take one that nobody holds apart before: at any time, and its parts in any order. The items of a table then tell
+    whoever listens that they go, and who listens speaks to parts that are gone: the program crashed.
+    """
+    key = id(window)
+    _GOING[key] = window
+    window.destroyed.connect(lambda: _GOING.pop(key, None))
+
+
 def nest(outer: QBoxLayout, inner: QLayout, stretch: int = 0, *, at: int = -1) -> None:
     """Put a layout into another: at the end, or at a place. No other part of the desktop calls ``addLayout``.
 
