@@ -189,6 +189,11 @@ class Cover(QWidget):
         column.addWidget(self.ready, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
 
+    @property
+    def side(self) -> str:
+        """Whose player it waits for."""
+        return self.emblem.side
+
     def show_side(self, side: str, name: str) -> None:
         """Wait for this side's player; ``name`` is what the side is called."""
         self.emblem.side = side

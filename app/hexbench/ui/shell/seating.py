@@ -27,6 +27,24 @@ class Seating(QObject):
         at.bridge.next_seat = self.next_seat
         at.desk.refreshed.connect(self._on_refreshed)
 
+    @property
+    def people(self) -> int:
+        """How many sides of the game are played by people."""
+        session = self.bridge.session
+        return 0 if session is None else sum(s not in session.header.players for s in session.rules.sides)
+
+    def first_cover(self) -> str | None:
+        """The side whose player must say that he sits here before a game that was opened is shown; None: anybody may look.
+
+        Whoever opens a game need not be the one who decides in it: it may have been closed under the cover.
+        """
+        session = self.bridge.session
+        if session is None or session.path is None or session.owner is not None or session.header.lesson:
+            return None
+        if session.viewer is None or self.people < 2 or not session.secret:
+            return None
+        return None if self.settings.get("play.cover_between_players") == "never" else session.viewer
+
     def _due(self) -> tuple[Way, str] | None:
         """How the seat must change hands now, and to which side; None: whoever looks goes on looking."""
         bridge, session = self.bridge, self.bridge.session

@@ -104,6 +104,8 @@ class Window(QMainWindow):
         self.acts["help.learn"].triggered.connect(self._on_learn)
         self.acts["file.pass_on"].triggered.connect(self._on_pass_on)
         self._table: Table | None = None
+        self._notices = ""
+        """What is still to be said of the file that was opened: not under the cover."""
         self.waiting: PlainLabel | None = None
         """What is shown while the first game is being opened."""
         self.dress()
@@ -471,8 +473,10 @@ class Window(QMainWindow):
             return
         session, notices = found
         self.show_session(session)
-        if notices:
-            self.table.tell(" ".join(map(tell, notices)))
+        self._notices = " ".join(map(tell, notices))
+        self._cover_at_first()
+        if not self.bridge.covered:
+            self._tell_notices()
 
     def browse(self) -> None:
         """Ask for a file."""
@@ -548,7 +552,7 @@ class Window(QMainWindow):
 
     def close_session(self) -> None:
         """Take the game off the table; everything is in its file already."""
-        session = self.bridge.session
+        session, self._notices = self.bridge.session, ""
         if session is None:
             return
         if session.path is not None and self.pages.currentWidget() is self.table:
@@ -604,6 +608,15 @@ class Window(QMainWindow):
     def hand_over(self, side: str) -> None:
         """Cover the screen until the player of ``side`` says that he sits here."""
         self.historian.leave()
+        self._lay_cover(side)
+
+    def _cover_at_first(self) -> None:
+        """Cover a game that was opened, where its seat is not for whoever opened it."""
+        side = self.seating.first_cover()
+        if side is not None:
+            self._lay_cover(side)
+
+    def _lay_cover(self, side: str) -> None:
         session = self.bridge.session
         name = side_title(side) if session is None else tell(session.rules.side_name(side))
         self.cover.show_side(side, name)
@@ -615,18 +628,31 @@ class Window(QMainWindow):
         self.retitle()
         self.cover.ready.setFocus()
 
-    def seat_again(self, side: str) -> None:
-        """Somebody who saw everything becomes a player again: under a cover where one side knows more than another."""
+    def seat_again(self) -> None:
+        """Somebody who saw everything becomes a player again: at the seat of whoever decides, at a person's own while the
+        computer does; under a cover where one side knows more than another.
+        """
+        from hexbench.ui.shell.machine import first_viewer
+
         session = self.bridge.session
+        if session is None:
+            return
+        side = session.owner or first_viewer(session)
         cover = self.settings.get("play.cover_between_players")
-        alone = session is not None and session.owner is not None
-        if not alone and (cover == "always" or (cover != "never" and session is not None and session.secret)):
+        shared = session.owner is None and self.seating.people > 1
+        if side is not None and shared and (cover == "always" or (cover != "never" and session.secret)):
             self.hand_over(side)
         else:
             self.bridge.look(side)
 
+    def _tell_notices(self) -> None:
+        """Say what there was to say of the file that was opened."""
+        if self._notices:
+            self.table.tell(self._notices)
+        self._notices = ""
+
     def _on_accepted(self) -> None:
-        self.bridge.look(self.bridge.decider)
+        self.bridge.look(self.cover.side)
         self.pages.setCurrentWidget(self.table)
         self.table.docking.show_floating()
         self.acts.set_game(True)
@@ -636,6 +662,7 @@ class Window(QMainWindow):
         if self.table.view is not None:
             self.table.view.setFocus()
         self.historian.welcome(self.bridge.viewer)
+        self._tell_notices()
 
     # ---- what is remembered
     def _restore_window(self) -> None:
