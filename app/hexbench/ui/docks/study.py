@@ -147,6 +147,9 @@ class OddsPage(StudyPage):
         self.clear()
         self.say(tr(ODDS_START))
 
+    def leave(self) -> None:
+        self.forget()
+
     def ask_selection(self) -> None:
         """Ask about the hex under study and the selected units."""
         desk, seat = self.desk, self.desk.seat

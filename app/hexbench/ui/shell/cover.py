@@ -246,6 +246,8 @@ class Secrecy(QObject):
             for box in table.findChildren(QComboBox, name):
                 box.setCurrentIndex(0)
         table.rules.forget()
+        if "calculating" in vars(window):  # it was made: nobody has it made for this
+            window.calculating.forget()
         for dialog in window.findChildren(QDialog):
             if dialog.isVisible() and not isinstance(dialog, Manual) and dialog.objectName() != "error":
                 dialog.close()

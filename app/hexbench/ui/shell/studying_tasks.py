@@ -460,11 +460,14 @@ class StudyTasks(DockWork):
     def _on_refreshed(self, shift: Shift) -> None:
         bridge = self.bridge
         if bridge.session is None or bridge.covered or bridge.open_for is not None:
-            self.forget()  # nothing that one side found out is shown to another
+            self.leave()  # nothing that one side asked or found out is shown to another
             return
-        if shift.kind == "opened" or self._eyes != (bridge.session, bridge.viewer):
+        seat, eyes = (bridge.session, bridge.session.viewer), (bridge.session, bridge.viewer)
+        if shift.kind == "opened" or self._seat != seat:
+            self.leave()
+        elif self._eyes != eyes:
             self.forget()
-        self._eyes = bridge.session, bridge.viewer
+        self._seat, self._eyes = seat, eyes
         self._show_eyes()
         if shift.kind in ("past", "viewer"):
             for page in self.panel.pages.values():
@@ -478,7 +481,10 @@ class StudyTasks(DockWork):
                     page.clear()
                     page.say(tr(_STALE))
 
+    _seat: tuple[object, object] = (None, None)
+    """The game and whose seat is shown."""
     _eyes: tuple[object, object] = (None, None)
+    """The same, or through whose eyes one looks back."""
 
     def _on_dock(self, shown: bool) -> None:
         self._draw()
@@ -493,9 +499,15 @@ class StudyTasks(DockWork):
         for page in self.panel.pages.values():
             page.clear()
 
+    def leave(self) -> None:
+        """Another seat, or another game: nor is what was asked."""
+        self.forget()
+        for page in self.panel.pages.values():
+            page.leave()
+
     def close(self) -> None:
         """The game is closed."""
-        self.forget()
+        self.leave()
         self._starts = self._played = None
 
 
