@@ -599,6 +599,8 @@ class Window(QMainWindow):
 
     def _on_refreshed(self) -> None:
         self.commands.refresh()
+        if not self.bridge.covered:
+            self._on_saved()  # a new game has its file with its first action
 
     def _on_look(self) -> None:
         """Somebody at the open table wants to see what only his side knows before he answers."""
