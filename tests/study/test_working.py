@@ -14,7 +14,7 @@ from hexbench.engine.state import Dice
 from hexbench.study.odds import Odds, Question
 from hexbench.study.playing import Start
 from hexbench.study.review import Review
-from hexbench.study.working import Failed, GamesTask, OddsTask, Progress, ReviewTask, Work, WorkHere
+from hexbench.study.working import Failed, GamesTask, GameTask, OddsTask, Progress, ReviewTask, Work, WorkHere
 from tests.study.test_odds import spot
 from tests.study.test_review import game, game_of
 
@@ -83,6 +83,22 @@ def test_what_is_stopped_ends_with_what_it_has() -> None:
     work.stop()
     found += all_of(work)
     assert 0 < found[-1].judged < found[-1].phases
+
+
+def test_a_game_that_was_counted_is_played_once_more_action_by_action() -> None:
+    case, _line, states = game("ridge/meeting", 150, "random", "random")
+    start = Start.of(case.rules, states[0], None)
+    makers = dict.fromkeys(case.rules.sides, RandomOpponent)
+    (counted,) = [one for _, one in all_of(WorkHere(case.rules, GamesTask(makers, (start,), (3,), 500)))]
+    (again,) = all_of(Work(case.rules, GameTask(makers, start, 3, 500)))
+    state = case.rules.unpack(again.world)
+    for action, numbers in again.line:
+        state = case.rules.apply(state, action, numbers, trusted=True).state
+    assert (again.number, len(again.line)) == (3, counted.actions)
+    assert case.rules.digest(state) == counted.digest
+    stopped = WorkHere(case.rules, GameTask(makers, start, 3, 500))
+    stopped.stop()
+    assert all_of(stopped) == []
 
 
 def test_what_cannot_be_asked_is_told_in_its_sentence() -> None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from hexbench.session.session import Session
     from hexbench.study.playing import Start
     from hexbench.study.review import Decision
-    from hexbench.study.working import Task, Work
+    from hexbench.study.working import GameLine, Task, Work
     from hexbench.ui.bridge import Shift
     from hexbench.ui.docks.study import ChancePage, OddsPage
     from hexbench.ui.docks.study_parts import StudyPage
@@ -342,15 +342,17 @@ class StudyTasks(DockWork):
                 continue
             if found:
                 self._show(key, found)
-            if work.over:
+            if work.over and self.works.get(key) is work:
                 self._end(key)
+                if key == "chance":
+                    page.say("")  # nothing is being played any more
         if not self.works:
             self.timer.stop()
 
     def _show(self, key: str, found: Sequence[Any]) -> None:
         from hexbench.study.odds import Odds
         from hexbench.study.review import Review
-        from hexbench.study.working import Progress
+        from hexbench.study.working import GameLine, Progress
 
         panel = self.panel
         last = found[-1]
@@ -363,6 +365,8 @@ class StudyTasks(DockWork):
                 panel.odds.say(
                     tr("Settled: {share} % of all chances; actions tried: {n}", share=settled, n=last.tried)
                 )
+        elif isinstance(last, GameLine):
+            self._open_played(last)
         elif key == "chance":
             panel.chance.add(found)
             panel.chance.show_progress(len(panel.chance.games[0]), panel.chance.count.value())
@@ -386,14 +390,26 @@ class StudyTasks(DockWork):
 
     # ---- what is opened
     def open_game(self, number: int, place: int) -> None:
-        """A game that was played out, as a replay."""
-        from hexbench.session.reviewing import keep_game
+        """A game that was played out, as a replay: it is played once more first, which may take as long as it took."""
+        from hexbench.study.playout import MOST
+        from hexbench.study.working import GameTask
 
         if self._starts is None:
             return
+        page = self.panel.chance
         session, makers, starts = self._starts
-        title = tr("Game {n} from {game}", n=number + 1, game=session.title)
-        self._open(lambda path: keep_game(session, makers, starts[place], number, path, title=title))
+        self._begin(page, session, GameTask(makers, starts[place], number, MOST))
+        page.say(tr("Game {n} is played once more, and then opened.", n=number + 1))
+
+    def _open_played(self, found: GameLine) -> None:
+        """The same, now that it has been played."""
+        from hexbench.session.reviewing import keep_line
+
+        if self._starts is None:
+            return
+        session = self._starts[0]
+        title = tr("Game {n} from {game}", n=found.number + 1, game=session.title)
+        self._open(lambda path: keep_line(session, found.world, found.line, path, title=title))
 
     def open_line(self, one: Decision) -> None:
         """What the computer would have done, as a game of its own."""

@@ -524,7 +524,7 @@ class Window(QMainWindow):
         self.pages.setUpdatesEnabled(True)
 
     def _put_on_table(self, session: Session) -> None:
-        self.close_session()
+        self.close_session(session)
         self.lay_table()
         from hexbench.ui.shell.machine import first_viewer
 
@@ -550,8 +550,8 @@ class Window(QMainWindow):
             self.table.view.setFocus()
         self.shown_game.emit()
 
-    def close_session(self) -> None:
-        """Take the game off the table; everything is in its file already."""
+    def close_session(self, other: Session | None = None) -> None:
+        """Take the game off the table; everything is in its file already. ``other``: the game that takes its place."""
         session, self._notices = self.bridge.session, ""
         if session is None:
             return
@@ -563,7 +563,8 @@ class Window(QMainWindow):
         self.table.docking.show_game(())  # they would be drawn once more, with what is another game's
         self.desk.refreshed.emit(Shift("closed"))
         self.status.empty()
-        forget(session.header.sealed)  # whoever opens it again says the words again
+        if other is None or other.header.sealed != session.header.sealed:
+            forget(session.header.sealed)  # whoever opens it again says the words again
         try:
             session.close()
         except BadFile as fault:
