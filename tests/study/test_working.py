@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import multiprocessing
 import time
+from multiprocessing.context import SpawnProcess
 from typing import Any
 
 import pytest
@@ -118,3 +120,13 @@ def test_a_process_that_is_killed_is_told_of() -> None:
     with pytest.raises(Failed, match="ended unexpectedly"):
         all_of(work)
     assert work.over
+
+
+def test_a_process_that_cannot_be_started_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room(*_parts: Any) -> None:
+        raise OSError(errno.ENOMEM, "Cannot allocate memory")
+
+    rules, task = odds_task()
+    monkeypatch.setattr(SpawnProcess, "start", no_room)
+    with pytest.raises(Failed, match="No process could be started to work it out"):
+        Work(rules, task)

@@ -33,15 +33,24 @@ class OtherProcess:
         self.line: Connection | None = None
 
     def start(self, target: Callable[..., None], *parts: Any, duplex: bool = True) -> Connection:
-        """Let ``target(line, *parts)`` run in a process of its own, which ends with this one; our end of the line."""
+        """Let ``target(line, *parts)`` run in a process of its own, which ends with this one; our end of the line.
+
+        Raises OSError where the system has no room for one; there is none then.
+        """
         import multiprocessing  # a table is laid without
 
         context = multiprocessing.get_context("spawn")
-        self.line, far = context.Pipe(duplex)
-        self._process = context.Process(target=target, args=(far, *parts), daemon=True)
-        self._process.start()
-        far.close()
-        return self.line
+        line, far = context.Pipe(duplex)
+        process = context.Process(target=target, args=(far, *parts), daemon=True)
+        try:
+            process.start()
+        except OSError:
+            line.close()
+            raise
+        finally:
+            far.close()
+        self.line, self._process = line, process
+        return line
 
     def end(self) -> None:
         """End it at once, if it runs."""
@@ -78,6 +87,10 @@ class Answered(NamedTuple):
 
 class NoAnswer(Exception):
     """Whoever thought could not; the sentence says what went wrong."""
+
+
+class NotStarted(NoAnswer):
+    """Nobody could be asked: the system has no room for a process now, and may have it later."""
 
 
 class Thinker(Protocol):
@@ -151,17 +164,26 @@ class Apart:
         self._parts = (type(rules), rules.atlas, rules.tables, rules.options, dict(makers))
         self._far = OtherProcess()
         self._asked: int | None = None
+        self._unable = ""
+        """Why there is no process to ask; empty: there is."""
 
     def ask(self, question: Question) -> None:
         """Send it over; the one before is given up."""
-        line = self._far.line or self._far.start(_serve, *self._parts)
-        self._asked = question.mark
+        self._asked, self._unable = question.mark, ""
+        try:
+            line = self._far.line or self._far.start(_serve, *self._parts)
+        except OSError as fault:
+            self._unable = f"The opponent's process could not be started ({fault.strerror or fault})."
+            return
         with contextlib.suppress(OSError):  # a process that is gone is noticed when the answer is asked for
             line.send(tuple(question))
 
     def answer(self) -> Answered | None:
         """The answer, if it is there."""
         line = self._far.line
+        if self._asked is not None and self._unable:
+            self._asked = None
+            raise NotStarted(self._unable)
         if self._asked is None or line is None:
             return None
         try:

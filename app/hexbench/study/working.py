@@ -155,9 +155,14 @@ class Work:
     """One task under way. ``take`` gives what was found since it was asked last; ``over`` when there will be no more."""
 
     def __init__(self, rules: AnyRules, task: Task) -> None:
+        """Begin. Raises Failed where the system has no room for a process."""
         parts = (type(rules), rules.atlas, rules.tables, rules.options)
         self._far = OtherProcess()
-        self._line = self._far.start(_serve, *parts, task)
+        try:
+            self._line = self._far.start(_serve, *parts, task)
+        except OSError as fault:
+            text = say("No process could be started to work it out ({why}).", why=fault.strerror or str(fault))
+            raise Failed(text) from None
         self.over = False
 
     def take(self) -> list[Any]:

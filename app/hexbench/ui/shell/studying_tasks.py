@@ -220,8 +220,14 @@ class StudyTasks(DockWork):
         return Work(session.rules, task)
 
     def _begin(self, page: StudyPage, session: Session, task: Task) -> None:
+        from hexbench.study.working import Failed
+
         self._end(page.key)
-        self.works[page.key] = self.make(session, task)
+        try:
+            self.works[page.key] = self.make(session, task)
+        except Failed as fault:
+            page.say(tell(fault.say))
+            return
         page.be_busy(True)
         self.timer.start()
 
@@ -398,8 +404,8 @@ class StudyTasks(DockWork):
             return
         page = self.panel.chance
         session, makers, starts = self._starts
-        self._begin(page, session, GameTask(makers, starts[place], number, MOST))
         page.say(tr("Game {n} is played once more, and then opened.", n=number + 1))
+        self._begin(page, session, GameTask(makers, starts[place], number, MOST))
 
     def _open_played(self, found: GameLine) -> None:
         """The same, now that it has been played."""
