@@ -69,9 +69,11 @@ def best_level(session: Session) -> str:
 def open_decision(session: Session, nodes: tuple[int, ...], one: Decision, name: str) -> int:
     """Go to the position before a decision and do there what the computer would have done, as a branch with a name.
 
-    Returns the node at its end. Raises Stopped where one may not go there, or where the actions are none of this game's
-    (they were imagined), and CannotWrite.
+    Returns the node at its end. Raises Stopped where one may not go there, where the computer's own dice would come into a
+    game that is played for, or where the actions are none of this game's (they were imagined), and CannotWrite.
     """
+    if not session.free and any(numbers for _, numbers in one.line):
+        raise Stopped(say("The computer rolled dice of its own there, which are not those of this game."))
     session.go(nodes[one.step])
     first = 0
     for number, (action, numbers) in enumerate(one.line):
