@@ -170,7 +170,7 @@ def test_a_process_that_cannot_be_started_is_told_of_and_leaves_nothing_behind(
         with monkeypatch.context() as patch:
             patch.setattr(SpawnProcess, "start", _no_room)
             apart.ask(asked)
-            with pytest.raises(NotStarted, match="could not be started .Cannot allocate memory"):
+            with pytest.raises(NotStarted, match=r"could not be started \(Cannot allocate memory\)"):
                 apart.answer()
             assert apart.answer() is None
             apart.close()

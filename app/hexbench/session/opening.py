@@ -65,7 +65,9 @@ def open_new(
         loaded_as = header_of(loaded)
         seed = mixed(pledged.seed, pledged.salt, loaded_as.game, loaded_as.scenario, letters)
     seed = new_seed() if seed is None else seed
-    session = begin(loaded, seed, numbers, where=place, or_beside=where is None, catalogue=catalogue, typed=typed)
+    session = begin(
+        loaded, seed, numbers, where=place, or_beside=where is None, catalogue=catalogue, typed=typed
+    )
     if pledged is not None and letters:
         session.header = with_letters(session.header, pledged, letters)
     if words:
@@ -107,9 +109,7 @@ def begin(
     else:
         header = promised(header, out.state.dice.seed)
     recent = catalogue.recent if catalogue else None
-    return Session(
-        loaded.bound, history, header, where=where, or_beside=or_beside, recent=recent, auto=auto
-    )
+    return Session(loaded.bound, history, header, where=where, or_beside=or_beside, recent=recent, auto=auto)
 
 
 def header_of(loaded: LoadedScenario, study: bool = False) -> SaveHeader:

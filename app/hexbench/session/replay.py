@@ -27,7 +27,8 @@ def parting(session: Session, node: int, upto: int) -> int:
     """The last position of the line to ``upto`` that leads to a node too: the node itself where the line runs over it."""
     history = session.history
     line = {step.number for step in history.line(upto)}
-    return next(step.number for step in reversed(history.line(node)) if step.number in line)
+    seen = [step.number for step in history.line(node)]
+    return next(number for number in reversed(seen) if number in line)
 
 
 def pictures(session: Session, after: int, upto: int, side: str | None = "viewer") -> tuple[Picture, ...]:

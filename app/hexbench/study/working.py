@@ -161,7 +161,9 @@ class Work:
         try:
             self._line = self._far.start(_serve, *parts, task)
         except OSError as fault:
-            text = say("No process could be started to work it out ({why}).", why=fault.strerror or str(fault))
+            text = say(
+                "No process could be started to work it out ({why}).", why=fault.strerror or str(fault)
+            )
             raise Failed(text) from None
         self.over = False
 

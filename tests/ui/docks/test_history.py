@@ -162,6 +162,7 @@ def test_comparing_is_stopped_and_nothing_is_kept_under_the_cover(player: Player
     assert panel.page.toPlainText() == ""
     assert "compare" not in player.view.map.overlays
 
+
 def _chosen(panel: HistoryPanel) -> str:
     assert panel.row is not None
     return panel.row.text

@@ -12,6 +12,7 @@ import pytest
 from hexbench.engine.opponent import DefaultOpponent
 from hexbench.engine.state import Step
 from hexbench.engine.values import Action, say
+from hexbench.session import opening
 from hexbench.ui.bridge import Shift
 from hexbench.ui.docks.desk import DeskPanel
 from hexbench.ui.shell.table import Table
@@ -186,14 +187,12 @@ def test_what_is_to_be_said_of_a_file_is_said_behind_the_cover(
     assert session is not None
     path = session.path
     player.act("file.close")
-    from hexbench.ui.shell import commands
-
-    opened = commands.open_file
+    opened = opening.open_file
 
     def noticed(*parts: Any) -> Any:
         return opened(*parts)[0], (say("The map has been changed since this game was begun."),)
 
-    monkeypatch.setattr(commands, "open_file", noticed)
+    monkeypatch.setattr("hexbench.ui.shell.commands.open_file", noticed)
     player.window.open_path(str(path))
     player.settle()
     assert player.window.bridge.covered
@@ -215,7 +214,7 @@ def test_who_saw_everything_takes_a_persons_seat_while_the_computer_decides(
     player.settle()
     assert (session.decider, window.bridge.viewer) == ("red", "blue")
     player.act("game.study")
-    assert window.bridge.viewer is None
+    assert session.study
     player.act("game.study")
     assert window.bridge.viewer == "blue"
     assert not window.bridge.covered, "one person alone needs no cover"

@@ -172,7 +172,9 @@ def test_games_come_with_bounds_and_one_is_opened_as_a_replay(real: Player) -> N
     page.list.setCurrentRow(2)
     press(real, page.open_)
     assert page.busy
-    assert real.window.bridge.session is session, "it is played once more first, while the window goes on living"
+    assert real.window.bridge.session is session, (
+        "it is played once more first, while the window goes on living"
+    )
     waited(real)
     other = real.window.bridge.session
     assert other is not None

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from hexbench.engine.values import Say
     from hexbench.session.branches import Branch, Moment
+    from hexbench.session.session import Session
 
 ROW = Qt.ItemDataRole.UserRole + 1
 EVERYTHING, MARKED, FORKS = mark("Everything"), mark("Bookmarks and comments"), mark("Branches")
@@ -327,7 +328,7 @@ class HistoryPanel(DeskPanel):
         self.box.addWidget(self.words)
         nest(self.box, keys)
         self._worded: _Worded = {}
-        self._stood: tuple[object, str | None, int] | None = None
+        self._stood: tuple[Session, str | None, int] | None = None
         """Game, seat and position that were shown last."""
         self._on_current()
 
