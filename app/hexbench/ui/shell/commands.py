@@ -327,7 +327,7 @@ class Commands(QObject):
         if session.study:
             self.bridge.look(None)
         elif session.decider is not None:
-            window.seat_again()
+            window.seating.seat_again()
         window.retitle()
 
     # ---- menus that change

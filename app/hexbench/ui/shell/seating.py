@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 from hexbench.engine.checklist import only_ending
 from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import tr
+from hexbench.ui.shell.machine import first_viewer
 
 if TYPE_CHECKING:
     from hexbench.ui.bridge import Shift
@@ -44,6 +45,20 @@ class Seating(QObject):
         if session.viewer is None or self.people < 2 or not session.secret:
             return None
         return None if self.settings.get("play.cover_between_players") == "never" else session.viewer
+
+    def seat_again(self) -> None:
+        """Somebody who saw everything becomes a player again: at the seat of whoever decides, at a person's own while the
+        computer does; under a cover where one side knows more than another.
+        """
+        session, cover = self.bridge.session, self.settings.get("play.cover_between_players")
+        if session is None:
+            return
+        side = session.owner or first_viewer(session)
+        shared = session.owner is None and self.people > 1
+        if side is not None and shared and (cover == "always" or (cover != "never" and session.secret)):
+            self.window.hand_over(side)
+        else:
+            self.bridge.look(side)
 
     def _due(self) -> tuple[Way, str] | None:
         """How the seat must change hands now, and to which side; None: whoever looks goes on looking."""

@@ -631,23 +631,6 @@ class Window(QMainWindow):
         self.retitle()
         self.cover.ready.setFocus()
 
-    def seat_again(self) -> None:
-        """Somebody who saw everything becomes a player again: at the seat of whoever decides, at a person's own while the
-        computer does; under a cover where one side knows more than another.
-        """
-        from hexbench.ui.shell.machine import first_viewer
-
-        session = self.bridge.session
-        if session is None:
-            return
-        side = session.owner or first_viewer(session)
-        cover = self.settings.get("play.cover_between_players")
-        shared = session.owner is None and self.seating.people > 1
-        if side is not None and shared and (cover == "always" or (cover != "never" and session.secret)):
-            self.hand_over(side)
-        else:
-            self.bridge.look(side)
-
     def _tell_notices(self) -> None:
         """Say what there was to say of the file that was opened."""
         if self._notices:
