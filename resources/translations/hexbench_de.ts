@@ -3615,6 +3615,11 @@
         <translation>Partie {n} aus {game}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
+        <source>Game {n} is played once more, and then opened.</source>
+        <translation>Partie {n} wird noch einmal gespielt und dann geöffnet.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/study.py"/>
         <source>Game {n}: {winner} ({score})</source>
         <translation>Partie {n}: {winner} ({score})</translation>
@@ -21088,6 +21093,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Kein feindfreier Weg von {n} Hexfeldern verbindet {unit} mit {target}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/working.py"/>
+        <source>No process could be started to work it out ({why}).</source>
+        <translation>Kein Prozess konnte gestartet werden, der es ausrechnet ({why}).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>No regiment of the division of {unit} is on the map, whole and not isolated.</source>
         <translation>Kein Regiment der Division von {unit} ist vollständig und nicht abgeschnitten auf der Karte.</translation>
@@ -25463,6 +25473,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/opening.py"/>
         <source>The computer has no level &quot;{old}&quot; in this game any more; it plays on at &quot;{new}&quot;.</source>
         <translation>Die Stufe „{old}“ hat der Computer in diesem Spiel nicht mehr; er spielt auf „{new}“ weiter.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/reviewing.py"/>
+        <source>The computer rolled dice of its own there, which are not those of this game.</source>
+        <translation>Dort hat der Computer mit eigenen Würfeln gewürfelt, die nicht die dieses Spiels sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>

@@ -11,7 +11,7 @@ from hexbench.session.automaton import Automaton, levels
 from hexbench.session.library import Library
 from hexbench.session.opening import open_file, open_new
 from hexbench.session.session import Session
-from hexbench.study.thinking import Answered, Here, NoAnswer, Question
+from hexbench.study.thinking import Answered, Here, NoAnswer, NotStarted, Question
 from tests.session import toybox
 from tests.toys.ridge.game import RidgeGame
 
@@ -294,3 +294,25 @@ def test_only_opponents_that_say_so_rest() -> None:
     assert not rests(plain, Action("end_movement"))
     assert rests(Careful(), Action("end_movement"))
     assert not rests(Careful(), Action("move"))
+
+
+def test_where_nobody_can_be_asked_it_stops_and_goes_on_when_told(session: Session) -> None:
+    class Shut(Here):
+        shut = True
+
+        def answer(self) -> Answered | None:
+            if self.shut:
+                raise NotStarted("There is no room.")
+            return super().answer()
+
+    first, _ = sides(session)
+    session.set_players({first: "quick"})
+    automaton = Automaton(session, Shut)
+    assert not automaton.step()
+    assert (automaton.mood, automaton.fault, session.node) == ("paused", "There is no room.", 0)
+    assert not automaton.step()
+    Shut.shut = False
+    automaton.play_on()
+    assert automaton.fault == ""
+    assert automaton.step()
+    assert session.node == 1

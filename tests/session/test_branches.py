@@ -47,3 +47,26 @@ def test_a_comparison_names_the_unit_that_moved(session: Session) -> None:
     assert (str(change.before), str(change.after)) == (start, end)
     assert all(t.counters[0] == t.counters[1] for t in found.tallies)
     assert compare(session, 1, 1).changes == ()
+
+
+def test_what_the_other_player_tried_and_took_back_is_his_own_affair(session: Session) -> None:
+    first, other = session.decider, next(s for s in session.rules.sides if s != session.decider)
+    session.viewer = first
+    session.do(toybox.move(session))
+    session.name_branch(1, "By the ford")
+    session.undo()
+    session.do(toybox.END)
+    session.name_branch(2, "Not at all")
+
+    def told() -> tuple[list[str], list[str]]:
+        found = list(moments(session))
+        return [b.name for m in found for b in m.branches], [m.name for m in found if m.name]
+
+    assert told() == (["By the ford"], ["Not at all"])
+    session.viewer = other
+    assert told() == ([], [])
+    session.set_players({first or "": "quick"})
+    assert told() == (["By the ford"], ["Not at all"]), "the computer has no secrets of this kind"
+    session.set_players({})
+    session.set_study(True, session.rules.sides)
+    assert told() == (["By the ford"], ["Not at all"])

@@ -398,3 +398,22 @@ def _forget_last_position(path: Path) -> None:
 
 def test_the_toy_has_the_version_the_tests_count_on() -> None:
     assert RidgeGame.rules_version == 1
+
+
+def test_two_games_begun_in_the_same_minute_are_kept_both(
+    library: Library, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    place = tmp_path / "ridge-meeting.hexgame"
+    monkeypatch.setattr(opening, "autosave_path", lambda *_parts: place)
+    first, second = toybox.open_ridge(library), toybox.open_ridge(library)
+    first.do(toybox.move(first))
+    second.do(toybox.move(second))
+    second.do(toybox.END)
+    assert first.path == place
+    assert second.path == tmp_path / "ridge-meeting-2.hexgame"
+    second.close()
+    again, _ = open_file(library, tmp_path / "ridge-meeting-2.hexgame")
+    assert again.node == 2
+    named = open_new(library, "ridge", "meeting", where=place)
+    with pytest.raises(BadFile, match="a file of this name already"):
+        named.do(toybox.move(named))

@@ -72,3 +72,20 @@ def test_a_note_of_the_first_version_is_everybodys_until_it_is_replaced(
     assert last.notes == {1: Note("mine")}
     last.viewer = "blue"
     assert last.notes == {}
+
+
+def test_what_is_noted_before_the_first_action_is_kept_too(library: Library) -> None:
+    session = toybox.open_ridge(library)
+    heard: list[str] = []
+    session.subscribe(lambda change: heard.append(change.kind))
+    session.note(0, Note())
+    assert not heard, "there is nothing to keep"
+    session.note(0, Note("hold the ridge", mark=True))
+    path = session.path
+    assert path is not None
+    assert heard == ["saved"]
+    session.close()
+    again, _ = open_file(library, path)
+    assert list(again.remarks.all.values()) == [Note("hold the ridge", mark=True)]
+    again.do(toybox.move(again))
+    assert len(again.history.nodes) == 2

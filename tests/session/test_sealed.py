@@ -17,6 +17,7 @@ from hexbench.session.checking import check_file, dice_file, replay_file
 from hexbench.session.dice import pledge
 from hexbench.session.library import Library
 from hexbench.session.opening import looked_at, open_file, open_new
+from hexbench.session.reviewing import keep_line
 from hexbench.session.session import Session
 from hexbench.session.wire import Engine
 from hexbench.store import words
@@ -360,3 +361,20 @@ def test_seals_that_are_none_are_one_sentence(change: dict[str, object]) -> None
     with pytest.raises(words.Locked, match=r"[Aa] word is wrong"):
         words.unlock(seal, WORDS)
     assert not words._open
+
+
+def test_what_is_opened_for_study_is_sealed_like_the_game_it_comes_from(
+    library: Library, tmp_path: Path
+) -> None:
+    session = game(library, tmp_path / "a.hexgame", actions=3)
+    world = session.rules.pack(session.state)
+    action = session.seat(session.decider).prompt.default
+    assert action is not None
+    path = keep_line(session, world, [(action, ())], tmp_path / "study.hexgame", title="A study")
+    session.close()
+    again, _ = open_file(library, path)
+    assert again.node == 1
+    again.close()
+    words.forget(session.header.sealed)
+    with pytest.raises(words.Locked):
+        open_file(library, path)

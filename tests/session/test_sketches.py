@@ -81,3 +81,15 @@ def test_drawings_are_in_the_file_from_before_its_first_action_on(session: Sessi
     save = SaveFile.open(copy)
     assert len(save.read().sketches) == 3
     save.close()
+
+
+def test_what_is_drawn_before_the_first_action_is_kept_too(library: Library) -> None:
+    session = toybox.open_ridge(library)
+    session.sketches.draw("red", ARROW)
+    path = session.path
+    assert path is not None
+    session.do(toybox.move(session))
+    session.close()
+    again, _ = open_file(library, path)
+    assert list(again.sketches.seen("red").values()) == [ARROW]
+    assert again.node == 1

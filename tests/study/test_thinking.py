@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import time
 from collections.abc import Callable
 from multiprocessing.context import SpawnProcess
@@ -11,7 +12,7 @@ import pytest
 
 from hexbench.engine.opponent import DefaultOpponent
 from hexbench.engine.values import Action, Say, say
-from hexbench.study.thinking import Answered, Apart, Here, NoAnswer, Question, Thinker
+from hexbench.study.thinking import Answered, Apart, Here, NoAnswer, NotStarted, Question, Thinker
 from tests.laws.case import toys
 
 
@@ -156,21 +157,23 @@ def test_a_process_that_is_gone_is_told_of_and_another_is_started() -> None:
         apart.close()
 
 
-def test_a_process_that_cannot_be_started_is_told_of_as_one_that_has_ended(
+def _no_room(*_parts: Any) -> None:
+    raise OSError(errno.ENOMEM, "Cannot allocate memory")
+
+
+def test_a_process_that_cannot_be_started_is_told_of_and_leaves_nothing_behind(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rules, asked = question(1)
     apart = Apart(rules, MAKERS)
-
-    def lack(_: object) -> None:
-        raise OSError("no room for another process")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(SpawnProcess, "start", lack)
-        apart.ask(asked)
-        with pytest.raises(NoAnswer, match="ended"):
-            wait(apart)
     try:
+        with monkeypatch.context() as patch:
+            patch.setattr(SpawnProcess, "start", _no_room)
+            apart.ask(asked)
+            with pytest.raises(NotStarted, match=r"could not be started \(Cannot allocate memory\)"):
+                apart.answer()
+            assert apart.answer() is None
+            apart.close()
         apart.ask(asked)
         assert wait(apart).mark == 1
     finally:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import multiprocessing
 import time
+from multiprocessing.context import SpawnProcess
 from typing import Any
 
 import pytest
@@ -14,7 +16,7 @@ from hexbench.engine.state import Dice
 from hexbench.study.odds import Odds, Question
 from hexbench.study.playing import Start
 from hexbench.study.review import Review
-from hexbench.study.working import Failed, GamesTask, OddsTask, Progress, ReviewTask, Work, WorkHere
+from hexbench.study.working import Failed, GamesTask, GameTask, OddsTask, Progress, ReviewTask, Work, WorkHere
 from tests.study.test_odds import spot
 from tests.study.test_review import game, game_of
 
@@ -85,6 +87,22 @@ def test_what_is_stopped_ends_with_what_it_has() -> None:
     assert 0 < found[-1].judged < found[-1].phases
 
 
+def test_a_game_that_was_counted_is_played_once_more_action_by_action() -> None:
+    case, _line, states = game("ridge/meeting", 150, "random", "random")
+    start = Start.of(case.rules, states[0], None)
+    makers = dict.fromkeys(case.rules.sides, RandomOpponent)
+    (counted,) = [one for _, one in all_of(WorkHere(case.rules, GamesTask(makers, (start,), (3,), 500)))]
+    (again,) = all_of(Work(case.rules, GameTask(makers, start, 3, 500)))
+    state = case.rules.unpack(again.world)
+    for action, numbers in again.line:
+        state = case.rules.apply(state, action, numbers, trusted=True).state
+    assert (again.number, len(again.line)) == (3, counted.actions)
+    assert case.rules.digest(state) == counted.digest
+    stopped = WorkHere(case.rules, GameTask(makers, start, 3, 500))
+    stopped.stop()
+    assert all_of(stopped) == []
+
+
 def test_what_cannot_be_asked_is_told_in_its_sentence() -> None:
     rules, task = odds_task()
     task = task._replace(questions=(Question("hex", "nowhere"),))
@@ -102,3 +120,13 @@ def test_a_process_that_is_killed_is_told_of() -> None:
     with pytest.raises(Failed, match="ended unexpectedly"):
         all_of(work)
     assert work.over
+
+
+def test_a_process_that_cannot_be_started_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room(*_parts: Any) -> None:
+        raise OSError(errno.ENOMEM, "Cannot allocate memory")
+
+    rules, task = odds_task()
+    monkeypatch.setattr(SpawnProcess, "start", no_room)
+    with pytest.raises(Failed, match="No process could be started to work it out"):
+        Work(rules, task)

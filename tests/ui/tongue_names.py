@@ -34,9 +34,9 @@ PER_GAME = {
 }
 """Units named in scenarios, and codes of the printed tables."""
 NOT_WORDS = re.compile(
-    r"<a href=\"rule:[^>]*>[^<]*</a>|\b[A-Z]{2,4}-\d+\b|⟦[^⟧]*…$|\b[A-Z]{2,4}-[A-Z]{2,5}(?:-\d+)?[a-z]?\b|\b[0-9a-f]{4}\b|[\w-]*…|\w* [\w-]*…"
+    r"<a href=\"rule:[^>]*>[^<]*</a>|\b[A-Z]{2,4}-\d+\b|⟦[^⟧]*…$|\b[A-Z]{2,4}-[A-Z]{2,5}(?:-\d+)?[a-z]?\b|\b[0-9a-f]{4}\b|[\w-]*…|\w* [\w-]*…|[\w-]+\.hexgame\b"
 )
-"""Numbers of rules, parts of commitments, and what was cut off for want of room."""
+"""Numbers of rules, parts of commitments, what was cut off for want of room, and the files of games."""
 ENGLISH_ON_PURPOSE = ("rules.page", "start.recent", "rule:", "found: ⟦Rule⟧", "dice.commitment", "picture of")
 
 

@@ -60,7 +60,7 @@ class Automaton:
         self.session = session
         self.reason: Say | None = None
         self.fault = ""
-        """What kept it from thinking; it followed a default then. Empty: nothing."""
+        """What kept it from thinking: it followed a default then, or stopped. Empty: nothing, or a player said go on."""
         self._make = thinker
         self._thinker: Thinker | None = None
         self._paused = False
@@ -111,12 +111,12 @@ class Automaton:
 
     def play_on(self) -> None:
         """Go on: from a pause, and from a rest."""
-        self._paused = False
+        self._paused, self.fault = False, ""
         self._do_found()
 
     def once(self) -> None:
         """One order and no more."""
-        self._paused, self._once = True, True
+        self._paused, self._once, self.fault = True, True, ""
         self._do_found()
 
     def close(self) -> None:
@@ -131,7 +131,7 @@ class Automaton:
         """Ask, look whether there is an answer, act on it; whether something was done. Never waits for a thinker of its own
         process.
         """
-        from hexbench.study.thinking import NoAnswer
+        from hexbench.study.thinking import NoAnswer, NotStarted
 
         side = self.side
         if side is None or self._asked not in (None, self.session.node):
@@ -142,6 +142,11 @@ class Automaton:
             self._ask(side)
         try:
             found = None if self._thinker is None else self._thinker.answer()
+        except NotStarted as fault:
+            self.fault = str(fault)
+            self._forget()
+            self._paused, self._once = True, False  # a moment later there may be room for it
+            return False
         except NoAnswer as fault:
             self.fault = str(fault)
             return self._do_default(side)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from hexbench.engine.rules import Rules
 from hexbench.engine.values import Barrier, Say, Value
 from hexbench.store.saves import Note
 
@@ -27,11 +28,11 @@ class Moment(Value, frozen=True, kw_only=True):
     note: str = ""
     mark: bool = False
     name: str = ""
-    """What the branch that begins here is called."""
+    """What the branch that begins here is called, where the viewer may know it."""
     ahead: bool = False
     """It lies ahead of where we stand: redo leads there."""
     branches: tuple[Branch, ...] = ()
-    """Other lines that leave the position before this one."""
+    """Other lines that leave the position before this one, of those the viewer may know."""
 
 
 class Branch(Value, frozen=True, kw_only=True):
@@ -66,7 +67,7 @@ def moments(session: Session) -> Iterator[Moment]:
         node = history.nodes[number]
         turn, phase = session.turn_at(before)
         note = session.notes.get(number, Note())
-        others = () if place == 0 else tuple(c for c in history.nodes[before].children if c != number)
+        others = [] if place == 0 else [c for c in history.nodes[before].children if c != number]
         yield Moment(
             node=number,
             turn=turn,
@@ -75,11 +76,23 @@ def moments(session: Session) -> Iterator[Moment]:
             barrier=node.record.barrier if node.record else "",
             note=note.text,
             mark=note.mark,
-            name=node.name,
+            name=node.name if is_open(session, number) else "",
             ahead=place > here,
-            branches=tuple(_branch(session, child) for child in others),
+            branches=tuple(_branch(session, child) for child in others if is_open(session, child)),
         )
         before = number
+
+
+def is_open(session: Session, node: int) -> bool:
+    """Whether the viewer may know of a branch that begins at a node. What another player tried and took back, and what he calls
+    it, is his own affair as long as something hidden is played for.
+    """
+    record, viewer = session.history.nodes[node].record, session.viewer
+    if record is None or viewer is None or session.free or session.decider is None:
+        return True
+    if type(session.rules).hide is Rules.hide:
+        return True
+    return record.side is None or record.side == viewer or record.side in session.header.players
 
 
 def _branch(session: Session, first: int) -> Branch:

@@ -53,7 +53,7 @@ def open_new(
     """Begin a scenario or position. ``seed`` None: one nobody knows. ``where`` None: kept among the player's games.
 
     ``typed``: the players roll their own dice; ``numbers`` are those that fall before the first decision. The file comes
-    with the first action. ``pledged`` and ``letters`` (side -> what it typed): the seed follows from all of them. ``words``
+    with the first action, remark or drawing. ``pledged`` and ``letters`` (side -> what it typed): the seed follows from all of them. ``words``
     (side -> its word) seal the file.
     Raises BadFile, NeedDice, BadNumbers, and ValueError for letters that are too few.
     """
@@ -65,7 +65,9 @@ def open_new(
         loaded_as = header_of(loaded)
         seed = mixed(pledged.seed, pledged.salt, loaded_as.game, loaded_as.scenario, letters)
     seed = new_seed() if seed is None else seed
-    session = begin(loaded, seed, numbers, where=place, catalogue=catalogue, typed=typed)
+    session = begin(
+        loaded, seed, numbers, where=place, or_beside=where is None, catalogue=catalogue, typed=typed
+    )
     if pledged is not None and letters:
         session.header = with_letters(session.header, pledged, letters)
     if words:
@@ -90,12 +92,15 @@ def begin(
     numbers: Sequence[int] | None = None,
     *,
     where: Path | None = None,
+    or_beside: bool = False,
     catalogue: Catalogue | None = None,
     auto: bool = True,
     study: bool = False,
     typed: bool = False,
 ) -> Session:
-    """A session on a loaded scenario; without ``where`` nothing is written. Raises NeedDice, BadNumbers."""
+    """A session on a loaded scenario; without ``where`` nothing is written. ``or_beside``: a name that is taken when the file
+    is made makes way for one beside it. Raises NeedDice, BadNumbers.
+    """
     out = loaded.begin(seed, numbers)
     history = SavedHistory(loaded.game, loaded.rules, out.state, out.told)
     header = header_of(loaded, study=study)
@@ -104,7 +109,7 @@ def begin(
     else:
         header = promised(header, out.state.dice.seed)
     recent = catalogue.recent if catalogue else None
-    return Session(loaded.bound, history, header, where=where, recent=recent, auto=auto)
+    return Session(loaded.bound, history, header, where=where, or_beside=or_beside, recent=recent, auto=auto)
 
 
 def header_of(loaded: LoadedScenario, study: bool = False) -> SaveHeader:

@@ -23,12 +23,22 @@ class Picture(Value, frozen=True, kw_only=True):
     """Hexes from the start to the end, for each unit that moved."""
 
 
+def parting(session: Session, node: int, upto: int) -> int:
+    """The last position of the line to ``upto`` that leads to a node too: the node itself where the line runs over it."""
+    history = session.history
+    line = {step.number for step in history.line(upto)}
+    seen = [step.number for step in history.line(node)]
+    return next(number for number in reversed(seen) if number in line)
+
+
 def pictures(session: Session, after: int, upto: int, side: str | None = "viewer") -> tuple[Picture, ...]:
-    """The positions of the line to ``upto`` that come after ``after`` and of which a side was told anything."""
+    """The positions of the line to ``upto`` that come after ``after``, or after where it left that line, and of which a side
+    was told anything.
+    """
     history, viewer = session.history, session.viewer if side == "viewer" else side
     out: list[Picture] = []
     line = [node.number for node in history.line(upto)]
-    start = line.index(after) + 1 if after in line else 1
+    start = line.index(parting(session, after, upto)) + 1
     for place in range(start, len(line)):
         node = line[place]
         record = history.nodes[node].record

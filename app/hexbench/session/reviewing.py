@@ -14,8 +14,6 @@ from hexbench.session.automaton import levels
 from hexbench.session.changes import Stopped
 from hexbench.session.dice import promised
 from hexbench.session.saved_history import SavedHistory, begin_file, write_whole
-from hexbench.study.playing import Makers, Start, one_game, world_of
-from hexbench.study.playout import MOST, Done, Stoppable
 from hexbench.study.review import NO_VALUE, Line, Step, scale_of
 
 if TYPE_CHECKING:
@@ -71,9 +69,11 @@ def best_level(session: Session) -> str:
 def open_decision(session: Session, nodes: tuple[int, ...], one: Decision, name: str) -> int:
     """Go to the position before a decision and do there what the computer would have done, as a branch with a name.
 
-    Returns the node at its end. Raises Stopped where one may not go there, or where the actions are none of this game's
-    (they were imagined), and CannotWrite.
+    Returns the node at its end. Raises Stopped where one may not go there, where the computer's own dice would come into a
+    game that is played for, or where the actions are none of this game's (they were imagined), and CannotWrite.
     """
+    if not session.free and any(numbers for _, numbers in one.line):
+        raise Stopped(say("The computer rolled dice of its own there, which are not those of this game."))
     session.go(nodes[one.step])
     first = 0
     for number, (action, numbers) in enumerate(one.line):
@@ -89,21 +89,6 @@ def open_decision(session: Session, nodes: tuple[int, ...], one: Decision, name:
 
 
 # Games that were played out for a study, kept as saves of their own so that they can be opened as replays.
-
-
-def keep_game(
-    session: Session, makers: Makers, start: Start, number: int, path: Path, *, title: str, most: int = MOST
-) -> Path:
-    """Game ``number`` from a position played again, and written as a saved game. Raises CannotWrite."""
-    rules = session.rules
-    first = world_of(rules, start, Stoppable(number, lambda: False))
-    history = SavedHistory(session.game, rules, first)
-
-    def each(done: Done) -> None:
-        history.keep(rules.decider(done.before), done.out)
-
-    one_game(rules, makers, start, number, most, lambda: False, each)
-    return _kept(session, history, path, title)
 
 
 def keep_line(
@@ -128,7 +113,6 @@ def _kept(session: Session, history: SavedHistory, path: Path, title: str) -> Pa
         commitment="",
         pledged="",
         letters={},
-        sealed=None,
         rules_version=session.game.rules_version,
     )
     header = promised(header, history.state_at(0).dice.seed)

@@ -36,7 +36,7 @@ from hexbench.session.saved_history import (
 from hexbench.session.sketches import Remarks, Sketchbook
 from hexbench.session.umpired import Telling, Umpired, listed_title
 from hexbench.store.recent import RecentGames
-from hexbench.store.saves import Drawn, Note, Notes, Row, SaveFile, SaveHeader
+from hexbench.store.saves import Drawn, Note, Notes, Row, SaveFile, SaveHeader, free_name
 from hexbench.store.strict import BadFile, CannotWrite
 from hexbench.store.words import new_seal
 
@@ -56,7 +56,8 @@ def same_file(one: Path, other: Path) -> bool:
 class Session(Umpired, Telling):
     """One game being played. ``viewer`` is the side whose seat is shown, None the umpire; listeners hear of every change.
 
-    Without ``where`` and ``save`` nothing is written. With ``where`` the file comes with the first action.
+    Without ``where`` and ``save`` nothing is written. With ``where`` the file comes with the first action, remark or drawing;
+    ``or_beside``: under a name beside it where another game has been begun under this one meanwhile.
     """
 
     owner: str | None = None
@@ -70,6 +71,7 @@ class Session(Umpired, Telling):
         header: SaveHeader,
         *,
         where: Path | None = None,
+        or_beside: bool = False,
         save: SaveFile | None = None,
         recent: RecentGames | None = None,
         auto: bool = True,
@@ -90,6 +92,7 @@ class Session(Umpired, Telling):
         """Its file, once there is one."""
         self._past = history
         self._where = where
+        self._or_beside = or_beside
         self._save = save
         self._recent = recent
         self._answered: set[int] = set(answered)
@@ -321,14 +324,22 @@ class Session(Umpired, Telling):
 
     def _write(self, row: Row, state: Any) -> None:
         if self._save is None:
-            if self._where is not None:
-                self._save = self._begin_file(self._where, (row,))
-                self.path = self._where
-                self._remember()
+            self._make_file((row,))
             return
         deep = self.history.node.depth + 1
         snapshot = (self.game.rules_version, self.rules.pack(state)) if deep % SNAPSHOT_EVERY == 0 else None
         self._save.append(row, snapshot)
+
+    def _make_file(self, more: Sequence[Row] = ()) -> None:
+        """Begin the file, where there is to be one. Raises CannotWrite."""
+        where = self._where
+        if where is None:
+            return
+        if self._or_beside:
+            where = free_name(where.parent, where.stem)
+        self._save = self._begin_file(where, more)
+        self._where = self.path = where
+        self._remember()
 
     def _begin_file(self, path: Path, more: Sequence[Row] = ()) -> SaveFile:
         return begin_file(
@@ -343,8 +354,15 @@ class Session(Umpired, Telling):
         )
 
     def _write_sketch(self, n: int, drawn: Drawn | None) -> None:
+        self._see_to_file(wanted=drawn is not None)
         if self._save is not None:
             self._save.sketch(n, drawn)
+
+    def _see_to_file(self, *, wanted: bool) -> None:
+        """Begin the file where there is something to keep before the first action."""
+        if wanted and self._save is None and self._where is not None:
+            self._make_file()
+            self._announce(Change("saved", (), self.node))
 
     # ---- back and forth
     def undo_refusal(self) -> Say | None:
@@ -445,6 +463,7 @@ class Session(Umpired, Telling):
         self.remarks.put(self.viewer, node, note, study=self.study)
 
     def _write_note(self, node: int, owner: str, note: Note) -> None:
+        self._see_to_file(wanted=note != Note())
         if self._save:
             self._save.note(node, owner, note)
 

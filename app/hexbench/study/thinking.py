@@ -36,16 +36,20 @@ class OtherProcess:
     def start(self, target: Callable[..., None], *parts: Any, duplex: bool = True) -> Connection:
         """Let ``target(line, *parts)`` run in a process of its own, which ends with this one; our end of the line.
 
-        Where the system gives no process, the line is one whose other end is closed: it is told of as a process that has ended.
+        Raises OSError where the system has no room for one; there is none then.
         """
         context = spawning()
-        self.line, far = context.Pipe(duplex)
+        line, far = context.Pipe(duplex)
         process = context.Process(target=target, args=(far, *parts), daemon=True)
-        with contextlib.suppress(OSError):
+        try:
             process.start()
-            self._process = process
-        far.close()
-        return self.line
+        except OSError:
+            line.close()
+            raise
+        finally:
+            far.close()
+        self.line, self._process = line, process
+        return line
 
     def end(self) -> None:
         """End it at once, if it runs."""
@@ -82,6 +86,10 @@ class Answered(NamedTuple):
 
 class NoAnswer(Exception):
     """Whoever thought could not; the sentence says what went wrong."""
+
+
+class NotStarted(NoAnswer):
+    """Nobody could be asked: the system has no room for a process now, and may have it later."""
 
 
 class Thinker(Protocol):
@@ -155,17 +163,26 @@ class Apart:
         self._parts = (type(rules), rules.atlas, rules.tables, rules.options, dict(makers))
         self._far = OtherProcess()
         self._asked: int | None = None
+        self._unable = ""
+        """Why there is no process to ask; empty: there is."""
 
     def ask(self, question: Question) -> None:
         """Send it over; the one before is given up."""
-        line = self._far.line or self._far.start(_serve, *self._parts)
-        self._asked = question.mark
+        self._asked, self._unable = question.mark, ""
+        try:
+            line = self._far.line or self._far.start(_serve, *self._parts)
+        except OSError as fault:
+            self._unable = f"The opponent's process could not be started ({fault.strerror or fault})."
+            return
         with contextlib.suppress(OSError):  # a process that is gone is noticed when the answer is asked for
             line.send(tuple(question))
 
     def answer(self) -> Answered | None:
         """The answer, if it is there."""
         line = self._far.line
+        if self._asked is not None and self._unable:
+            self._asked = None
+            raise NotStarted(self._unable)
         if self._asked is None or line is None:
             return None
         try:

@@ -16,7 +16,8 @@ from hexbench.engine.opponent import Opponent
 from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.values import Action, Refused, Say, Wrong, say
 from hexbench.study.odds import Odds, Question, odds
-from hexbench.study.playing import Played, Start, one_game
+from hexbench.study.playing import Played, Start, one_game, world_of
+from hexbench.study.playout import Done, Stoppable
 from hexbench.study.review import Line, Review, review
 from hexbench.study.severing import MOST_CUTS, Cut, cut_most
 from hexbench.study.thinking import OtherProcess
@@ -86,6 +87,34 @@ class GamesTask(NamedTuple):
                 yield place, found
 
 
+class GameLine(NamedTuple):
+    """A game that was played once more: the packed position it began with, and every action with its numbers."""
+
+    number: int
+    world: bytes
+    line: tuple[tuple[Action, tuple[int, ...]], ...]
+
+
+class GameTask(NamedTuple):
+    """Game ``number`` from a position once more, to be looked at: :class:`GameLine`, and nothing where it was stopped."""
+
+    makers: Mapping[str, Callable[[], Opponent]]
+    start: Start
+    number: int
+    most: int
+
+    def findings(self, rules: AnyRules, stop: Stop) -> Iterator[GameLine]:
+        """See :class:`Task`."""
+        world = world_of(rules, self.start, Stoppable(self.number, stop))
+        line: list[tuple[Action, tuple[int, ...]]] = []
+
+        def each(done: Done) -> None:
+            line.append((done.action, tuple(done.out.numbers)))
+
+        if one_game(rules, self.makers, self.start, self.number, self.most, stop, each) is not None:
+            yield GameLine(self.number, rules.pack(world), tuple(line))
+
+
 class CutsTask(NamedTuple):
     """The hexes that cut most (:func:`hexbench.study.severing.cut_most`): all of them at the end."""
 
@@ -126,9 +155,16 @@ class Work:
     """One task under way. ``take`` gives what was found since it was asked last; ``over`` when there will be no more."""
 
     def __init__(self, rules: AnyRules, task: Task) -> None:
+        """Begin. Raises Failed where the system has no room for a process."""
         parts = (type(rules), rules.atlas, rules.tables, rules.options)
         self._far = OtherProcess()
-        self._line = self._far.start(_serve, *parts, task)
+        try:
+            self._line = self._far.start(_serve, *parts, task)
+        except OSError as fault:
+            text = say(
+                "No process could be started to work it out ({why}).", why=fault.strerror or str(fault)
+            )
+            raise Failed(text) from None
         self.over = False
 
     def take(self) -> list[Any]:

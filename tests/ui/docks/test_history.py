@@ -161,3 +161,77 @@ def test_comparing_is_stopped_and_nothing_is_kept_under_the_cover(player: Player
     player.end()
     assert panel.page.toPlainText() == ""
     assert "compare" not in player.view.map.overlays
+
+
+def _chosen(panel: HistoryPanel) -> str:
+    assert panel.row is not None
+    return panel.row.text
+
+
+def test_what_is_put_to_an_earlier_position_leaves_it_chosen(player: Player) -> None:
+    player.begin(study=True)
+    player.drag("r3", "0405")
+    player.drag("r2", "0304")
+    panel = _panel(player)
+    session = player.window.bridge.playing
+    panel.list.setFocus()
+    panel.list.setCurrentIndex(_row(panel, "from 0305"))
+    QTest.keyClick(panel.list, Qt.Key.Key_B)
+    player.settle()
+    assert "from 0305" in _chosen(panel)
+    assert [note.mark for note in session.notes.values()] == [True]
+    QTest.keyClick(panel.list, Qt.Key.Key_B)
+    player.settle()
+    assert session.notes == {}
+    panel.words.setText("Too early?")
+    QTest.keyClick(panel.words, Qt.Key.Key_Return)
+    player.settle()
+    assert "Note: Too early?" in _chosen(panel)
+
+
+def test_what_is_being_typed_is_kept_for_its_position_whatever_happens(player: Player) -> None:
+    player.begin(study=True)
+    player.drag("r3", "0405")
+    panel = _panel(player)
+    session = player.window.bridge.playing
+    panel.list.setCurrentIndex(_row(panel, "The beginning"))
+    panel.words.setFocus()
+    QTest.keyClicks(panel.words, "Half a though")
+    session.do(session.seat(session.decider).prompt.default)  # type: ignore[arg-type]
+    player.settle()
+    assert (panel.words.text(), _chosen(panel)) == ("Half a though", "The beginning")
+    QTest.keyClicks(panel.words, "t")
+    QTest.keyClick(panel.words, Qt.Key.Key_Return)
+    player.settle()
+    assert {node: note.text for node, note in session.notes.items()} == {0: "Half a thought"}
+    player.window.table.view.setFocus()  # type: ignore[union-attr]
+    session.do(session.seat(session.decider).prompt.default)  # type: ignore[arg-type]
+    player.settle()
+    assert panel.node == session.node, "nobody is busy with it any more"
+
+
+def test_who_goes_through_the_history_stays_where_he_is_while_the_game_goes_on(player: Player) -> None:
+    player.begin(study=True)
+    player.drag("r3", "0405")
+    panel = _panel(player)
+    session = player.window.bridge.playing
+    panel.list.setFocus()
+    panel.list.setCurrentIndex(_row(panel, "The beginning"))
+    session.do(session.seat(session.decider).prompt.default)  # type: ignore[arg-type]
+    player.settle()
+    assert panel.node == 0
+    panel.list.setCurrentIndex(_row(panel, panel.rows.rows[-1].text))
+    player.act("edit.undo")
+    assert panel.node == session.node
+
+
+def test_what_one_side_was_typing_is_nobody_elses(player: Player) -> None:
+    player.begin()
+    panel = _panel(player)
+    panel.words.setFocus()
+    QTest.keyClicks(panel.words, "The mill")
+    session = player.window.bridge.playing
+    session.do(session.seat(session.decider).prompt.default)  # type: ignore[arg-type]
+    player.settle()
+    assert session.viewer == "blue"
+    assert panel.words.text() == ""

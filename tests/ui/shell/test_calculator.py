@@ -210,3 +210,16 @@ def test_the_afv_rules_that_are_live_are_shown_before_the_dice(sheet: Calculator
     assert "Enhanced AFV combat" not in sheet.answer.text.text()
     choose(sheet, "afv", "yes")
     assert "TT-AFV-02" in sheet.answer.text.text()
+
+
+def test_another_player_who_sits_down_finds_a_new_sheet(player: Player, sheet: CalculatorDialog) -> None:
+    sheet.close()
+    player.window.begin("iron_tide", "17_december", {}, False)
+    player.settle()
+    blank = sheet.filled()
+    party = next(iter(sheet.parties))
+    sheet.parties[party].more.click()
+    assert sheet.filled() != blank
+    player.window.hand_over("allied")
+    player.settle()
+    assert sheet.filled() == blank

@@ -201,3 +201,27 @@ def test_the_line_is_dragged_to_any_picture(player: Player) -> None:
     assert bar.at == -1
     assert _drawn_at(player, "b2") == "1004"
     assert f"0 of {len(bar.pictures)}" in bar.head.text()
+
+
+def test_who_looked_away_on_another_branch_is_shown_what_came_after_the_parting(player: Player) -> None:
+    player.begin(study=True)
+    player.drag("r3", "0405")
+    player.drag("r2", "0304")
+    historian, bar = player.window.historian, player.window.table.replay
+    historian.leave()
+    session = player.window.bridge.playing
+    session.go(1)
+    player.settle()
+    historian.welcome(session.viewer)
+    assert bar.isHidden(), "one stands before what was seen"
+    player.drag("r1", "0304")
+    historian.welcome(session.viewer)
+    assert not bar.isHidden()
+    assert [picture.node for picture in bar.pictures] == [3]
+    assert (_drawn_at(player, "r3"), _drawn_at(player, "r2"), _drawn_at(player, "r1")) == (
+        "0405",
+        "0203",
+        "0203",
+    )
+    bar.end()
+    player.settle()

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from hexbench.engine.opponent import DefaultOpponent
 from hexbench.engine.state import Step
-from hexbench.engine.values import Action
+from hexbench.engine.values import Action, say
+from hexbench.session import opening
 from hexbench.ui.bridge import Shift
 from hexbench.ui.docks.desk import DeskPanel
 from hexbench.ui.shell.table import Table
 from tests.ui.yard.driver import Player, player_at, yard_catalogue
+from tests.ui.yard.game import Yard
 
 
 class Drawn:
@@ -120,3 +124,101 @@ def test_who_comes_back_from_the_past_is_seated_then(player: Player, drawn: Draw
     bridge.look_back(None)
     assert [(one.kind, one.turned) for one in drawn.shifts] == [("past", False), ("viewer", True)]
     assert bridge.viewer == bridge.decider == "red"
+
+
+# ---- a game that is opened
+def _opened_again(player: Player) -> None:
+    session = player.window.bridge.session
+    assert session is not None
+    assert session.path is not None
+    path = str(session.path)
+    player.act("file.close")
+    player.window.open_path(path)
+    player.settle()
+
+
+@pytest.mark.parametrize("handed", [False, True])
+def test_a_game_with_secrets_is_opened_under_the_cover_of_whoever_decides(
+    player: Player, handed: bool
+) -> None:
+    window = player.window
+    player.begin(fog=True)
+    window.bridge.playing.do(Action("plan", (), "attack"))
+    if handed:
+        window.bridge.playing.do(Action("end"))
+        player.settle()
+        assert window.bridge.covered
+    whose = "blue" if handed else "red"
+    _opened_again(player)
+    assert window.bridge.covered
+    assert window.bridge.seat is None
+    assert window.pages.currentWidget() is window.cover
+    assert window.cover.side == whose
+    player.push("cover.ready")
+    assert window.bridge.viewer == whose
+    assert window.pages.currentWidget() is window.table
+    player.look()
+    assert window.pages.updatesEnabled()
+    assert ("attack" in _log(player)) is not handed
+
+
+def test_where_nobody_else_may_look_a_game_is_opened_without_a_cover(player: Player) -> None:
+    window = player.window
+    player.begin(fog=True)
+    session = window.bridge.playing
+    session.do(Action("plan", (), "attack"))
+    window.settings.set("play.cover_between_players", "never")
+    _opened_again(player)
+    assert not window.bridge.covered
+    window.settings.set("play.cover_between_players", "hidden")
+    again = window.bridge.playing
+    again.set_study(True, again.rules.sides)
+    _opened_again(player)
+    assert not window.bridge.covered
+    assert window.bridge.viewer is None
+
+
+def test_what_is_to_be_said_of_a_file_is_said_behind_the_cover(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player.begin(fog=True)
+    player.window.bridge.playing.do(Action("plan", (), "attack"))
+    session = player.window.bridge.session
+    assert session is not None
+    path = session.path
+    player.act("file.close")
+    opened = opening.open_file
+
+    def noticed(*parts: Any) -> Any:
+        return opened(*parts)[0], (say("The map has been changed since this game was begun."),)
+
+    monkeypatch.setattr("hexbench.ui.shell.commands.open_file", noticed)
+    player.window.open_path(str(path))
+    player.settle()
+    assert player.window.bridge.covered
+    player.push("cover.ready")
+    assert player.window.table.over is not None
+    assert "The map has been changed" in player.window.table.over.news.text.text()
+
+
+def test_who_saw_everything_takes_a_persons_seat_while_the_computer_decides(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Yard, "opponents", {"quick": DefaultOpponent})
+    window = player.window
+    player.begin(fog=True)
+    session = window.bridge.playing
+    session.do(Action("plan", (), "attack"))
+    window.machine.set_players({"red": "quick"})
+    window.machine.pause.click()
+    player.settle()
+    assert (session.decider, window.bridge.viewer) == ("red", "blue")
+    player.act("game.study")
+    assert session.study
+    player.act("game.study")
+    assert window.bridge.viewer == "blue"
+    assert not window.bridge.covered, "one person alone needs no cover"
+    session.consent(session.rules.sides)
+    window.umpiring._take(session.rules.sides)
+    window.umpiring.put_away()
+    assert window.bridge.viewer == "blue"

@@ -171,6 +171,11 @@ def test_games_come_with_bounds_and_one_is_opened_as_a_replay(real: Player) -> N
     played = page.games[0][2]
     page.list.setCurrentRow(2)
     press(real, page.open_)
+    assert page.busy
+    assert real.window.bridge.session is session, (
+        "it is played once more first, while the window goes on living"
+    )
+    waited(real)
     other = real.window.bridge.session
     assert other is not None
     assert other is not session
@@ -294,12 +299,32 @@ def test_a_process_of_its_own_is_stopped_with_what_it_has(qapp: object, hexbench
 
 
 def test_nothing_is_shown_to_the_side_that_did_not_ask(real: Player) -> None:
-    laid(real, "trumpets", "losheim", 4, study=False)
+    session = laid(real, "trumpets", "losheim", 4, study=False)
     panel = opened(real)
+    real.window.desk.study(next(u.at for u in session.state.units.values() if u.on_map))
+    press(real, panel.odds.add)
+    panel.odds.plan.append(session.seat().prompt.default)  # type: ignore[arg-type]
     press(real, panel.odds.run)
     waited(real)
     assert panel.odds.page.toPlainText()
+    assert len(panel.odds.questions) == 2
     real.window.bridge.cover()
     real.settle()
     assert not panel.odds.page.toPlainText()
     assert not real.window.study_tasks.works
+    real.window.bridge.look(session.decider)
+    real.settle()
+    assert [one.about for one in panel.odds.questions] == ["score"]
+    assert panel.odds.plan == []
+    assert panel.odds.list.count() == 1
+
+
+def test_what_was_asked_stays_while_one_looks_back_through_other_eyes(real: Player) -> None:
+    session = laid(real, "trumpets", "losheim", 4)
+    panel = opened(real)
+    real.window.desk.study(next(u.at for u in session.state.units.values() if u.on_map))
+    press(real, panel.odds.add)
+    real.window.bridge.look_back(1, session.rules.sides[0])
+    real.window.bridge.look_back(None)
+    real.settle()
+    assert len(panel.odds.questions) == 2

@@ -143,3 +143,22 @@ def test_a_drag_far_inland_is_answered_for_the_move_and_not_for_leaving_the_map(
         assert len(told) > 2
         assert told[0][0].startswith("Move: ")
         assert min(len(reasons) for _, reasons in told) < len(told[0][1])
+
+
+def test_what_floats_over_the_map_does_not_come_back_behind_the_cover(player: Player) -> None:
+    player.begin(fog=True)
+    window = player.window
+    player.drag("r3", "1106")
+    assert over(player).whynot.isVisible()
+    window.hand_over("blue")
+    player.push("cover.ready")
+    assert window.bridge.viewer == "blue"
+    assert not over(player).whynot.isVisible()
+    window.bridge.look("red")
+    player.act("game.checklist")
+    checklist = window.commands.phase_end.list
+    assert checklist is not None
+    assert checklist.isVisible()
+    window.hand_over("blue")
+    player.push("cover.ready")
+    assert not checklist.isVisible()

@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPlainTextEdit, QPushButton, QWidget
 
 from hexbench.session.game import Catalogue
+from hexbench.store.saves import Note
 from hexbench.ui.look.fonts import text_width
 from hexbench.ui.look.palette import colour
 from hexbench.ui.shell.errors import ErrorHook
@@ -352,3 +353,18 @@ def test_every_action_has_a_name_and_no_two_share_a_key(player: Player) -> None:
             key = shortcut.toString()
             assert key not in taken, f"{key}: {taken.get(key)} and {action.objectName()}"
             taken[key] = action.objectName()
+
+
+def test_the_status_bar_names_the_file_as_soon_as_there_is_one(player: Player) -> None:
+    player.begin()
+    session, saved = player.window.bridge.playing, player.window.status.saved
+    assert saved.text() == ""
+    player.drag("r3", "0405")
+    assert session.path is not None
+    assert session.path.name in saved.toolTip() + saved.text()
+    player.begin()
+    assert saved.text() == ""
+    session = player.window.bridge.playing
+    session.note(0, Note("Hold the mill"))
+    assert session.path is not None
+    assert session.path.name in saved.toolTip() + saved.text()

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from hexbench.engine.values import Say
     from hexbench.session.branches import Branch, Moment
+    from hexbench.session.session import Session
 
 ROW = Qt.ItemDataRole.UserRole + 1
 EVERYTHING, MARKED, FORKS = mark("Everything"), mark("Bookmarks and comments"), mark("Branches")
@@ -327,6 +328,8 @@ class HistoryPanel(DeskPanel):
         self.box.addWidget(self.words)
         nest(self.box, keys)
         self._worded: _Worded = {}
+        self._stood: tuple[Session, str | None, int] | None = None
+        """Game, seat and position that were shown last."""
         self._on_current()
 
     def _dress(self) -> None:
@@ -346,21 +349,53 @@ class HistoryPanel(DeskPanel):
             return
         from hexbench.session.branches import moments
 
-        before = self.node
+        kept, typed, cursor = self._kept(session), self._typed(session), self.words.cursorPosition()
         rows = rows_of(moments(session), session.node, self.kinds.currentData(), self._worded)
         self.rows.show_rows(rows)
         self.list.scheduleDelayedItemsLayout()  # a row in bold may need another line
-        self._choose(session.node if before is None or not self.compared.isChecked() else before)
+        if kept is None or not self._choose(kept, QAbstractItemView.ScrollHint.EnsureVisible):
+            self._choose(session.node)
+        if typed and self.node == kept:
+            self.words.setText(typed)
+            self.words.setCursorPosition(cursor)
+            self.words.setModified(True)
+        self._stood = session, session.viewer, session.node
         if self.compared.isChecked():
             self._compare()
 
-    def _choose(self, node: int) -> None:
+    def _kept(self, session: Session) -> int | None:
+        """The chosen position, where it stays chosen: while nobody has gone elsewhere, it is compared, or somebody is busy with
+        it; what the computer does meanwhile takes it out of nobody's hands. None: the one we stand at is chosen.
+        """
+        node, stood = self.node, self._stood
+        if node is None or stood is None or stood[0] is not session:
+            return None
+        if self.compared.isChecked():
+            return node
+        if stood[1] != session.viewer:
+            return None
+        busy = self.words.isModified() or (self.list.hasFocus() and node != stood[2])
+        return node if busy or stood[2] == session.node else None
+
+    def _typed(self, session: Session) -> str:
+        """What is being typed and not entered yet, by whoever still looks."""
+        if self._stood is None or self._stood[0] is not session or self._stood[1] != session.viewer:
+            return ""
+        return self.words.text() if self.words.isModified() else ""
+
+    def _choose(
+        self,
+        node: int,
+        where: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.PositionAtCenter,
+    ) -> bool:
+        """Choose the row of a position; False: there is none."""
         for place, row in enumerate(self.rows.rows):
             if row.node == node:
                 index = self.rows.index(place)
                 self.list.setCurrentIndex(index)
-                self.list.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
-                return
+                self.list.scrollTo(index, where)
+                return True
+        return False
 
     @property
     def row(self) -> Row | None:
@@ -411,6 +446,7 @@ class HistoryPanel(DeskPanel):
         row, text = self.row, self.words.text().strip()
         if row is None:
             return
+        self.words.setModified(False)
         if row.branch is not None:
             self.name_asked.emit(row.branch.first, text)
         elif row.moment is not None:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from hexbench.engine.parity import lacks
 from hexbench.engine.values import Action
 from hexbench.engine.what_if import VERBS, WhatIf
+from hexbench.session.branches import is_open
 from hexbench.session.saved_history import Unreachable
 from hexbench.study.course import COMBAT, END
 from hexbench.study.odds import BEST, DEFAULT, Odds, Question
@@ -146,6 +147,9 @@ class OddsPage(StudyPage):
         self._list()
         self.clear()
         self.say(tr(ODDS_START))
+
+    def leave(self) -> None:
+        self.forget()
 
     def ask_selection(self) -> None:
         """Ask about the hex under study and the selected units."""
@@ -544,7 +548,7 @@ def positions(session: Session) -> list[tuple[int, str]]:
     line = {step.number for step in history.line()}
     for step in history.line():
         for child in step.children:
-            if child in line:
+            if child in line or not is_open(session, child):
                 continue
             last = child
             while history.nodes[last].children:

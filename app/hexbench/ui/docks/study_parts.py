@@ -121,6 +121,9 @@ class StudyPage(QWidget):
         self.page.clear()
         self.say("")
 
+    def leave(self) -> None:
+        """Somebody else sits here, or another game is shown: what was asked goes as well."""
+
 
 def per_cent(share: float, places: int = 1) -> str:
     """A chance as people read it."""

@@ -114,7 +114,7 @@ class Bringing(QObject):
         try:
             loaded = dialog.brought.draft.begin_play()
             where = autosave_path(catalogue, loaded.game.key, loaded.info.name)
-            session = begin(loaded, new_seed(), where=where, catalogue=catalogue)
+            session = begin(loaded, new_seed(), where=where, or_beside=True, catalogue=catalogue)
         except BadFile as fault:
             self.say_wrong(why(fault))
             return

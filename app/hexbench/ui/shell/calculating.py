@@ -67,7 +67,7 @@ class CalculatorDialog(QDialog):
             "calculator.clear",
             tip=tr("Take all units out and put every setting back"),
         )
-        self.clear.clicked.connect(self._on_clear)
+        self.clear.clicked.connect(self.begin_anew)
         head = QHBoxLayout()
         head.addWidget(PlainLabel(tr("By the rules of")))
         head.addWidget(self.games)
@@ -185,7 +185,8 @@ class CalculatorDialog(QDialog):
             as_it_is(tr("{dice}: numbers apart from one another", dice=joined(dice)) if dice else "")
         )
 
-    def _on_clear(self) -> None:
+    def begin_anew(self) -> None:
+        """Take all units out, and put every setting back."""
         if self.calculator is not None:
             self.typed.clear()
             self.rule.hide()
@@ -226,7 +227,7 @@ class CalculatorDialog(QDialog):
 
 
 class Calculating(QObject):
-    """Opens the calculator from the menu and the start screen; the sheet stays as it was while the window lives."""
+    """Opens the calculator from the menu and the start screen; the sheet stays as it was until another player sits down."""
 
     def __init__(self, at: Pieces) -> None:
         super().__init__(at.window)
@@ -249,6 +250,11 @@ class Calculating(QObject):
         self.dialog.show()
         self.dialog.raise_()
         self.dialog.activateWindow()
+
+    def forget(self) -> None:
+        """Begin a new sheet: what one side reckoned is nobody else's business."""
+        if self.dialog is not None:
+            self.dialog.begin_anew()
 
     def _on_game(self, _: int = 0) -> None:
         if self.dialog is None:

@@ -199,7 +199,7 @@ class Checklist(Float):
 
     def dismiss(self) -> None:
         """Go back."""
-        if self.isVisible():
+        if not self.isHidden():
             self.hide()
             self.closed.emit()
 
@@ -304,7 +304,7 @@ class PhaseEnd(QObject):
         return ends and not self._open() and self._stops(barred_too=False)
 
     def _open(self) -> bool:
-        return self.list is not None and self.list.isVisible()
+        return self.list is not None and not self.list.isHidden()
 
     def _stops(self, *, barred_too: bool) -> bool:
         """Whether there is something to be shown first."""

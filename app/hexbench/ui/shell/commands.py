@@ -327,7 +327,7 @@ class Commands(QObject):
         if session.study:
             self.bridge.look(None)
         elif session.decider is not None:
-            window.seat_again(session.decider)
+            window.seating.seat_again()
         window.retitle()
 
     # ---- menus that change
@@ -418,7 +418,7 @@ def open_watched(catalogue: Catalogue, path: Path, over: QWidget) -> tuple[Sessi
     if path.suffix == ".json":
         loaded = catalogue.load_file(path)
         where = autosave_path(catalogue, loaded.game.key, loaded.info.name)
-        return begin(loaded, new_seed(), where=where, catalogue=catalogue), ()
+        return begin(loaded, new_seed(), where=where, or_beside=True, catalogue=catalogue), ()
     dialog = QProgressDialog(tr("Opening {name}", name=path.name), tr("Stop"), 0, 0, over)
     dialog.setObjectName("opening")
     dialog.setWindowTitle(tr("Opening a game"))

@@ -190,6 +190,11 @@ class Cover(QWidget):
         column.addWidget(self.ready, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
 
+    @property
+    def side(self) -> str:
+        """Whose player it waits for."""
+        return self.emblem.side
+
     def show_side(self, side: str, name: str) -> None:
         """Wait for this side's player; ``name`` is what the side is called."""
         self.emblem.side = side
@@ -242,6 +247,8 @@ class Secrecy(QObject):
             for box in table.findChildren(QComboBox, name):
                 box.setCurrentIndex(0)
         table.rules.forget()
+        if "calculating" in vars(window):  # it was made: nobody has it made for this
+            window.calculating.forget()
         for dialog in window.findChildren(QDialog):
             if dialog.isVisible() and not isinstance(dialog, Manual) and dialog.objectName() != "error":
                 dialog.close()

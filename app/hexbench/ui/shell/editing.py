@@ -409,7 +409,7 @@ class Editing(QObject):
         try:
             loaded = editor.draft.begin_play()
             where = autosave_path(catalogue, loaded.game.key, str(editor.draft.get("name") or "untitled"))
-            session = begin(loaded, new_seed(), where=where, catalogue=catalogue)
+            session = begin(loaded, new_seed(), where=where, or_beside=True, catalogue=catalogue)
         except BadFile as fault:
             editor.fail(editor.desk.why(fault))
             editor.docks.front("problems")

@@ -159,8 +159,8 @@ class WhyNot(Float):
         self.raise_()
 
     def dismiss(self) -> None:
-        """Go away."""
-        if self.isVisible():
+        """Go away; also while the map itself is not seen: else it would come back with it, to another's eyes."""
+        if not self.isHidden():
             self.hide()
             self.closed.emit()
 
@@ -245,8 +245,8 @@ class Chooser(Float):
         return False
 
     def cancel(self) -> None:
-        """Choose nothing."""
-        if self.isVisible():
+        """Choose nothing; also while the map itself is not seen."""
+        if not self.isHidden():
             self._end()
             self.cancelled.emit()
 

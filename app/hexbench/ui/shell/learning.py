@@ -346,7 +346,7 @@ class Learning(QObject):
         if run.computer:
             window.machine.set_players(run.computer)
         elif run.session.decider is not None and run.session.decider != self.bridge.viewer:
-            window.seat_again(run.session.decider)
+            window.seating.seat_again()
         self._on_run()
 
     # ---- the end

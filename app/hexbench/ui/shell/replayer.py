@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.engine.display import Overlay, Trail
 from hexbench.engine.values import say
-from hexbench.session.replay import By, pictures, stops
+from hexbench.session.replay import By, parting, pictures, stops
 from hexbench.session.saved_history import Unreachable
 from hexbench.session.session import Stopped
 from hexbench.store.saves import Note
@@ -180,7 +180,7 @@ class ReplayBar(QFrame):
         self.pictures = pictures(session, after, self.upto, self._whose())
         if not self.pictures:
             return False
-        self.begins, self.title = after, title
+        self.begins, self.title = parting(session, after, self.upto), title
         self.line.setRange(0, len(self.pictures))
         self.show()
         self.setFocus()

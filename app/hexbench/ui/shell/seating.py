@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 from hexbench.engine.checklist import only_ending
 from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import tr
+from hexbench.ui.shell.machine import first_viewer
 
 if TYPE_CHECKING:
     from hexbench.ui.bridge import Shift
@@ -26,6 +27,38 @@ class Seating(QObject):
         self.window, self.settings, self.bridge, self.table = at.window, at.settings, at.bridge, at.table
         at.bridge.next_seat = self.next_seat
         at.desk.refreshed.connect(self._on_refreshed)
+
+    @property
+    def people(self) -> int:
+        """How many sides of the game are played by people."""
+        session = self.bridge.session
+        return 0 if session is None else sum(s not in session.header.players for s in session.rules.sides)
+
+    def first_cover(self) -> str | None:
+        """The side whose player must say that he sits here before a game that was opened is shown; None: anybody may look.
+
+        Whoever opens a game need not be the one who decides in it: it may have been closed under the cover.
+        """
+        session = self.bridge.session
+        if session is None or session.path is None or session.owner is not None or session.header.lesson:
+            return None
+        if session.viewer is None or self.people < 2 or not session.secret:
+            return None
+        return None if self.settings.get("play.cover_between_players") == "never" else session.viewer
+
+    def seat_again(self) -> None:
+        """Somebody who saw everything becomes a player again: at the seat of whoever decides, at a person's own while the
+        computer does; under a cover where one side knows more than another.
+        """
+        session, cover = self.bridge.session, self.settings.get("play.cover_between_players")
+        if session is None:
+            return
+        side = session.owner or first_viewer(session)
+        shared = session.owner is None and self.people > 1
+        if side is not None and shared and (cover == "always" or (cover != "never" and session.secret)):
+            self.window.hand_over(side)
+        else:
+            self.bridge.look(side)
 
     def _due(self) -> tuple[Way, str] | None:
         """How the seat must change hands now, and to which side; None: whoever looks goes on looking."""

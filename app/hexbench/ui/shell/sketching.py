@@ -134,7 +134,7 @@ class _NoteEdit(Float):
         """Go away, and forget the words: the next seat may be another's."""
         self.at = ""
         self.line.clear()
-        if self.isVisible():
+        if not self.isHidden():
             self.hide()
             self.closed.emit()
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from hexbench.session.session import Session
     from hexbench.study.playing import Start
     from hexbench.study.review import Decision
-    from hexbench.study.working import Task, Work
+    from hexbench.study.working import GameLine, Task, Work
     from hexbench.ui.bridge import Shift
     from hexbench.ui.docks.study import ChancePage, OddsPage
     from hexbench.ui.docks.study_parts import StudyPage
@@ -220,8 +220,14 @@ class StudyTasks(DockWork):
         return Work(session.rules, task)
 
     def _begin(self, page: StudyPage, session: Session, task: Task) -> None:
+        from hexbench.study.working import Failed
+
         self._end(page.key)
-        self.works[page.key] = self.make(session, task)
+        try:
+            self.works[page.key] = self.make(session, task)
+        except Failed as fault:
+            page.say(tell(fault.say))
+            return
         page.be_busy(True)
         self.timer.start()
 
@@ -342,15 +348,17 @@ class StudyTasks(DockWork):
                 continue
             if found:
                 self._show(key, found)
-            if work.over:
+            if work.over and self.works.get(key) is work:
                 self._end(key)
+                if key == "chance":
+                    page.say("")  # nothing is being played any more
         if not self.works:
             self.timer.stop()
 
     def _show(self, key: str, found: Sequence[Any]) -> None:
         from hexbench.study.odds import Odds
         from hexbench.study.review import Review
-        from hexbench.study.working import Progress
+        from hexbench.study.working import GameLine, Progress
 
         panel = self.panel
         last = found[-1]
@@ -363,6 +371,8 @@ class StudyTasks(DockWork):
                 panel.odds.say(
                     tr("Settled: {share} % of all chances; actions tried: {n}", share=settled, n=last.tried)
                 )
+        elif isinstance(last, GameLine):
+            self._open_played(last)
         elif key == "chance":
             panel.chance.add(found)
             panel.chance.show_progress(len(panel.chance.games[0]), panel.chance.count.value())
@@ -386,14 +396,26 @@ class StudyTasks(DockWork):
 
     # ---- what is opened
     def open_game(self, number: int, place: int) -> None:
-        """A game that was played out, as a replay."""
-        from hexbench.session.reviewing import keep_game
+        """A game that was played out, as a replay: it is played once more first, which may take as long as it took."""
+        from hexbench.study.playout import MOST
+        from hexbench.study.working import GameTask
 
         if self._starts is None:
             return
+        page = self.panel.chance
         session, makers, starts = self._starts
-        title = tr("Game {n} from {game}", n=number + 1, game=session.title)
-        self._open(lambda path: keep_game(session, makers, starts[place], number, path, title=title))
+        page.say(tr("Game {n} is played once more, and then opened.", n=number + 1))
+        self._begin(page, session, GameTask(makers, starts[place], number, MOST))
+
+    def _open_played(self, found: GameLine) -> None:
+        """The same, now that it has been played."""
+        from hexbench.session.reviewing import keep_line
+
+        if self._starts is None:
+            return
+        session = self._starts[0]
+        title = tr("Game {n} from {game}", n=found.number + 1, game=session.title)
+        self._open(lambda path: keep_line(session, found.world, found.line, path, title=title))
 
     def open_line(self, one: Decision) -> None:
         """What the computer would have done, as a game of its own."""
@@ -460,11 +482,14 @@ class StudyTasks(DockWork):
     def _on_refreshed(self, shift: Shift) -> None:
         bridge = self.bridge
         if bridge.session is None or bridge.covered or bridge.open_for is not None:
-            self.forget()  # nothing that one side found out is shown to another
+            self.leave()  # nothing that one side asked or found out is shown to another
             return
-        if shift.kind == "opened" or self._eyes != (bridge.session, bridge.viewer):
+        seat, eyes = (bridge.session, bridge.session.viewer), (bridge.session, bridge.viewer)
+        if shift.kind == "opened" or self._seat != seat:
+            self.leave()
+        elif self._eyes != eyes:
             self.forget()
-        self._eyes = bridge.session, bridge.viewer
+        self._seat, self._eyes = seat, eyes
         self._show_eyes()
         if shift.kind in ("past", "viewer"):
             for page in self.panel.pages.values():
@@ -478,7 +503,10 @@ class StudyTasks(DockWork):
                     page.clear()
                     page.say(tr(_STALE))
 
+    _seat: tuple[object, object] = (None, None)
+    """The game and whose seat is shown."""
     _eyes: tuple[object, object] = (None, None)
+    """The same, or through whose eyes one looks back."""
 
     def _on_dock(self, shown: bool) -> None:
         self._draw()
@@ -493,9 +521,15 @@ class StudyTasks(DockWork):
         for page in self.panel.pages.values():
             page.clear()
 
+    def leave(self) -> None:
+        """Another seat, or another game: nor is what was asked."""
+        self.forget()
+        for page in self.panel.pages.values():
+            page.leave()
+
     def close(self) -> None:
         """The game is closed."""
-        self.forget()
+        self.leave()
         self._starts = self._played = None
 
 

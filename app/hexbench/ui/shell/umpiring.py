@@ -153,7 +153,7 @@ class Umpiring(QObject):
         if session is None or session.study:
             return
         if session.decider is not None:
-            self.window.seat_again(session.decider)
+            self.window.seating.seat_again()
 
     def _switch(self, on: bool) -> None:
         self.on = on

@@ -104,6 +104,8 @@ class Window(QMainWindow):
         self.acts["help.learn"].triggered.connect(self._on_learn)
         self.acts["file.pass_on"].triggered.connect(self._on_pass_on)
         self._table: Table | None = None
+        self._notices = ""
+        """What is still to be said of the file that was opened: not under the cover."""
         self.waiting: PlainLabel | None = None
         """What is shown while the first game is being opened."""
         self.dress()
@@ -471,8 +473,10 @@ class Window(QMainWindow):
             return
         session, notices = found
         self.show_session(session)
-        if notices:
-            self.table.tell(" ".join(map(tell, notices)))
+        self._notices = " ".join(map(tell, notices))
+        self._cover_at_first()
+        if not self.bridge.covered:
+            self._tell_notices()
 
     def browse(self) -> None:
         """Ask for a file."""
@@ -520,7 +524,7 @@ class Window(QMainWindow):
         self.pages.setUpdatesEnabled(True)
 
     def _put_on_table(self, session: Session) -> None:
-        self.close_session()
+        self.close_session(session)
         self.lay_table()
         from hexbench.ui.shell.machine import first_viewer
 
@@ -546,9 +550,9 @@ class Window(QMainWindow):
             self.table.view.setFocus()
         self.shown_game.emit()
 
-    def close_session(self) -> None:
-        """Take the game off the table; everything is in its file already."""
-        session = self.bridge.session
+    def close_session(self, other: Session | None = None) -> None:
+        """Take the game off the table; everything is in its file already. ``other``: the game that takes its place."""
+        session, self._notices = self.bridge.session, ""
         if session is None:
             return
         if session.path is not None and self.pages.currentWidget() is self.table:
@@ -559,7 +563,8 @@ class Window(QMainWindow):
         self.table.docking.show_game(())  # they would be drawn once more, with what is another game's
         self.desk.refreshed.emit(Shift("closed"))
         self.status.empty()
-        forget(session.header.sealed)  # whoever opens it again says the words again
+        if other is None or other.header.sealed != session.header.sealed:
+            forget(session.header.sealed)  # whoever opens it again says the words again
         try:
             session.close()
         except BadFile as fault:
@@ -595,6 +600,8 @@ class Window(QMainWindow):
 
     def _on_refreshed(self) -> None:
         self.commands.refresh()
+        if not self.bridge.covered:
+            self._on_saved()  # a new game has its file with its first action
 
     def _on_look(self) -> None:
         """Somebody at the open table wants to see what only his side knows before he answers."""
@@ -604,6 +611,15 @@ class Window(QMainWindow):
     def hand_over(self, side: str) -> None:
         """Cover the screen until the player of ``side`` says that he sits here."""
         self.historian.leave()
+        self._lay_cover(side)
+
+    def _cover_at_first(self) -> None:
+        """Cover a game that was opened, where its seat is not for whoever opened it."""
+        side = self.seating.first_cover()
+        if side is not None:
+            self._lay_cover(side)
+
+    def _lay_cover(self, side: str) -> None:
         session = self.bridge.session
         name = side_title(side) if session is None else tell(session.rules.side_name(side))
         self.cover.show_side(side, name)
@@ -615,18 +631,14 @@ class Window(QMainWindow):
         self.retitle()
         self.cover.ready.setFocus()
 
-    def seat_again(self, side: str) -> None:
-        """Somebody who saw everything becomes a player again: under a cover where one side knows more than another."""
-        session = self.bridge.session
-        cover = self.settings.get("play.cover_between_players")
-        alone = session is not None and session.owner is not None
-        if not alone and (cover == "always" or (cover != "never" and session is not None and session.secret)):
-            self.hand_over(side)
-        else:
-            self.bridge.look(side)
+    def _tell_notices(self) -> None:
+        """Say what there was to say of the file that was opened."""
+        if self._notices:
+            self.table.tell(self._notices)
+        self._notices = ""
 
     def _on_accepted(self) -> None:
-        self.bridge.look(self.bridge.decider)
+        self.bridge.look(self.cover.side)
         self.pages.setCurrentWidget(self.table)
         self.table.docking.show_floating()
         self.acts.set_game(True)
@@ -636,6 +648,7 @@ class Window(QMainWindow):
         if self.table.view is not None:
             self.table.view.setFocus()
         self.historian.welcome(self.bridge.viewer)
+        self._tell_notices()
 
     # ---- what is remembered
     def _restore_window(self) -> None:
