@@ -16,7 +16,7 @@ import translations
 from hexbench import bootstrap
 from hexbench.engine.values import say
 from hexbench.ui.look import language
-from hexbench.ui.look.language import joined, number, tell, tr
+from hexbench.ui.look.language import joined, number, tell, tr, word
 from hexbench.ui.shell.errors import ErrorDialog
 from hexbench.ui.shell.settings import ShortcutsDialog
 from hexbench.ui.shell.window import Window
@@ -91,6 +91,31 @@ def test_sentences_words_numbers_and_days_are_told_in_the_language_chosen(german
     assert number(0.25, 2, sign=True) == "+0,25"
     assert joined(["a", "b", "c"]) == "a, b und c"
     assert QApplication.translate("QPlatformTheme", "Cancel") == "Abbrechen"
+
+
+def test_names_with_a_number_stay_and_days_with_one_are_told(german: Path) -> None:
+    assert tell("526 Arm") == "526 Arm", "a unit, not a branch of service"
+    assert tell("2 units") == "2 Einheiten"
+    assert tell("1: Sat 16") == "1: Sa. 16"
+    assert tell("no") == "nein"
+    assert word("over", first=True) == "Zu Ende"
+
+
+@pytest.mark.parametrize("game", ["iron_tide", "blitzkrieg", "tigers", "trumpets"])
+def test_the_top_line_writes_the_date_as_the_language_does(german: Path, game: str) -> None:
+    catalogue = bootstrap.catalogue()
+    loaded = catalogue.load_scenario(game, catalogue.scenarios(game)[0].name)
+    seat = loaded.rules.seat(loaded.begin(0).state, None)
+    assert re.search(r"\d\d?\. (Dezember 1944|Januar 1945)", tell(seat.headline()))
+
+
+def test_sides_are_many_and_their_verbs_too(german: Path) -> None:
+    """Sides are plural nouns in German, and no words before them could bend them."""
+    over = say("The game is over: {side} has won.", side="German")
+    assert tell(over) == "Das Spiel ist vorbei: Deutsche haben gewonnen."
+    assert tell(say("{place} is in {side} hands.", place="Vianden", side="German")).endswith("der Seite Deutsche.")
+    assert tell(say("{side} {n}", side="German", n=2)) == "Deutsche 2"
+    assert tell(say("{what} has {part}", what="A", part=say("a half"))).endswith("die Hälfte")
 
 
 def test_english_needs_no_file_and_writes_numbers_its_own_way(qapp: QApplication, tmp_path: Path) -> None:

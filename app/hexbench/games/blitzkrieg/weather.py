@@ -41,7 +41,7 @@ def date(turn: int) -> Say:
     month, year = ("December", 1944) if number <= 31 else ("January", 1945)
     half = "AM" if morning(turn) else "PM"
     day_number = number if number <= 31 else number - 31
-    return say("{day} {month} {year}, {half}", day=day_number, month=month, year=year, half=half)
+    return say("{date} {year}, {half}", date=f"{day_number} {month}", year=year, half=half)
 
 
 def round_of(text: str) -> int:
