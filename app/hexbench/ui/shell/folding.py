@@ -33,6 +33,8 @@ LEAST = (220, 84)
 """How narrow and how low an open panel may become, in pixels: else the fullest would decide how large the window must be."""
 MORE = 9
 """Lines of text that an open panel has room for where, beside the map, its buttons would have none otherwise."""
+MOST = 225
+"""And no more pixels than that, however large text is: there are others beside it on a small screen."""
 Group = tuple[str, ...]
 
 
@@ -468,7 +470,7 @@ def _low(dock: QDockWidget) -> int:
     low = max(LEAST[1], panel.least_lines * line if isinstance(panel, DeskPanel) else 0)
     below = isinstance(window, QMainWindow) and window.dockWidgetArea(dock) == _BELOW
     if layout is not None and not below:  # there the map is above it, and what lies there scrolls
-        low = max(low, min(layout.minimumSize().height(), MORE * line))
+        low = max(low, min(layout.minimumSize().height(), MORE * line, MOST))
     return low
 
 
