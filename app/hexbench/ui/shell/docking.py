@@ -179,9 +179,7 @@ class Docking(Docks):
 
     def lies_below(self, dock: QDockWidget) -> bool:
         """Whether a dock is below the map."""
-        return (
-            not dock.isFloating() and not dock.isHidden() and self.window.dockWidgetArea(dock) == BOTTOM
-        )
+        return not dock.isFloating() and not dock.isHidden() and self.window.dockWidgetArea(dock) == BOTTOM
 
     def map_only(self, on: bool) -> None:
         """Give the map the window to itself: every dock goes, and comes back where it was."""

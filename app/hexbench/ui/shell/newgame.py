@@ -169,6 +169,8 @@ PICTURE = 150
 """Height of the picture over what is known of a scenario, in pixels."""
 _WORDS = 42
 """Letters that what is known of a scenario has room for beside the list of games."""
+_GAP = 16
+"""Pixels between the lists."""
 _TICK = 44
 """What a box to tick and the margins beside it take of the width, in pixels."""
 
@@ -396,7 +398,7 @@ class NewGame(QWidget):
         self.details.tables.folder = str(catalogue.places.data / "tables")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(16)
+        row.setSpacing(_GAP)
         row.addWidget(self.games)
         row.addWidget(self.names, 3)
         row.addWidget(self.details, 5)
@@ -413,7 +415,7 @@ class NewGame(QWidget):
     def _make_room(self) -> None:
         """Where the words about a scenario would have too little room the list of games goes: they are one step back, as cards."""
         least = self.fontMetrics().averageCharWidth() * _WORDS
-        beside = self.games.maximumWidth() + self.names.minimumWidth() + 2 * self.layout().spacing()
+        beside = self.games.maximumWidth() + self.names.minimumWidth() + 2 * _GAP
         self.games.setVisible(self.width() - beside >= least)
 
     @property
