@@ -294,9 +294,13 @@ def test_nothing_of_the_start_page_lies_beyond_its_edges_in_a_small_window(
     start = window.start
     left = start.go_on.parentWidget()
     assert left is not None
-    assert left.width() <= left.parentWidget().width()
+    around = left.parentWidget()
+    assert around is not None
+    assert left.width() <= around.width()
     gallery = start.gallery
-    assert gallery.widget().width() <= gallery.viewport().width()
+    cards = gallery.widget()
+    assert cards is not None
+    assert cards.width() <= gallery.viewport().width()
     start.show_game(start.game)
     player.settle()
     details = start.new.details
