@@ -73,8 +73,8 @@ OF_SCENARIO = ("title", "blurb", "provenance")
 
 _FILLED = re.compile(r"\{[^{}]*\}")
 _WORD = re.compile(r"[A-Za-zÀ-ÿ][a-zà-ÿ]")
-_NO_WORDS = re.compile(r"\(\?.*|[\w{}]+(\.[\w{}]+)+|[a-z]{1,2}")
-"""Patterns, keys with a point in them, and letters of axes."""
+_NO_WORDS = re.compile(r"\(\?.*|[\w{}]+(\.[\w{}]+)+|(?!no$)[a-z]{1,2}")
+"""Patterns, keys with a point in them, and letters of axes; *no* is a word."""
 _NUMBER = re.compile(r"[+−-]?\d+(?:[-/:]\d+)*")
 _KEY = re.compile(r"[a-z][a-z_]*")
 

@@ -1417,7 +1417,7 @@
         <translation>&amp;Urheber</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/commands.py"/>
+        <location filename="app/hexbench/ui/shell/help.py"/>
         <source>About Hexbench</source>
         <translation>Über Hexbench</translation>
     </message>
@@ -11729,6 +11729,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
 <context>
     <name>table</name>
     <message>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
+        <source> Did you mean {word}?</source>
+        <translation> Meinten Sie {word}?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
+        <source> It belongs under &apos;printed&apos;.</source>
+        <translation> Er gehört unter &apos;printed&apos;.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/positions.py"/>
+        <source> The turns are {first} to {last}.</source>
+        <translation> Die Züge sind {first} bis {last}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/positions.py"/>
+        <source> The turns are {known}.</source>
+        <translation> Die Züge sind {known}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
+        <source> Where a unit stands is &apos;at&apos;.</source>
+        <translation> Wo eine Einheit steht, sagt &apos;at&apos;.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source> for cards of the deck {deck}</source>
         <translation> für Karten des Stapels {deck}</translation>
@@ -11772,6 +11797,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>&quot;Defender hit at 5-1&quot;: one extra hit from that final column on.</source>
         <translation>„Defender hit at 5-1“: ein zusätzlicher Treffer von dieser Endspalte an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>&quot;bridge&quot; goes with a stream or a river.</source>
+        <translation>&quot;bridge&quot; gehört zu einem Bach oder einem Fluss.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
@@ -15758,9 +15788,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tag ihres letzten gemeinsamen Feuerschlags</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>December 1944</source>
-        <translation>Dezember 1944</translation>
+        <translation type="vanished">Dezember 1944</translation>
     </message>
     <message>
         <source>Deck and opening cards.</source>
@@ -19428,9 +19457,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jagdpanzerkompanie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>January 1945</source>
-        <translation>Januar 1945</translation>
+        <translation type="vanished">Januar 1945</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -22092,6 +22120,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>One more figure of the squad takes part in the attack.</source>
         <translation>Eine weitere Figur des Trupps nimmt am Angriff teil.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/values.py"/>
+        <source>One more number is needed: {why}, 1 to {faces}.</source>
+        <translation>Noch eine Zahl wird gebraucht: {why}, 1 bis {faces}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/post_combat.py"/>
@@ -26436,6 +26469,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der operative Bewegungsfaktor.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/thinking.py"/>
+        <source>The opponent&apos;s process has ended.</source>
+        <translation>Der Prozess des Gegners ist zu Ende.</translation>
+    </message>
+    <message>
         <location filename="scenarios/blitzkrieg/campaign.json"/>
         <source>The order of battle and the Allied set-up were inside the program; they are reconstructed from history.</source>
         <translation>Die Kriegsgliederung und die alliierte Aufstellung steckten im Programm; sie sind nach der Geschichte rekonstruiert.</translation>
@@ -26612,6 +26650,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>The procedure calls the path a supply line, and otherwise nobody could blow a bridge that the enemy has come next to.</source>
         <translation>Das Verfahren nennt den Weg eine Versorgungslinie, und sonst könnte niemand eine Brücke sprengen, neben der der Feind steht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/trials.py"/>
+        <source>The process that played has ended.</source>
+        <translation>Der Prozess, der spielte, ist zu Ende.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/working.py"/>
@@ -27883,6 +27926,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt kein Treibstofflager zu zerstören.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>There is no game turn {name}.</source>
+        <translation>Den Spielzug {name} gibt es nicht.</translation>
+    </message>
+    <message>
         <source>There is no game turn {n}.</source>
         <translation type="vanished">Es gibt keinen Spielzug {n}.</translation>
     </message>
@@ -27890,6 +27938,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There is no game turn {turn}.</source>
         <translation>Den Spielzug {turn} gibt es nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/positions.py"/>
+        <source>There is no game turn {value}; they are 1 to {most}.</source>
+        <translation>Den Spielzug {value} gibt es nicht; es sind 1 bis {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
@@ -27954,6 +28007,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/study/course.py"/>
         <source>There is no phase {name}; there are {known}.</source>
         <translation>Es gibt keine Phase {name}; es gibt {known}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/positions.py"/>
+        <source>There is no phase {phase}; the phases are {known}.</source>
+        <translation>Die Phase {phase} gibt es nicht; die Phasen sind {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -28038,6 +28096,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Es gibt keine Runde {n}; die letzte ist {last}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/weather.py"/>
+        <source>There is no round {text}; rounds are named like &quot;16AM&quot; or &quot;31PM&quot;.</source>
+        <translation>Die Runde {text} gibt es nicht; Runden heißen wie „16AM“ oder „31PM“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/positions.py"/>
+        <source>There is no round {value}; the first is 1, 16 December AM.</source>
+        <translation>Die Runde {value} gibt es nicht; die erste ist 1, 16. Dezember AM.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/opening.py"/>
         <source>There is no side &quot;{side}&quot; here; there are {names}.</source>
         <translation>Eine Seite „{side}“ gibt es hier nicht; es gibt {names}.</translation>
@@ -28110,6 +28178,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>There is no turn {n}; the last is {last}.</source>
         <translation type="vanished">Es gibt keinen Zug {n}; der letzte ist {last}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/positions.py"/>
+        <source>There is no turn {turn}; they are 1 to {days}.</source>
+        <translation>Den Zug {turn} gibt es nicht; es sind 1 bis {days}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -30297,6 +30370,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine bessere Stufe braucht mindestens so viele Punkte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <source>a bridge is where a road crosses a river (BK-MAP-05).</source>
+        <translation>eine Brücke ist, wo eine Straße einen Fluss überquert (BK-MAP-05).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/packs.py"/>
         <source>a character in it is not possible in the name of a file everywhere</source>
         <translation>ein Zeichen darin ist nicht überall im Namen einer Datei möglich</translation>
@@ -30342,7 +30420,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Fort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/strict.py"/>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>a fraction</source>
         <translation>ein Bruch</translation>
     </message>
@@ -30402,6 +30480,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Raster dieses Plans liegt auf einer Linie.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>a half</source>
+        <translation>die Hälfte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>a hex has a village, a town or a city, one of them.</source>
+        <translation>ein Hexfeld hat ein Dorf, eine Stadt oder eine Großstadt, eines davon.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>a hex is named twice.</source>
         <translation>Ein Hexfeld ist zweimal genannt.</translation>
@@ -30430,6 +30518,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>a list</source>
         <translation>eine Liste</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/base.py"/>
+        <source>a map needs at least one hex.</source>
+        <translation>eine Karte braucht mindestens ein Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -30543,6 +30636,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>a squad has none or some of {kind}, not {n}.</source>
+        <translation>ein Trupp hat keine oder einige davon ({kind}), nicht {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>a squad with a heavy weapon has none (TI-SPC-02).</source>
         <translation>Ein Trupp mit schwerer Waffe hat keine (TI-SPC-02).</translation>
     </message>
@@ -30587,7 +30685,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Einheit zog</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
+        <location filename="app/hexbench/engine/documents/positions.py"/>
         <source>a unit needs a name that is neither a hex nor a box.</source>
         <translation>Eine Einheit braucht einen Namen, der weder Hexfeld noch Kästchen ist.</translation>
     </message>
@@ -33038,9 +33136,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>deutsches ToT</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/positions.py"/>
+        <source>give 1 or 2, the pass of the player turn.</source>
+        <translation>geben Sie 1 oder 2 an, den Durchgang des Spielerzugs.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
+        <source>give a hex or a box as text, or a set of keys and values.</source>
+        <translation>geben Sie ein Hexfeld oder eine Ablage als Text an oder eine Gruppe von Schlüsseln und Werten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/checks.py"/>
         <source>give a hex or a turn, not both.</source>
         <translation>Ein Hexfeld oder einen Zug angeben, nicht beides.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/positions.py"/>
+        <source>give a phase or a stack, not both.</source>
+        <translation>geben Sie phase oder stack an, nicht beide.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
@@ -33051,6 +33164,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
         <source>give a round from 1 to {most}, or 0.</source>
         <translation>Eine Runde von 1 bis {most} angeben, oder 0.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/positions.py"/>
+        <source>give a round such as &quot;17AM&quot; or its number.</source>
+        <translation>geben Sie eine Runde wie „17AM“ oder ihre Nummer an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/positions.py"/>
+        <source>give a turn from that of this position, {turn}, to {days}.</source>
+        <translation>geben Sie einen Zug von dem dieser Stellung, {turn}, bis {days} an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/positions.py"/>
+        <source>give a turn such as &quot;16AF&quot; or its number.</source>
+        <translation>geben Sie einen Zug wie „16AF“ oder seine Nummer an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/positions.py"/>
+        <source>give a turn such as &quot;17AM&quot; or its number.</source>
+        <translation>geben Sie einen Zug wie „17AM“ oder seine Nummer an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
@@ -33113,7 +33246,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gruppe {group}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>half</source>
         <translation>halb</translation>
     </message>
@@ -34291,6 +34424,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nacht einmal</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
         <source>no Allied unit may stand in the Siegfried line.</source>
         <translation>Keine alliierte Einheit darf im Westwall stehen.</translation>
@@ -34406,6 +34544,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>kein Rückzug</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>no road crosses the cliff {side}.</source>
+        <translation>keine Straße überquert die Klippe {side}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/checks.py"/>
         <source>no road crosses the river there.</source>
         <translation>Dort überquert keine Straße den Fluss.</translation>
@@ -34508,6 +34651,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/log.py"/>
         <source>nobody has won</source>
         <translation>niemand hat gewonnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/positions.py"/>
+        <source>nobody is due without a base scenario.</source>
+        <translation>ohne ein zugrunde liegendes Szenario ist niemand fällig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -35672,6 +35820,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Rücksichtslosigkeit</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/tables.py"/>
+        <source>scenarios have no such key.{guess}</source>
+        <translation>diesen Schlüssel haben Szenarien nicht.{guess}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>secondary road</source>
         <translation>Nebenstraße</translation>
@@ -36429,6 +36582,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die der Lektion</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>the levels are 0, 1 and 2, not {elevation}.</source>
+        <translation>die Höhen sind 0, 1 und 2, nicht {elevation}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>the likeliest strength behind chits you have not seen; no artillery, no aircraft</source>
         <translation>hinter Chits, die Sie nicht gesehen haben, die wahrscheinlichste Stärke; keine Artillerie, keine Flugzeuge</translation>
@@ -36498,6 +36656,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Paletten dieses Moduls enthalten keine Spielsteine.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>the road goes into the water of {what}; it needs a bridge there.</source>
+        <translation>die Straße führt in das Wasser von {what}; dort braucht sie eine Brücke.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/lessons.py"/>
         <source>the rules have no clause &quot;{rule}&quot;.</source>
         <translation>Die Regeln haben keine Klausel „{rule}“.</translation>
@@ -36531,6 +36694,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/worker.py"/>
         <source>the system gives no process to read this file in. It was left as it is.</source>
         <translation>das System gibt keinen Prozess her, in dem diese Datei gelesen werden kann. Sie wurde gelassen, wie sie ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/checks.py"/>
+        <source>the terrain {terrain} is not one of {known}.</source>
+        <translation>das Gelände {terrain} ist keines von {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
@@ -36573,6 +36741,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die ziehenden Einheiten müssen in {hex} stehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/positions.py"/>
+        <source>the weather of {name} is given twice.</source>
+        <translation>das Wetter von {name} ist zweimal angegeben.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/checks.py"/>
         <source>the {name} side has only {count} engineer bridges.</source>
         <translation>Pionierbrücken hat diese Seite ({name}) nur so viele: {count}.</translation>
@@ -36603,6 +36776,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>es gibt nicht weniger als null Ersatzpunkte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/documents/base.py"/>
+        <source>there are none</source>
+        <translation>es gibt keine</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>there are none or some of a kind, not fewer.</source>
         <translation>Von einer Art gibt es keine oder einige, nicht weniger.</translation>
@@ -36611,6 +36789,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>there are {default_build} squads for {bases} bases.</source>
         <translation>Es gibt {default_build} Trupps für {bases} Sockel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/base.py"/>
+        <source>there are {known}</source>
+        <translation>es gibt {known}</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/canon.py"/>
@@ -36698,6 +36881,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>es gibt keine Phase {phase}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/positions.py"/>
+        <source>there is no river between these hexes.</source>
+        <translation>zwischen diesen Hexfeldern ist kein Fluss.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/checks.py"/>
         <source>there is no river there.</source>
         <translation>Dort ist kein Fluss.</translation>
@@ -36706,6 +36894,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>there is no road to block.</source>
         <translation>Dort ist keine Straße zu sperren.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/tables.py"/>
+        <source>there is no scenario.{key} in this file.</source>
+        <translation>scenario.{key} gibt es in dieser Datei nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/lessons.py"/>
@@ -36738,6 +36931,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bei {side} gibt es keine solche Brücke oder kein solches Ende.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/chits.py"/>
+        <source>there is no such chit, or none is left.</source>
+        <translation>diesen Chit gibt es nicht, oder es ist keiner mehr übrig.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/positions.py"/>
+        <source>there is no such dump.{guess}</source>
+        <translation>dieses Depot gibt es nicht.{guess}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/customs.py"/>
         <source>there is no such file.</source>
         <translation>diese Datei gibt es nicht.</translation>
@@ -36748,9 +36951,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>diesen Schlüssel gibt es nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/strict.py"/>
         <source>there is no such key. Did you mean &quot;{near}&quot;?</source>
-        <translation>diesen Schlüssel gibt es nicht. Meinten Sie „{near}“?</translation>
+        <translation type="vanished">diesen Schlüssel gibt es nicht. Meinten Sie „{near}“?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>there is no such key. Did you mean {near}?</source>
+        <translation>diesen Schlüssel gibt es nicht. Meinten Sie {near}?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
+        <source>there is no such key.{guess}</source>
+        <translation>diesen Schlüssel gibt es nicht.{guess}</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
@@ -36758,7 +36970,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>diesen Schlüssel gibt es nicht; er muss „{known}“ sagen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/strict.py"/>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>there is no such key; there are {known}.</source>
         <translation>diesen Schlüssel gibt es nicht; es gibt {known}.</translation>
     </message>
@@ -36773,9 +36985,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diesen Zug gibt es nicht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
+        <source>there is no such unit in the order of battle; describe it under &apos;printed&apos;.{guess}</source>
+        <translation>diese Einheit gibt es in der Kriegsgliederung nicht; beschreiben Sie sie unter &apos;printed&apos;.{guess}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/positions.py"/>
+        <source>there is no such unit in this position.</source>
+        <translation>diese Einheit gibt es in dieser Stellung nicht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/checks.py"/>
         <source>there is no turn {turn}.</source>
         <translation>Den Zug {turn} gibt es nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/positions.py"/>
+        <source>there is no turn {value}.{guess}</source>
+        <translation>den Zug {value} gibt es nicht.{guess}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/positions.py"/>
+        <source>there is no turn {value}; they are 1 to {most}.</source>
+        <translation>den Zug {value} gibt es nicht; es sind 1 bis {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
@@ -36811,6 +37043,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
         <source>there is no zone &quot;{zone}&quot;.</source>
         <translation>Es gibt keine Zone „{zone}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/base.py"/>
+        <source>there is no {what} {name} in this game; {there}.</source>
+        <translation>in diesem Spiel gibt es {name} nicht ({what}); {there}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/tables.py"/>
+        <source>there is nobody of this name to leave out.{guess}</source>
+        <translation>niemand dieses Namens lässt sich weglassen.{guess}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/bringing.py"/>
@@ -36912,6 +37154,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>diese Datei darf nicht gelesen werden.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/tables.py"/>
+        <source>this file replaces nothing: it needs tables or a scenario.</source>
+        <translation>diese Datei ersetzt nichts: Sie braucht tables oder scenario.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/strict.py"/>
         <source>this file says it is {given}, and {wanted} is needed here.</source>
         <translation>diese Datei sagt, sie sei {given}, und hier wird {wanted} gebraucht.</translation>
@@ -36940,6 +37187,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/mailing.py"/>
         <source>this game by mail comes from another version of Hexbench.</source>
         <translation>dieses Briefspiel stammt aus einer anderen Version von Hexbench.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/tables.py"/>
+        <source>this game has no such table.{guess}</source>
+        <translation>diese Tabelle hat das Spiel nicht.{guess}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/lessons.py"/>
@@ -37055,6 +37307,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/letters.py"/>
         <source>this is no game by mail.</source>
         <translation>dies ist kein Briefspiel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/maps.py"/>
+        <source>this is no hex of the grid.</source>
+        <translation>dies ist kein Hexfeld des Rasters.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -37177,7 +37434,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>dieser Schlüssel steht zweimal da.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/strict.py"/>
+        <location filename="app/hexbench/engine/documents/positions.py"/>
         <source>this key is missing.</source>
         <translation>dieser Schlüssel fehlt.</translation>
     </message>
@@ -37237,6 +37494,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/checks.py"/>
+        <source>this map has no zone &quot;{name}&quot;, so it is no map of this game.</source>
+        <translation>diese Karte hat keine Zone „{name}“, also ist sie keine Karte dieses Spiels.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/checks.py"/>
         <source>this map has no zone {zone}.</source>
         <translation>Diese Karte hat keine Zone {zone}.</translation>
     </message>
@@ -37269,6 +37531,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
         <source>this must be a number from 0 to {most}.</source>
         <translation>Das muss eine Zahl von 0 bis {most} sein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
+        <source>this must be a number from {least} to {most}.</source>
+        <translation>dies muss eine Zahl von {least} bis {most} sein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/tables.py"/>
+        <source>this must be a set of ids.</source>
+        <translation>dies muss eine Gruppe von Kennungen sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/strict.py"/>
@@ -37366,7 +37638,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das ist entpackt mehr, als irgendeines unserer Pakete enthält.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/strict.py"/>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>this value must be {want}, not {got}.</source>
         <translation>dieser Wert muss {want} sein, nicht {got}.</translation>
     </message>
@@ -37379,6 +37651,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/scenarios.py"/>
         <source>this was already given in {first}.</source>
         <translation>das steht schon in {first}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/positions.py"/>
+        <source>this {what} is given twice.</source>
+        <translation>dies ist zweimal angegeben: {what}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
@@ -38131,12 +38408,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{at} steht im Weg.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>{a} December</source>
         <translation>{a}. Dezember</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>{a} January</source>
         <translation>{a}. Januar</translation>
     </message>
@@ -38436,7 +38713,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{field} auf Deutsch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/listing.py"/>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
+        <source>{field} is &quot;{yes}&quot; or nothing.</source>
+        <translation>{field} ist „{yes}“ oder nichts.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>{field} is a number from {least} to {most}.</source>
         <translation>{field} ist eine Zahl von {least} bis {most}.</translation>
     </message>
@@ -38456,7 +38738,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{field} ist leer.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/listing.py"/>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>{field} is one of {known}.</source>
         <translation>{field} ist eines von {known}.</translation>
     </message>
@@ -38541,6 +38823,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{first} und {n} weitere</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
+        <source>{first} or {last}</source>
+        <translation>{first} oder {last}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/strict.py"/>
         <source>{first} or {second}</source>
         <translation>{first} oder {second}</translation>
@@ -38586,7 +38873,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{given} ist keiner der Werte, die hier erlaubt sind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/strict.py"/>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>{given} is not one of the values allowed here: {known}.</source>
         <translation>{given} ist keiner der Werte, die hier erlaubt sind: {known}.</translation>
     </message>
@@ -39061,6 +39348,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{key} sagt nichts über seine Szenarien: Sie können nicht bearbeitet werden.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/checks.py"/>
+        <source>{kind} at {side} is not one of {known}.</source>
+        <translation>{kind} an {side} ist keines von {known}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/checks.py"/>
+        <source>{kind} goes with a river: add &quot;river&quot;.</source>
+        <translation>{kind} gehört zu einem Fluss: Fügen Sie &quot;river&quot; hinzu.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/map_difference.py"/>
         <source>{kind} in {hexes}, rank {rank}</source>
         <translation>{kind} in {hexes}, Rang {rank}</translation>
@@ -39210,6 +39507,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{name} und {other} wären auf manchen Systemen eine Datei.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/positions.py"/>
+        <source>{name} comes before the round of this position.</source>
+        <translation>{name} liegt vor der Runde dieser Stellung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/positions.py"/>
+        <source>{name} comes before the turn of this position.</source>
+        <translation>{name} liegt vor dem Zug dieser Stellung.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/packs.py"/>
         <source>{name} is a link or a device, not a file.</source>
         <translation>{name} ist ein Verweis oder ein Gerät, keine Datei.</translation>
@@ -39240,6 +39547,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{name} ist neu: Die Seite muss eine von diesen sein: {known}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/positions.py"/>
+        <source>{name} is no AM round; the weather is that of a whole day.</source>
+        <translation>{name} ist keine AM-Runde; das Wetter gilt für einen ganzen Tag.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{name} is no city of victory.</source>
         <translation>{name} ist keine Siegstadt.</translation>
@@ -39248,6 +39560,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/lending.py"/>
         <source>{name} is no counter of this game.</source>
         <translation>{name} ist kein Spielstein dieses Spiels.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/maps.py"/>
+        <source>{name} is no hex of this map.</source>
+        <translation>{name} ist kein Hexfeld dieser Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/maps.py"/>
+        <source>{name} is no hexside of this map: name two adjacent hexes of it, the lower number first (&quot;3041/3042&quot;), or on its rim a hex and a direction (&quot;3041/W&quot;).</source>
+        <translation>{name} ist keine Hexfeldseite dieser Karte: Nennen Sie zwei benachbarte Hexfelder, die kleinere Nummer zuerst („3041/3042“), oder am Rand ein Hexfeld und eine Richtung („3041/W“).</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/packs.py"/>
@@ -40364,6 +40686,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Initiativevorrat {side}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/checks.py"/>
+        <source>{side} is a stream or a river, not both.</source>
+        <translation>{side} ist ein Bach oder ein Fluss, nicht beides.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/study/odds.py"/>
         <source>{side} is ahead</source>
         <translation>{side} führt</translation>
@@ -40372,6 +40699,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>{side} is given twice among the {part}.</source>
         <translation>{side} kommt zweimal vor unter: {part}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/base.py"/>
+        <source>{side} is given twice, here and in hexsides[{n}].</source>
+        <translation>{side} ist zweimal angegeben, hier und in hexsides[{n}].</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checks.py"/>
+        <source>{side} is no cliff: a cliff lies between levels 0 and 2.</source>
+        <translation>{side} ist keine Klippe: Eine Klippe liegt zwischen den Höhen 0 und 2.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>

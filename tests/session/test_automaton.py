@@ -236,7 +236,7 @@ def test_an_opponent_that_names_an_illegal_action_is_told_so_and_the_default_is_
     record = session.history.nodes[1].record
     assert record is not None
     assert record.action.verb == default.verb
-    assert "fly" in automaton.fault
+    assert "fly" in str(automaton.fault)
 
 
 def test_a_thinker_that_fails_leaves_the_default(session: Session) -> None:
@@ -250,7 +250,7 @@ def test_a_thinker_that_fails_leaves_the_default(session: Session) -> None:
     automaton = Automaton(session, Broken)
     assert automaton.step()
     assert session.node == 1
-    assert automaton.fault == "It fell asleep."
+    assert str(automaton.fault) == "It fell asleep."
 
 
 def test_an_answer_to_an_older_position_is_not_acted_upon(session: Session) -> None:

@@ -103,6 +103,26 @@ def test_no_words_are_cut_off_in_the_window_of_a_game(
     assert found == [], "\n".join(found)
 
 
+@pytest.mark.parametrize(("game", "size"), [("iron_tide", 1.5), ("tigers", 2.0)])
+def test_no_words_are_cut_off_in_the_docks_of_a_small_window(
+    hexbench_home: Path, tongue, game: str, size: float
+) -> None:
+    tongue("de")
+    with player_at(CATALOGUE, (1024, 700)) as player:
+        window = player.window
+        window.prefs.change("look.text_size", round(window.system_size * size))
+        window.begin(game, CATALOGUE.scenarios(game)[0].name, {}, True)
+        player.settle()
+        docking = window.table.docking
+        found = set()
+        for key, dock in docking.docks.items():
+            docking.go(key)
+            player.settle()
+            found |= set(clipped(dock))
+        assert (window.width(), window.height()) == (1024, 700)
+    assert found == set(), "\n".join(sorted(found))
+
+
 @pytest.fixture
 def lettered(qapp: QApplication) -> Iterator[object]:
     """Makes text so many times its usual size; as it was afterwards."""

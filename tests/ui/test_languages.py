@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,9 +15,13 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 import translations
 from hexbench import bootstrap
-from hexbench.engine.values import say
+from hexbench.engine.values import NeedDice, Reason, Refused, Wrong, said, say
+from hexbench.store.strict import BadFile
+from hexbench.store.tables import read_own
+from hexbench.study.thinking import NoAnswer
 from hexbench.ui.look import language
-from hexbench.ui.look.language import joined, number, tell, tr
+from hexbench.ui.look.language import joined, number, tell, tr, word
+from hexbench.ui.shell.dicing import NumbersDialog
 from hexbench.ui.shell.errors import ErrorDialog
 from hexbench.ui.shell.settings import ShortcutsDialog
 from hexbench.ui.shell.window import Window
@@ -91,6 +96,102 @@ def test_sentences_words_numbers_and_days_are_told_in_the_language_chosen(german
     assert number(0.25, 2, sign=True) == "+0,25"
     assert joined(["a", "b", "c"]) == "a, b und c"
     assert QApplication.translate("QPlatformTheme", "Cancel") == "Abbrechen"
+
+
+def test_names_with_a_number_stay_and_days_with_one_are_told(german: Path) -> None:
+    assert tell("526 Arm") == "526 Arm", "a unit, not a branch of service"
+    assert tell("2 units") == "2 Einheiten"
+    assert tell("1: Sat 16") == "1: Sa. 16"
+    assert tell("no") == "nein"
+    assert word("over", first=True) == "Zu Ende"
+
+
+@pytest.mark.parametrize("game", ["iron_tide", "blitzkrieg", "tigers", "trumpets"])
+def test_the_top_line_writes_the_date_as_the_language_does(german: Path, game: str) -> None:
+    catalogue = bootstrap.catalogue()
+    loaded = catalogue.load_scenario(game, catalogue.scenarios(game)[0].name)
+    seat = loaded.rules.seat(loaded.begin(0).state, None)
+    assert re.search(r"\d\d?\. (Dezember 1944|Januar 1945)", tell(seat.headline()))
+
+
+def test_sides_are_many_and_their_verbs_too(german: Path) -> None:
+    """Sides are plural nouns in German, and no words before them could bend them."""
+    over = say("The game is over: {side} has won.", side="German")
+    assert tell(over) == "Das Spiel ist vorbei: Deutsche haben gewonnen."
+    assert tell(say("{place} is in {side} hands.", place="Vianden", side="German")).endswith(
+        "der Seite Deutsche."
+    )
+    assert tell(say("{side} {n}", side="German", n=2)) == "Deutsche 2"
+    assert tell(say("{what} has {part}", what="A", part=say("a half"))).endswith("die Hälfte")
+
+
+@pytest.mark.parametrize(
+    ("game", "change", "said_"),
+    [
+        ("iron_tide", {"turnz": 3}, 'diesen Schlüssel gibt es nicht. Meinten Sie "turn"?'),
+        (
+            "iron_tide",
+            {"turn": "99XX"},
+            "Den Spielzug '99XX' gibt es nicht. Die Züge sind 16AM, 16PM, ... 2PM.",
+        ),
+        ("tigers", {"rest": "x"}, '"x" ist keiner der Werte, die hier erlaubt sind: absent, due.'),
+        ("tigers", {"phase": "lunch"}, "Die Phase 'lunch' gibt es nicht; die Phasen sind setup"),
+        ("tigers", {"last_turn": 0}, "geben Sie einen Zug von dem dieser Stellung, 4, bis 12 an."),
+        (
+            "blitzkrieg",
+            {"turn": "99XX"},
+            "Die Runde '99XX' gibt es nicht; Runden heißen wie „16AM“ oder „31PM“.",
+        ),
+        ("blitzkrieg", {"turn": "five"}, "Die Runde 'five' gibt es nicht"),
+    ],
+)
+def test_why_a_position_cannot_be_read_is_told_in_german(
+    german: Path, tmp_path: Path, game: str, change: dict[str, object], said_: str
+) -> None:
+    catalogue = bootstrap.catalogue()
+    info = next(info for info in catalogue.scenarios(game) if info.is_position)
+    raw = json.loads(catalogue.scenario_path(game, info.name).read_text(encoding="utf-8"))
+    raw["position"].update(change)
+    file = tmp_path / "changed.json"
+    file.write_text(json.dumps(raw), encoding="utf-8")
+    with pytest.raises(BadFile) as caught:
+        catalogue.load_file(file)
+    assert said_ in language.why(caught.value)
+    assert "gibt es" not in str(caught.value), "the command line and the protocol speak English"
+
+
+def test_why_own_tables_cannot_be_used_is_told_in_german(german: Path, tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    head = {"format": "hexbench-own-tables", "version": 1, "game": "tigers", "title": "Mine"}
+    file.write_text(json.dumps(head), encoding="utf-8")
+    with pytest.raises(BadFile) as caught:
+        read_own(file)
+    assert language.why(caught.value).endswith(
+        "diese Datei ersetzt nichts: Sie braucht tables oder scenario."
+    )
+    file.write_text(json.dumps({**head, "tables": {"movment": {}}}), encoding="utf-8")
+    library = bootstrap.catalogue()
+    own = library.with_own(read_own(file), "tigers")
+    with pytest.raises(BadFile) as caught:
+        own.load_scenario("tigers", own.scenarios("tigers")[0].name)
+    assert 'diese Tabelle hat das Spiel nicht. Meinten Sie "' in language.why(caught.value)
+
+
+def test_what_stops_the_computer_is_told_in_german(german: Path) -> None:
+    reason = Reason("5.1a", say("{hex} is no hex of this map.", hex="9999"))
+    assert tell(said(Refused((reason, reason)))).count("9999") == 2
+    assert tell(said(Wrong(say("no hex")))) == tell(say("no hex"))
+    assert tell(said(NeedDice(say("morning"), 6))) == "Noch eine Zahl wird gebraucht: Vormittag, 1 bis 6."
+    assert tell(said(NoAnswer("The opponent's process has ended."))) == "Der Prozess des Gegners ist zu Ende."
+
+
+def test_the_buttons_for_ones_own_dice_say_in_german_what_they_are_for(german: Path) -> None:
+    over = QWidget()
+    dialog = NumbersDialog("x", lambda numbers: None if numbers else NeedDice(say("morning"), 6), over)
+    button = dialog.findChild(QWidget, "numbers.face.3")
+    assert button is not None
+    assert button.accessibleName() == "Vormittag: 3"
+    over.deleteLater()
 
 
 def test_english_needs_no_file_and_writes_numbers_its_own_way(qapp: QApplication, tmp_path: Path) -> None:

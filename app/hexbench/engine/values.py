@@ -235,3 +235,14 @@ class Wrong(ValueError):
     def __init__(self, why: Say) -> None:
         super().__init__(str(why))
         self.say = why
+
+
+def said(fault: Exception) -> Say:
+    """The sentence of an exception: one that can be translated, where it has one."""
+    if isinstance(fault, Wrong):
+        return fault.say
+    if isinstance(fault, Refused) and fault.reasons:
+        return listed([reason.text for reason in fault.reasons], " ")
+    if isinstance(fault, NeedDice):
+        return say("One more number is needed: {why}, 1 to {faces}.", why=fault.why, faces=fault.faces)
+    return say("{sentence}", sentence=str(fault))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from hexbench.engine.opponent import BALANCED, Opponent
 from hexbench.engine.outline import levels_of
 from hexbench.engine.rules import GameDef
-from hexbench.engine.values import Refused, Say, say
+from hexbench.engine.values import Refused, Say, said, say
 
 if TYPE_CHECKING:
     from hexbench.session.session import Session
@@ -59,7 +59,7 @@ class Automaton:
             thinker = Apart
         self.session = session
         self.reason: Say | None = None
-        self.fault = ""
+        self.fault: Say | str = ""
         """What kept it from thinking: it followed a default then, or stopped. Empty: nothing, or a player said go on."""
         self._make = thinker
         self._thinker: Thinker | None = None
@@ -143,12 +143,12 @@ class Automaton:
         try:
             found = None if self._thinker is None else self._thinker.answer()
         except NotStarted as fault:
-            self.fault = str(fault)
+            self.fault = said(fault)
             self._forget()
             self._paused, self._once = True, False  # a moment later there may be room for it
             return False
         except NoAnswer as fault:
-            self.fault = str(fault)
+            self.fault = said(fault)
             return self._do_default(side)
         if found is None or found.mark != self.session.node:
             return False
@@ -177,7 +177,7 @@ class Automaton:
         try:
             self._do(found)
         except Refused as refused:
-            self.fault = str(refused)
+            self.fault = said(refused)
             return self._do_default(side)
         return True
 

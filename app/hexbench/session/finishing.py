@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from hexbench.engine.events import Broadcast, GameEnded, PhaseBegan, TurnBegan
-from hexbench.engine.values import Action, Barrier, NeedDice, Refused, Say, Value, action_of, say
+from hexbench.engine.values import Action, Barrier, NeedDice, Refused, Say, Value, action_of, said, say
 
 if TYPE_CHECKING:
     from hexbench.engine.seat import Seat
@@ -102,7 +102,7 @@ class Finish:
         try:
             out = self.session.do_quietly(action, follows=self.done > 0)
         except (Refused, NeedDice) as fault:
-            self.stop = say("{fault}", fault=str(fault))
+            self.stop = said(fault)
             return False
         self.done += 1
         self._told += out.told

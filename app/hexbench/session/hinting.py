@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from hexbench.engine.forecast import Forecast
 from hexbench.engine.opponent import BALANCED
-from hexbench.engine.values import Action, Barrier, NeedDice, Refused, Say, Value, say
+from hexbench.engine.values import Action, Barrier, NeedDice, Refused, Say, Value, said, say
 from hexbench.session.automaton import levels
 from hexbench.session.finishing import passed_on, reached, words
 from hexbench.study.playout import Chance
@@ -151,10 +151,10 @@ class Hint:
                 self._asked = False
                 self._imagine(found)
         except NoAnswer as fault:
-            self.stop = say("{fault}", fault=str(fault))
+            self.stop = said(fault)
         except Refused as refused:
             self.stop = say(
-                "It does not know how to go on: {why}", why=_first(refused)
+                "It does not know how to go on: {why}", why=said(refused)
             )  # a fault of the opponent: the game itself would have refused it as well
 
     def _imagine(self, found: Answered) -> None:
@@ -267,10 +267,6 @@ def _enemies(seat: Seat, side: str, aims: Sequence[str]) -> bool:
     )
 
 
-def _first(refused: Refused) -> Say | str:
-    return refused.reasons[0].text if refused.reasons else str(refused)
-
-
 class Taking:
     """A hint taken over, one action at each :meth:`go_on`, in one gesture that undo takes back; :meth:`end` announces it.
 
@@ -297,7 +293,7 @@ class Taking:
         try:
             out = self.session.do_quietly(step.action, follows=self.count > 0)
         except Refused as refused:
-            self.stop = say("{step}: {why}", step=step.text, why=_first(refused))
+            self.stop = say("{step}: {why}", step=step.text, why=said(refused))
             return False
         except NeedDice:
             self.stop = say("{step}: it needs dice and is left to you.", step=step.text)

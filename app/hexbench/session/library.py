@@ -17,7 +17,7 @@ from hexbench.engine.ledger import Ledger
 from hexbench.engine.outline import CannotLoad, OutlinedGame
 from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.state import Dice, usual
-from hexbench.engine.values import say
+from hexbench.engine.values import Complaint, Say, listed, said, say
 from hexbench.session.game import BadPosition, Bound, LoadedScenario
 from hexbench.session.spelling import map_as_meant, position_as_meant
 from hexbench.store import lessons, maps, scenarios, tables
@@ -526,10 +526,16 @@ def _opened(
     except ValueError as fault:
         where, colon, reason = str(fault).partition(": ")
         if own is not None:  # a table that does not go with the map
-            raise BadFile(str(fault), own.file, "tables", ("tables",)) from None
+            raise BadFile(said(fault), own.file, "tables", ("tables",)) from None
         if colon and where.startswith("map."):  # a map that is no map of this game
-            raise BadFile(reason, file, where) from None
-        raise BadFile(str(fault), file) from None
+            raise BadFile(_because(fault, reason), file, where) from None
+        raise BadFile(said(fault), file) from None
+
+
+def _because(fault: ValueError, reason: str) -> Say | str:
+    """What speaks against what stands at a path: as one that can be translated, where the fault has such a sentence."""
+    complaint = fault.args[0] if fault.args else ""
+    return complaint.because if isinstance(complaint, Complaint) else reason
 
 
 def compose(
@@ -547,8 +553,8 @@ def compose(
         except ValueError as fault:
             where, colon, reason = str(fault).partition(": ")
             if colon and where.startswith("position") and " " not in where.split('["')[0]:
-                raise BadFile(reason, file, where) from None
-            raise BadFile(str(fault), file, "position", ("position",)) from None
+                raise BadFile(_because(fault, reason), file, where) from None
+            raise BadFile(said(fault), file, "position", ("position",)) from None
     raw = {key: value for key, value in position.items() if key not in ("phase", "seed")}
     phase, seed = position.get("phase", ""), position.get("seed", 0)
     state: Any = convert({"stack": [], **raw}, game.State, file, ("position",))
@@ -558,7 +564,7 @@ def compose(
         try:
             return usual(rules.enter(state, convert(phase, str, file, ("position", "phase"))))
         except ValueError as fault:
-            raise BadFile(str(fault), file, "position.phase", ("position", "phase")) from None
+            raise BadFile(said(fault), file, "position.phase", ("position", "phase")) from None
     return usual(state)
 
 
@@ -568,8 +574,18 @@ def judge(check: Any, given: Sequence[Any], file: str, where: str) -> None:
     problems = list(found)
     if problems:
         rest = len(problems) - _MOST_PROBLEMS
-        more = f" And {rest} more." if rest > 0 else ""
-        raise BadFile(" ".join(problems[:_MOST_PROBLEMS]) + more, file, where, (where,))
+        told = [_told(one) for one in problems[:_MOST_PROBLEMS]]
+        if rest > 0:
+            told.append(say("And {n} more.", n=rest))
+        raise BadFile(listed(told, " "), file, where, (where,))
+
+
+def _told(problem: str) -> Say:
+    """What a check has against something, with the path to it."""
+    if not isinstance(problem, Complaint):
+        return say("{sentence}", sentence=problem)
+    path = str(problem).removesuffix(f": {problem.because}")
+    return say("{path}: {because}", path=path, because=problem.because)
 
 
 def raw_options(bound: Bound) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from hexbench.engine.history import Record
 from hexbench.engine.options import options_of
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
-from hexbench.engine.values import Action, NeedDice, Refused, Say, say
+from hexbench.engine.values import Action, NeedDice, Refused, Say, said, say
 from hexbench.session.game import Bound, Catalogue, LoadedScenario
 from hexbench.session.opening import bind_header, header_of, with_own_of
 from hexbench.store import canon, letters
@@ -580,8 +580,8 @@ class _Taking:
         try:
             return self.rules.settle(self.state, action)
         except Refused as refused:
-            why = " ".join(str(reason.text) for reason in refused.reasons)
-            raise self._bad(say("holds an action that the rules do not allow ({why})", why=why)) from None
+            reason = say("holds an action that the rules do not allow ({why})", why=said(refused))
+            raise self._bad(reason) from None
 
     def _carry_out(self, action: Action, side: str, numbers: Sequence[int], auto: bool = False) -> None:
         try:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from hexbench.engine.rules import Rules
-from hexbench.engine.values import Action, Refused, Say, say
+from hexbench.engine.values import Action, Refused, Say, said, say
 from hexbench.session.automaton import levels
 from hexbench.session.changes import Stopped
 from hexbench.session.dice import promised
@@ -80,7 +80,7 @@ def open_decision(session: Session, nodes: tuple[int, ...], one: Decision, name:
         try:
             out = session.do_quietly(action, numbers, follows=number > 0)
         except (Refused, ValueError) as fault:
-            raise Stopped(say("It cannot be done here: {why}", why=str(fault))) from None
+            raise Stopped(say("It cannot be done here: {why}", why=said(fault))) from None
         first = first or session.node
         session.announce_done(out.told)
     if first:

@@ -11,7 +11,7 @@ import msgspec
 
 from hexbench.atlas.atlas import Atlas
 from hexbench.atlas.sheet import MapSheet
-from hexbench.engine.values import say
+from hexbench.engine.values import Say, say
 from hexbench.store.customs import brief
 from hexbench.store.strict import BadFile, check_header, convert, read_raw, show
 
@@ -129,7 +129,7 @@ def _check_places(sheet: MapSheet, file: str) -> None:
         raise BadFile(str(fault), file, "map.grid", ("map", "grid")) from None
     for name in sheet.cells:
         if name not in bare.grid.axial:
-            raise _off("this is no hex of the grid.", file, "cells", name)
+            raise _off(say("this is no hex of the grid."), file, "cells", name)
     bare = Atlas(msgspec.structs.replace(bare.sheet, cells=sheet.cells))
     for what, sides in (
         ("hexsides", [side.side for side in sheet.hexsides]),
@@ -139,20 +139,21 @@ def _check_places(sheet: MapSheet, file: str) -> None:
             try:
                 bare.side_keys(name)
             except ValueError:
-                raise _off(_NO_SIDE.format(name=name), file, what, i, "side") from None
+                raise _off(_no_side(name), file, what, i, "side") from None
     for zone, hexes in sheet.zones.items():
         for i, name in enumerate(hexes):
             if name not in bare.index:
-                raise _off(f"{name} is no hex of this map.", file, "zones", zone, i)
+                raise _off(say("{name} is no hex of this map.", name=name), file, "zones", zone, i)
 
 
-_NO_SIDE = (
-    '{name} is no hexside of this map: name two adjacent hexes of it, the lower number first ("3041/3042"), '
-    'or on its rim a hex and a direction ("3041/W").'
-)
+def _no_side(name: str) -> Say:
+    return say(
+        '{name} is no hexside of this map: name two adjacent hexes of it, the lower number first ("3041/3042"), or on its rim a hex and a direction ("3041/W").',
+        name=name,
+    )
 
 
-def _off(reason: str, file: str, *keys: str | int) -> BadFile:
+def _off(reason: Say, file: str, *keys: str | int) -> BadFile:
     return BadFile(reason, file, show(None, ("map", *keys)), ("map", *keys))
 
 

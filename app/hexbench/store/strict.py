@@ -331,7 +331,7 @@ def _explain(raw: Any, kind: Any, message: str) -> tuple[Keys, Say | str]:
         known = keys_at(kind, keys)
         near = difflib.get_close_matches(brief(name), known, 1)
         if near:
-            return (*keys, name), say('there is no such key. Did you mean "{near}"?', near=near[0])
+            return (*keys, name), say("there is no such key. Did you mean {near}?", near=f'"{near[0]}"')
         if 0 < len(known) <= MOST_LISTED:
             return (*keys, name), say("there is no such key; there are {known}.", known=", ".join(known))
         return (*keys, name), say("there is no such key.")

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from hexbench.engine.ledger import Ledger, LedgerError, parse
-from hexbench.engine.values import say
+from hexbench.engine.values import Say, say
 from hexbench.store.strict import (
     BadFile,
     Keys,
@@ -93,7 +93,7 @@ def read_own(path: Path) -> Own:
     check_header(raw, (OWN,), VERSION, str(path))
     content: OwnTables = convert(raw, OwnTables, str(path))
     if not content.tables and not content.scenario:
-        raise BadFile("this file replaces nothing: it needs tables or a scenario.", str(path))
+        raise BadFile(say("this file replaces nothing: it needs tables or a scenario."), str(path))
     return Own(file=str(path), content=content)
 
 
@@ -128,7 +128,7 @@ def merge_tables(shipped: Any, own: Own) -> Any:
     for name, given in own.content.tables.items():
         if name not in known or name in ("format", "version"):
             raise BadFile(
-                f"this game has no such table.{_meant(name, known)}",
+                say("this game has no such table.{guess}", guess=_meant(name, known)),
                 own.file,
                 f"tables.{name}",
                 ("tables", name),
@@ -146,24 +146,29 @@ def merge_scenario(raw: Mapping[str, Any], own: Own, kind: type, keyed: Iterable
     by_id = frozenset(keyed)
     for key in own.content.whole:
         if key not in own.content.scenario:
-            raise BadFile(f"there is no scenario.{key} in this file.", own.file, "whole", ("whole",))
+            raise BadFile(
+                say("there is no scenario.{key} in this file.", key=key), own.file, "whole", ("whole",)
+            )
     for key, given in own.content.scenario.items():
         where = f"scenario.{key}"
         if key not in known:
             raise BadFile(
-                f"scenarios have no such key.{_meant(key, known)}", own.file, where, ("scenario", key)
+                say("scenarios have no such key.{guess}", guess=_meant(key, known)),
+                own.file,
+                where,
+                ("scenario", key),
             )
         if key not in by_id:
             out[key] = given
             continue
         if not isinstance(given, dict):
-            raise BadFile("this must be a set of ids.", own.file, where, ("scenario", key))
+            raise BadFile(say("this must be a set of ids."), own.file, where, ("scenario", key))
         joined = {} if key in own.content.whole else dict(out.get(key) or {})
         for name, facts in given.items():
             if facts is False:
                 if joined.pop(name, None) is None:
                     raise BadFile(
-                        f"there is nobody of this name to leave out.{_meant(name, joined)}",
+                        say("there is nobody of this name to leave out.{guess}", guess=_meant(name, joined)),
                         own.file,
                         f'{where}["{name}"]',
                         ("scenario", key, name),
@@ -176,6 +181,6 @@ def merge_scenario(raw: Mapping[str, Any], own: Own, kind: type, keyed: Iterable
     return out
 
 
-def _meant(word: str, known: Iterable[str]) -> str:
+def _meant(word: str, known: Iterable[str]) -> Say:
     near = difflib.get_close_matches(word, list(known), 1)
-    return f' Did you mean "{near[0]}"?' if near else ""
+    return say(" Did you mean {word}?", word=f'"{near[0]}"') if near else say("")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from hexbench.atlas.atlas import Atlas
 from hexbench.engine.opponent import BALANCED, Opponent, in_manner, rests
 from hexbench.engine.rules import Rules
-from hexbench.engine.values import Action, Say
+from hexbench.engine.values import Action, Say, say
 from hexbench.processes import spawning
 from hexbench.study.playout import Stoppable
 
@@ -196,7 +196,7 @@ class Apart:
                 return Answered(*found)
         except (EOFError, OSError):
             self.close()
-            raise NoAnswer("The opponent's process has ended.") from None
+            raise NoAnswer(str(say("The opponent's process has ended."))) from None
         return None
 
     def cancel(self) -> None:

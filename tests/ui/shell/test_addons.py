@@ -6,7 +6,7 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QDialog, QLabel, QListWidget, QMessageBox, QPlainTextEdit
+from PySide6.QtWidgets import QDialog, QLabel, QListWidget, QPlainTextEdit
 
 from hexbench import bootstrap
 from hexbench.session.library import Library
@@ -14,6 +14,7 @@ from hexbench.store import found_games
 from hexbench.store.found_games import Source, listed
 from hexbench.store.paths import find_places
 from hexbench.store.settings import Settings
+from hexbench.ui.shell.help import AboutDialog
 from tests.laws.case import foreign
 from tests.ui.yard.driver import player_at
 
@@ -31,13 +32,30 @@ def library(qapp: object, hexbench_home: Path) -> Library:
 def test_about_names_package_version_and_licence_and_what_their_code_may_do(library: Library) -> None:
     with player_at(library) as player:
         player.act("help.about")
-        box = next(box for box in player.window.findChildren(QMessageBox) if box.isVisible())
-        text = box.text()
+        box = next(box for box in player.window.findChildren(AboutDialog) if box.isVisible())
+        text = box.words.text()
         box.close()
     assert "<b>Crossroads</b>: hexbench-crossroads 1.0, MIT" in text
     assert "Their code runs with your rights" in text
     assert "The game strange (&lt;b&gt;x&lt;/b&gt;:GAME) is left out" in text
     assert "PySide6-Essentials" in text  # the versions that matter
+
+
+@pytest.mark.parametrize("larger", [1.0, 2.0])
+def test_about_lies_on_its_screen_however_large_its_text_is(
+    qapp: object, hexbench_home: Path, larger: float
+) -> None:
+    with player_at(bootstrap.catalogue()) as player:
+        player.window.prefs.change("look.text_size", round(larger * player.window.system_size))
+        player.settle()
+        player.act("help.about")
+        (box,) = player.window.findChildren(AboutDialog)
+        room = box.screen().availableSize()
+        assert box.height() <= room.height()
+        assert box.width() <= room.width()
+        assert box.area.horizontalScrollBar().maximum() == 0
+        assert box.words.openExternalLinks()
+        box.close()
 
 
 def test_the_start_page_says_quietly_what_was_left_out(library: Library) -> None:

@@ -109,6 +109,36 @@ def _click(player: Player, title: str) -> None:
     player.settle()
 
 
+@pytest.mark.parametrize("larger", [1.5, 2.0])
+def test_docks_that_a_low_window_has_no_room_for_take_turns(home: Catalogue, larger: float) -> None:
+    """The window never grows for a dock that is opened: one of its column folds, and never the one asked for last."""
+    small = (1024, 700)
+    with player_at(home, small) as player:
+        window, docking = player.window, player.window.table.docking
+        window.prefs.change("look.text_size", round(larger * window.system_size))
+        window.open_reference("iron_tide/17_december")
+        player.settle()
+        for key in docking.docks:
+            docking.go(key)
+            player.settle()
+            assert (window.width(), window.height()) == small, key
+            dock = docking.docks[key]
+            assert not docking.folding.folded(key), key
+            assert dock.widget().height() >= dock.widget().minimumHeight(), key
+        docking.go("hint")
+        docking.go("stack")
+        player.settle()
+        assert docking.folding.folded("hint") == (larger > 1.5)
+        window.resize(1024, 1100)
+        player.settle()
+        assert not docking.folding.folded("hint")
+        assert not docking.folding.folded("stack")
+        window.resize(*small)
+        player.settle()
+        assert (window.width(), window.height()) == small
+        assert not docking.folding.folded("stack")
+
+
 def test_docks_with_nothing_to_say_are_a_row_of_names_and_a_click_opens_and_folds_them(
     general: Player,
 ) -> None:

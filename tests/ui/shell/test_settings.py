@@ -52,6 +52,19 @@ def test_there_is_a_row_for_every_setting_with_the_widget_of_its_type(player: Pl
     dialog.close()
 
 
+def test_a_tip_tells_the_first_value_as_its_row_shows_it(player: Player) -> None:
+    dialog = _open(player)
+    for key, first in (
+        ("look.text_size", "0"),
+        ("look.counter_size", "1.00"),
+        ("look.reduce_motion", "off"),
+        ("map.fan_on_hover", "on"),
+        ("look.palette", "Day"),
+    ):
+        assert f"When the program is new: {first}." in dialog.fields[key].toolTip()
+    dialog.close()
+
+
 @pytest.mark.parametrize("larger", [1.0, 1.5])
 def test_no_row_is_wider_than_the_dialog(player: Player, larger: float) -> None:
     window = player.window

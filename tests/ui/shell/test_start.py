@@ -279,3 +279,33 @@ def test_a_saved_game_is_deleted_once_that_has_been_confirmed(player: Player) ->
     player.settle()
     assert recent.games() == ()
     assert not start.go_on.isVisible()
+
+
+@pytest.mark.usefixtures("start_page")
+@pytest.mark.parametrize("larger", [1.0, 1.5, 2.0])
+def test_nothing_of_the_start_page_lies_beyond_its_edges_in_a_small_window(
+    player: Player, larger: float
+) -> None:
+    """Neither column scrolls sideways; where the words of a scenario have no room the list of games goes."""
+    window = player.window
+    window.resize(1024, 700)
+    window.prefs.change("look.text_size", round(larger * window.system_size))
+    player.settle()
+    start = window.start
+    left = start.go_on.parentWidget()
+    assert left is not None
+    around = left.parentWidget()
+    assert around is not None
+    assert left.width() <= around.width()
+    gallery = start.gallery
+    cards = gallery.widget()
+    assert cards is not None
+    assert cards.width() <= gallery.viewport().width()
+    start.show_game(start.game)
+    player.settle()
+    details = start.new.details
+    assert details.area.horizontalScrollBar().maximum() == 0
+    assert not start.new.games.isVisible()
+    window.resize(1900, 900)
+    player.settle()
+    assert start.new.games.isVisible()

@@ -14,6 +14,7 @@ from msgspec.structs import FieldInfo, fields, replace
 
 from hexbench.atlas.sheet import MapSheet
 from hexbench.engine.documents.editing import UNPLACED, Field, FieldKind, Form, Format, Track, Zones
+from hexbench.engine.documents.reading import misread
 from hexbench.engine.values import Say, say
 
 
@@ -228,8 +229,9 @@ def _default(info: Any) -> Any:
 # ---- maps ------------------------------------------------------------------------------------------------------------
 def unknown(path: str, what: str, name: str, known: Collection[str]) -> ValueError:
     """A word of a map that the rules do not know: the path to it and one sentence."""
-    there = f"there are {', '.join(known)}" if known else "there are none"
-    return ValueError(f'{path}: there is no {what} "{name}" in this game; {there}.')
+    there = say("there are {known}", known=", ".join(known)) if known else say("there are none")
+    text = say("there is no {what} {name} in this game; {there}.", what=what, name=f'"{name}"', there=there)
+    return misread(path, text)
 
 
 def check_words(
@@ -237,7 +239,7 @@ def check_words(
 ) -> None:
     """Raise ValueError, the path and one sentence, for a map without hexes, a word that is none of these, a hexside twice."""
     if not sheet.cells:
-        raise ValueError("map.cells: a map needs at least one hex.")
+        raise misread("map.cells", say("a map needs at least one hex."))
     for name, cell in sheet.cells.items():
         if cell.terrain not in terrain:
             raise unknown(f'map.cells["{name}"].terrain', "terrain", cell.terrain, terrain)
@@ -250,8 +252,8 @@ def check_words(
             if kind not in hexsides:
                 raise unknown(f"map.hexsides[{i}].kinds", "kind of hexside", kind, hexsides)
         if side.side in seen:
-            where = f"here and in hexsides[{seen[side.side]}]"
-            raise ValueError(f"map.hexsides[{i}].side: {side.side} is given twice, {where}.")
+            text = say("{side} is given twice, here and in hexsides[{n}].", side=side.side, n=seen[side.side])
+            raise misread(f"map.hexsides[{i}].side", text)
         seen[side.side] = i
 
 

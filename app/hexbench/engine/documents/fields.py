@@ -22,8 +22,8 @@ from msgspec import inspect
 from msgspec.structs import replace
 
 from hexbench.engine.documents.editing import UNSAID, DataTable, Field, FieldKind
-from hexbench.engine.documents.reading import allowed
-from hexbench.engine.values import Problem, Say, Value, say
+from hexbench.engine.documents.reading import allowed, misread
+from hexbench.engine.values import Problem, Say, Value, Wrong, say
 
 if TYPE_CHECKING:
     from hexbench.engine.rules import Rules
@@ -128,15 +128,22 @@ class EditableField(msgspec.Struct, frozen=True, kw_only=True):
         """A value from its text. Raises ValueError (one sentence)."""
         if self.kind == "flag":
             if text not in ("", YES):
-                raise ValueError(f'{self.name} is "{YES}" or nothing.')
+                raise Wrong(say('{field} is "{yes}" or nothing.', field=self.name, yes=YES))
             return text == YES
         if self.kind == "choice":
             if text not in (value for value, _ in self.choices):
                 known = ", ".join(value or "nothing" for value, _ in self.choices)
-                raise ValueError(f"{self.name} is one of {known}.")
+                raise Wrong(say("{field} is one of {known}.", field=self.name, known=known))
             return text
         if not text.removeprefix("-").isdecimal() or not self.least <= int(text) <= self.most:
-            raise ValueError(f"{self.name} is a number from {self.least} to {self.most}.")
+            raise Wrong(
+                say(
+                    "{field} is a number from {least} to {most}.",
+                    field=self.name,
+                    least=self.least,
+                    most=self.most,
+                )
+            )
         return int(text)
 
     def named(self, value: str) -> Say:
@@ -146,13 +153,13 @@ class EditableField(msgspec.Struct, frozen=True, kw_only=True):
         found = next((title for one, title in self.choices if one == value), None)
         return found if found is not None else say("{value}", value=value or "nothing")
 
-    def fault(self, value: Any) -> str:
-        """Why a value of the right type cannot be, as a sentence without a subject; nothing: it can."""
+    def fault(self, value: Any) -> Say | None:
+        """Why a value of the right type cannot be, as a sentence without a subject; None: it can."""
         if self.kind == "number" and value is not None and not self.least <= value <= self.most:
-            return f"this must be a number from {self.least} to {self.most}."
+            return say("this must be a number from {least} to {most}.", least=self.least, most=self.most)
         if self.kind == "choice" and self.choices and value not in (one for one, _ in self.choices):
             return allowed(value, [one for one, _ in self.choices if one])
-        return ""
+        return None
 
 
 class FieldValue(Value, frozen=True, kw_only=True):
@@ -344,7 +351,7 @@ class FieldTable:
         for field in _worded(known, words):
             value = getattr(one, field.key, field.blank)
             if value != field.blank and (fault := field.fault(value)):
-                raise ValueError(f"{path}.{field.key}: {fault}")
+                raise misread(f"{path}.{field.key}", fault)
 
     def problems(self, units: Mapping[str, Any]) -> Iterator[Problem]:
         """Every number of a unit that is out of its bounds."""

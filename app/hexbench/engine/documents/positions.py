@@ -15,7 +15,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from msgspec.structs import asdict, replace
 
 from hexbench.atlas.atlas import side_name
-from hexbench.engine.documents.reading import allowed, at, near, printed_facts, read, unit_facts
+from hexbench.engine.documents.reading import (
+    allowed,
+    at,
+    guess,
+    misread,
+    no_key,
+    printed_facts,
+    read,
+    unit_facts,
+)
+from hexbench.engine.values import said, say
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.fields import FieldTable
@@ -64,7 +74,7 @@ class Positions(Generic[S, U, P]):
         known = (*_names(self.state_type), "phase", "rest", "seed")
         for key in position:
             if key not in known:
-                raise ValueError(f"{at('position', key)}: there is no such key.{near(key, known)}")
+                raise no_key("position", key, known)
 
     def plain(self, position: Mapping[str, Any], *apart: str) -> dict[str, Any]:
         """What is the state as data: all but the stack, what is ``apart`` and the comforts."""
@@ -78,7 +88,7 @@ class Positions(Generic[S, U, P]):
         """What becomes of units that are not named."""
         rest = position.get("rest", self.rests[0])
         if rest not in self.rests:
-            raise ValueError(f"position.rest: {allowed(rest, self.rests)}")
+            raise misread("position.rest", allowed(rest, self.rests))
         return str(rest)
 
     def units(
@@ -112,7 +122,7 @@ class Positions(Generic[S, U, P]):
         printed = self._printed(rules, uid, given, order, path, printed_keys)
         start = {"side": _side(printed), **self.stands(rules, printed, facts, known is not None)}
         if "at" not in start and "at" not in facts:
-            raise ValueError(f"{path}.at: this key is missing.")
+            raise misread(f"{path}.at", say("this key is missing."))
         return self.stood(read({**start, **facts}, self.table.unit, path), printed), printed
 
     def stood(self, unit: U, printed: P) -> U:
@@ -130,7 +140,7 @@ class Positions(Generic[S, U, P]):
     ) -> P:
         """The counter of a unit: that of the order of battle, what is changed on it, or a new one."""
         known = order.get(uid)
-        raw = printed_facts(unit, known is not None, path, keys, lambda: near(uid, order))
+        raw = printed_facts(unit, known is not None, path, keys, lambda: guess(uid, order))
         if raw is None:
             assert known is not None, "else it would have been refused"
             return known
@@ -148,23 +158,27 @@ class Positions(Generic[S, U, P]):
         """
         if "stack" in position:
             if "phase" in position:
-                raise ValueError("position.phase: give a phase or a stack, not both.")
+                raise misread("position.phase", say("give a phase or a stack, not both."))
             raw = {**beside, "stack": position["stack"]}
             return replace(whole, stack=read(raw, self.state_type, "position").stack)
         phase = position.get("phase", self.phase)
         if phase not in self.phases:
-            known = ", ".join(self.phases)
-            raise ValueError(f"position.phase: There is no phase {phase!r}; the phases are {known}.")
+            text = say(
+                "There is no phase {phase}; the phases are {known}.",
+                phase=repr(phase),
+                known=", ".join(self.phases),
+            )
+            raise misread("position.phase", text)
         try:
             return rules.enter(whole, phase)
         except ValueError as fault:
-            raise ValueError(f"position.phase: {fault}") from None
+            raise misread("position.phase", said(fault)) from None
 
 
 def check_name(rules: Any, uid: str, path: str) -> None:
     """Raises ValueError for the name of a unit that is that of a place."""
     if not uid or uid.startswith("#") or uid in rules.atlas.index:
-        raise ValueError(f"{path}: a unit needs a name that is neither a hex nor a box.")
+        raise misread(path, say("a unit needs a name that is neither a hex nor a box."))
 
 
 def by_hexside(position: Mapping[str, Any], key: str, twice: str = "hexside") -> dict[str, tuple[Any, str]]:
@@ -177,7 +191,7 @@ def by_hexside(position: Mapping[str, Any], key: str, twice: str = "hexside") ->
         a, slash, b = place.partition("/")
         name = side_name(a, b) if slash else place
         if name in found:
-            raise ValueError(f"{path}: this {twice} is given twice.")
+            raise misread(path, say("this {what} is given twice.", what=twice))
         found[name] = (value, path)
     return found
 

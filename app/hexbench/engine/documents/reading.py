@@ -12,6 +12,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect
 
+from hexbench.engine.values import Say, complaint, listed, say
+
 _PLAIN: Final = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*$")
 _WHERE: Final = re.compile(r"^(.*?)(?: - at `(key` in `)?\$(.*)`)?$", re.DOTALL)
 _STEP: Final = re.compile(r"\.([^.\[\]]+)|\[(?:(\d+)|\.\.\.)\]")
@@ -19,18 +21,24 @@ _TRIES: Final = 5000
 """Entries of a dict that are tried one by one to find the one that is complained of; beyond, the dict itself is named."""
 BOUND: Final = re.compile(r"^Expected `(?:int|float)` (>=|<=|>|<) (\S+)$")
 """msgspec's complaint of a number out of bounds."""
-BOUNDS: Final = {">=": "at least", "<=": "at most", ">": "more than", "<": "less than"}
+_BOUNDS: Final = {
+    ">=": "this number must be at least {bound}.",
+    "<=": "this number must be at most {bound}.",
+    ">": "this number must be more than {bound}.",
+    "<": "this number must be less than {bound}.",
+}
+"""Sentences that the store has as well, and so the translators."""
 MOST_LISTED: Final = 20
 """Keys that are listed where one is unknown."""
 
 _WORDS: Final = {
-    "int": "a whole number",
-    "float": "a number",
-    "str": "text",
-    "bool": "true or false",
-    "array": "a list",
-    "object": "a set of keys and values",
-    "null": "nothing",
+    "int": say("a whole number"),
+    "float": say("a number"),
+    "str": say("text"),
+    "bool": say("true or false"),
+    "array": say("a list"),
+    "object": say("a set of keys and values"),
+    "null": say("nothing"),
 }
 
 
@@ -39,16 +47,32 @@ def at(path: str, key: str) -> str:
     return f"{path}.{key}" if _PLAIN.match(key) else f"{path}[{json.dumps(key, ensure_ascii=False)}]"
 
 
-def near(word: str, known: Iterable[str]) -> str:
+def misread(path: str, because: Say) -> ValueError:
+    """What cannot be read: the path to it, and a sentence that can be translated."""
+    return ValueError(complaint(path, because))
+
+
+def guess(word: str, known: Iterable[str]) -> Say:
     """A guess at what was meant, as a sentence to add; empty when there is none."""
     found = difflib.get_close_matches(word, list(known), 1)
-    return f' Did you mean "{found[0]}"?' if found else ""
+    # in quotes of its own: a key is typed as it stands, and would be told in another language
+    return say(" Did you mean {word}?", word=f'"{found[0]}"') if found else say("")
 
 
-def allowed(value: object, known: Iterable[object]) -> str:
+def near(word: str, known: Iterable[str]) -> str:
+    """The same as plain text."""
+    return str(guess(word, known))
+
+
+def no_key(path: str, key: str, known: Iterable[str]) -> ValueError:
+    """A key that there is not."""
+    return misread(at(path, key), say("there is no such key.{guess}", guess=guess(key, known)))
+
+
+def allowed(value: object, known: Iterable[object]) -> Say:
     """The sentence for a word that is none of those there are."""
-    listed = ", ".join(str(one) or '""' for one in known)
-    return f"{_shown(value)} is not one of the values allowed here: {listed}."
+    words = ", ".join(str(one) or '""' for one in known)
+    return say("{given} is not one of the values allowed here: {known}.", given=_shown(value), known=words)
 
 
 def read(raw: object, kind: Any, path: str) -> Any:
@@ -58,22 +82,26 @@ def read(raw: object, kind: Any, path: str) -> Any:
     except msgspec.ValidationError as wrong:
         message, of_key, steps = _WHERE.match(str(wrong)).groups("")  # type: ignore[union-attr]
         keys = way_to(raw, kind, str(wrong), steps, of_key=bool(of_key))
+        because = say("{sentence}.", sentence=message)
         if field := re.match(r"^Object (missing required|contains unknown) field `(.*)`$", message):
             missing = field[1].startswith("missing")
-            message = "this key is missing." if missing else _unknown(kind, keys, field[2])
+            because = say("this key is missing.") if missing else _unknown(kind, keys, field[2])
             keys = (*keys, field[2])
         elif expected := re.match(r"^Expected `(.*)`, got `(.*)`$", message):
-            want = " or ".join(_WORDS.get(word, word) for word in expected[1].split(" | "))
-            message = f"this value must be {want}, not {_got(expected[2])}."
+            words = [_WORDS.get(word, say("{word}", word=word)) for word in expected[1].split(" | ")]
+            want = (
+                words[0]
+                if len(words) == 1
+                else say("{first} or {last}", first=listed(words[:-1]), last=words[-1])
+            )
+            because = say("this value must be {want}, not {got}.", want=want, got=_got(expected[2]))
         elif word := re.match(r"^Invalid (?:enum )?value '(.*)'$", message):
-            message = allowed(word[1], words_at(kind, keys, of_key=bool(of_key)))
+            because = allowed(word[1], words_at(kind, keys, of_key=bool(of_key)))
         elif bound := BOUND.match(message):
-            message = f"this number must be {BOUNDS[bound[1]]} {bound[2]}."
-        else:
-            message = f"{message}."
+            because = Say(_BOUNDS[bound[1]], tuple({"bound": bound[2]}.items()))
         for key in keys:
             path = f"{path}[{key}]" if isinstance(key, int) else at(path, key)
-        raise ValueError(f"{path}: {message}") from None
+        raise misread(path, because) from None
 
 
 def keys_at(kind: Any, keys: Sequence[str | int]) -> list[str]:
@@ -82,12 +110,12 @@ def keys_at(kind: Any, keys: Sequence[str | int]) -> list[str]:
     return [field.encode_name for one in structs for field in one.fields]
 
 
-def _unknown(kind: Any, keys: Sequence[str | int], word: str) -> str:
+def _unknown(kind: Any, keys: Sequence[str | int], word: str) -> Say:
     known = keys_at(kind, keys)
-    guess = near(word, known)
-    if guess or not 0 < len(known) <= MOST_LISTED:
-        return f"there is no such key.{guess}"
-    return f"there is no such key; there are {', '.join(known)}."
+    meant = guess(word, known)
+    if meant.template or not 0 < len(known) <= MOST_LISTED:
+        return say("there is no such key.{guess}", guess=meant)
+    return say("there is no such key; there are {known}.", known=", ".join(known))
 
 
 def way_to(raw: Any, kind: Any, complaint: str, path: str, *, of_key: bool) -> tuple[str | int, ...]:
@@ -172,8 +200,8 @@ def _inside(kind: inspect.Type, key: str | int, itself: bool) -> Iterator[inspec
             yield from one.item_types[key : key + 1]
 
 
-def _got(word: str) -> str:
-    return "a fraction" if word == "float" else _WORDS.get(word, word)
+def _got(word: str) -> Say:
+    return say("a fraction") if word == "float" else _WORDS.get(word, say("{word}", word=word))
 
 
 def _shown(value: object) -> str:
@@ -196,13 +224,13 @@ def unit_facts(
     if isinstance(raw, str):
         raw = {"at": raw}
     if not isinstance(raw, dict):
-        raise ValueError(f"{path}: give a hex or a box as text, or a set of keys and values.")
+        raise misread(path, say("give a hex or a box as text, or a set of keys and values."))
     for key in raw:
         if key not in apart and key not in known:
-            where = " It belongs under 'printed'." if key in printed else near(key, (*known, *apart))
+            where = say(" It belongs under 'printed'.") if key in printed else guess(key, (*known, *apart))
             if key == "hex" and "at" not in raw:
-                where = " Where a unit stands is 'at'."
-            raise ValueError(f"{at(path, key)}: there is no such key.{where}")
+                where = say(" Where a unit stands is 'at'.")
+            raise misread(at(path, key), say("there is no such key.{guess}", guess=where))
     return raw
 
 
@@ -211,7 +239,7 @@ def printed_facts(
     listed: bool,
     path: str,
     printed: Collection[str],
-    close: Callable[[], str] = str,
+    close: Callable[[], Say] = lambda: say(""),
 ) -> dict[str, Any] | None:
     """What is given of the counter of a unit; None: nothing, and it is ``listed`` in the order of battle.
 
@@ -221,13 +249,14 @@ def printed_facts(
     raw = unit.get("printed")
     if raw is None:
         if not listed:
-            raise ValueError(
-                f"{path}.printed: there is no such unit in the order of battle; describe it under 'printed'."
-                + close()
+            lack = say(
+                "there is no such unit in the order of battle; describe it under 'printed'.{guess}",
+                guess=close(),
             )
+            raise misread(f"{path}.printed", lack)
         return None
     found: dict[str, Any] = read(raw, dict, f"{path}.printed")
     for key in found:
         if key not in printed:
-            raise ValueError(f"{at(f'{path}.printed', key)}: there is no such key.{near(key, printed)}")
+            raise no_key(f"{path}.printed", key, printed)
     return found

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, get_args
 
 from hexbench.engine.documents.base import check_words, check_zones
 from hexbench.engine.documents.fields import MOST
+from hexbench.engine.documents.reading import misread
 from hexbench.engine.values import complaint, say
 from hexbench.games.blitzkrieg.pieces import ALLIED, GERMAN_ONLY, GROUND, SIDES, Class, Printed
 from hexbench.games.blitzkrieg.placing import ways_in
@@ -207,8 +208,8 @@ def check_map(sheet: MapSheet) -> None:
     roads = {road.side for road in sheet.roads}
     for i, side in enumerate(sheet.hexsides):
         if "bridge" in side.kinds and not ("river" in side.kinds and side.side in roads):
-            raise ValueError(
-                f"map.hexsides[{i}].kinds: a bridge is where a road crosses a river (BK-MAP-05)."
+            raise misread(
+                f"map.hexsides[{i}].kinds", say("a bridge is where a road crosses a river (BK-MAP-05).")
             )
     check_zones(sheet, ZONES, FAMILIES)
 

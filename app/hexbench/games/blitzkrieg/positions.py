@@ -18,7 +18,8 @@ from msgspec.structs import asdict, replace
 
 from hexbench.engine.documents.fields import MOST
 from hexbench.engine.documents.positions import Positions, by_hexside
-from hexbench.engine.documents.reading import allowed, at, near, read
+from hexbench.engine.documents.reading import allowed, at, guess, misread, read
+from hexbench.engine.values import said, say
 from hexbench.games.blitzkrieg import weather
 from hexbench.games.blitzkrieg.fields import UNITS
 from hexbench.games.blitzkrieg.pieces import BATTERY, GERMAN, SKY, Dump, Printed, Unit, due
@@ -159,7 +160,7 @@ def _turns(rules: BkRules, position: dict[str, Any]) -> tuple[int, int]:
     over = position.get("stack") in ([], ())  # the round after the last is that of a finished game
     if last < turn - over:
         name = weather.name(last)
-        raise ValueError(f"position.last_turn: {name} comes before the round of this position.")
+        raise misread("position.last_turn", say("{name} comes before the round of this position.", name=name))
     return turn, last
 
 
@@ -168,11 +169,13 @@ def _turn(value: object, key: str) -> int:
         try:
             value = weather.round_of(value)
         except ValueError as fault:
-            raise ValueError(f"position.{key}: {fault}") from None
+            raise misread(f"position.{key}", said(fault)) from None
     if not isinstance(value, int) or isinstance(value, bool):
-        raise ValueError(f'position.{key}: give a round such as "17AM" or its number.')
+        raise misread(f"position.{key}", say('give a round such as "17AM" or its number.'))
     if not 1 <= value <= MOST:
-        raise ValueError(f"position.{key}: There is no round {value}; the first is 1, 16 December AM.")
+        raise misread(
+            f"position.{key}", say("There is no round {value}; the first is 1, 16 December AM.", value=value)
+        )
     return value
 
 
@@ -184,11 +187,11 @@ def _skies(given: Mapping[str, object]) -> dict[str, Sky]:
         try:
             turn = int(name) if name.isdigit() else weather.round_of(name)
         except ValueError as fault:
-            raise ValueError(f"{path}: {fault}") from None
+            raise misread(path, said(fault)) from None
         if turn < 1 or not weather.morning(turn):
-            raise ValueError(f"{path}: {name} is no AM round; the weather is that of a whole day.")
+            raise misread(path, say("{name} is no AM round; the weather is that of a whole day.", name=name))
         if str(turn) in found:
-            raise ValueError(f"{path}: the weather of {weather.name(turn)} is given twice.")
+            raise misread(path, say("the weather of {name} is given twice.", name=weather.name(turn)))
         found[str(turn)] = read(value, Sky, path)
     return found
 
@@ -209,7 +212,7 @@ def _dumps(rules: BkRules, position: dict[str, Any]) -> dict[str, Dump]:
             found.pop(key, None)
         elif isinstance(value, int) and not isinstance(value, bool):
             if key not in found:
-                raise ValueError(f"{path}: there is no such dump.{near(key, found)}")
+                raise misread(path, say("there is no such dump.{guess}", guess=guess(key, found)))
             found[key] = replace(found[key], number=value)
         else:
             start = asdict(found[key]) if key in found else {}
@@ -282,4 +285,4 @@ def check_printed(rules: BkRules, printed: Printed, path: str) -> None:
     UNITS.check(printed, path)
     places = ("", "zone", "drop", *rules.tables.entries)
     if printed.at not in places and printed.at not in rules.atlas.index:
-        raise ValueError(f"{path}.at: {allowed(printed.at, ('a hex', *places[1:]))}")
+        raise misread(f"{path}.at", allowed(printed.at, ("a hex", *places[1:])))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.events import DiceRolled, FactChanged
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import Say, Wrong, say
 
 if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.options import Options
@@ -41,14 +41,14 @@ def date(turn: int) -> Say:
     month, year = ("December", 1944) if number <= 31 else ("January", 1945)
     half = "AM" if morning(turn) else "PM"
     day_number = number if number <= 31 else number - 31
-    return say("{day} {month} {year}, {half}", day=day_number, month=month, year=year, half=half)
+    return say("{date} {year}, {half}", date=f"{day_number} {month}", year=year, half=half)
 
 
 def round_of(text: str) -> int:
     """The round of a name such as "17AM". Raises ValueError (one sentence)."""
     number, half = text[:-2], text[-2:].upper()
     if not number.isdigit() or half not in ("AM", "PM"):
-        raise ValueError(f'There is no round {text!r}; rounds are named like "16AM" or "31PM".')
+        raise Wrong(say('There is no round {text}; rounds are named like "16AM" or "31PM".', text=repr(text)))
     days = int(number) - 16 if int(number) >= 16 else int(number) + 15
     return 2 * days + (1 if half == "AM" else 2)
 

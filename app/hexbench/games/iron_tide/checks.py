@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.documents.base import check_words, check_zones
 from hexbench.engine.documents.fields import MOST
+from hexbench.engine.documents.reading import misread
 from hexbench.engine.values import complaint, say
 from hexbench.games.iron_tide.charts import PROHIBITED, WHOLE, Points, Prices, rung
 from hexbench.games.iron_tide.chits import COLOURS, kinds
@@ -251,7 +252,10 @@ def check_map(sheet: MapSheet, tables: Tables) -> None:
     for i, side in enumerate(sheet.hexsides):
         for kind in side.kinds:
             if kind in ("bridge", "ford", "major_river") and "river" not in side.kinds:
-                raise ValueError(f'map.hexsides[{i}].kinds: "{kind}" goes with a river: add "river".')
+                raise misread(
+                    f"map.hexsides[{i}].kinds",
+                    say('{kind} goes with a river: add "river".', kind=f'"{kind}"'),
+                )
     check_zones(sheet, ZONES, FAMILIES)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
+from hexbench.engine.documents.reading import misread
 from hexbench.engine.events import Drawn, UnitChanged
 from hexbench.engine.state import Script
 from hexbench.engine.values import Problem, say
@@ -285,6 +286,6 @@ def cups_without(table: ChitTable, s: Mapping[str, int], roster: Mapping[str, Pr
     for uid, kind in s.items():
         colour = roster[uid].cup if uid in roster else ""
         if colour not in cups or not 0 <= kind < len(cups[colour]) or not cups[colour][kind]:
-            raise ValueError(f'position.chits["{uid}"]: there is no such chit, or none is left.')
+            raise misread(f'position.chits["{uid}"]', say("there is no such chit, or none is left."))
         cups[colour] = changed(cups[colour], kind, -1)
     return cups

@@ -157,9 +157,9 @@ def headline(seat: ItSeat) -> Say:
     day = int(turn.id[:-2])
     late = day < 16  # the record begins on 16 December and ends in the first days of January
     return say(
-        "{day} {month}, {part}, {sky}",
-        day=day,
-        month=say("January 1945") if late else say("December 1944"),
+        "{date} {year}, {part}, {sky}",
+        date=f"{day} January" if late else f"{day} December",
+        year=1945 if late else 1944,
         part=say("morning") if turn.morning else say("afternoon"),
         sky=SKIES[turn.weather],
     )

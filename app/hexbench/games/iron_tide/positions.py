@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from msgspec.structs import replace
 
 from hexbench.engine.documents.positions import Positions, by_hexside
-from hexbench.engine.documents.reading import allowed, at, near, read
+from hexbench.engine.documents.reading import allowed, at, guess, misread, read
+from hexbench.engine.values import said, say
 from hexbench.games.iron_tide import air, chits, exits, restricted, victory
 from hexbench.games.iron_tide.fields import UNITS
 from hexbench.games.iron_tide.pieces import (
@@ -45,7 +46,7 @@ def compose(rules: ItRules, position: dict[str, Any], base: Scenario | None) -> 
     """
     POSITIONS.keys(position)
     if POSITIONS.rest(position) == "due" and base is None:
-        raise ValueError("position.rest: nobody is due without a base scenario.")
+        raise misread("position.rest", say("nobody is due without a base scenario."))
     listed = base.units if base is not None else {}
     units, roster = POSITIONS.units(rules, _with_exited(position, listed), listed)
     raw = POSITIONS.plain(position, "units", "roster", "turn", "last_turn", *_MARKERS)
@@ -54,7 +55,7 @@ def compose(rules: ItRules, position: dict[str, Any], base: Scenario | None) -> 
     named = {**state.chits, **_chits(position)}
     for uid in named:
         if uid not in units:
-            raise ValueError(f"{at('position.chits', uid)}: there is no such unit in this position.")
+            raise misread(at("position.chits", uid), say("there is no such unit in this position."))
     drawn = chits.in_order(units, named)
     units = {uid: replace(unit, drawn=True) if uid in drawn else unit for uid, unit in units.items()}
     cups = state.cups
@@ -148,7 +149,7 @@ def _turns(rules: ItRules, position: dict[str, Any], base: Scenario | None) -> t
         last = rules.turn_number(base.last_turn) if base is not None else len(rules.tables.turn_record.turns)
     if last < turn:
         name = rules.turn(last).id
-        raise ValueError(f"position.last_turn: {name} comes before the turn of this position.")
+        raise misread("position.last_turn", say("{name} comes before the turn of this position.", name=name))
     return turn, last
 
 
@@ -159,12 +160,17 @@ def _turn(rules: ItRules, value: object, key: str) -> int:
             return rules.turn_number(value)
         except ValueError as fault:
             names = [turn.id for turn in turns]
-            meant = near(value.upper(), names) or f" The turns are {names[0]}, {names[1]}, ... {names[-1]}."
-            raise ValueError(f"position.{key}: {fault}{meant}") from None
+            meant = guess(value.upper(), names)
+            if not meant.template:
+                meant = say(" The turns are {known}.", known=f"{names[0]}, {names[1]}, ... {names[-1]}")
+            raise misread(f"position.{key}", say("{fault}{meant}", fault=said(fault), meant=meant)) from None
     if not isinstance(value, int) or isinstance(value, bool):
-        raise ValueError(f'position.{key}: give a turn such as "17AM" or its number.')
+        raise misread(f"position.{key}", say('give a turn such as "17AM" or its number.'))
     if not 1 <= value <= len(turns):
-        raise ValueError(f"position.{key}: There is no game turn {value}; they are 1 to {len(turns)}.")
+        raise misread(
+            f"position.{key}",
+            say("There is no game turn {value}; they are 1 to {most}.", value=value, most=len(turns)),
+        )
     return value
 
 
@@ -227,4 +233,4 @@ def check_printed(rules: ItRules, printed: Printed, path: str) -> None:
     UNITS.check(printed, path)
     turns = (*(turn.id for turn in rules.tables.turn_record.turns), "COND")
     if printed.arrives not in turns:
-        raise ValueError(f"{path}.arrives: {allowed(printed.arrives, turns)}")
+        raise misread(f"{path}.arrives", allowed(printed.arrives, turns))

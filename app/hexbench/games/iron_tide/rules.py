@@ -13,7 +13,7 @@ from hexbench.engine import parity
 from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice, verbs_of
-from hexbench.engine.values import Problem, Value, Verdict
+from hexbench.engine.values import Problem, Value, Verdict, Wrong, say
 from hexbench.games.iron_tide import audit, chits, sequence, supply, victory, works
 from hexbench.games.iron_tide.board import ItBoard
 from hexbench.games.iron_tide.fields import ItHand
@@ -254,7 +254,7 @@ class ItRules(Rules[IronTide, Options, Tables]):
         for turn in self.tables.turn_record.turns:
             if turn.id == name:
                 return turn.n
-        raise ValueError(f"There is no game turn {name!r}.")
+        raise Wrong(say("There is no game turn {name}.", name=repr(name)))
 
     @cached_property
     def due_boxes(self) -> dict[str, int]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import asdict, fields
 
 from hexbench.engine.documents.base import check_words
-from hexbench.engine.documents.reading import allowed
+from hexbench.engine.documents.reading import allowed, misread
 from hexbench.engine.values import complaint, say
 from hexbench.games.tide_of_iron import ground, setup
 from hexbench.games.tide_of_iron.decks import (
@@ -58,25 +58,29 @@ def check_map(atlas: Atlas, tables: Tables) -> None:
     check_words(sheet, tables.terrain, (), ("cliff",))
     for name, cell in sheet.cells.items():
         if cell.elevation not in LEVELS:
-            raise ValueError(
-                f'map.cells["{name}"].elevation: the levels are 0, 1 and 2, not {cell.elevation}.'
+            raise misread(
+                f'map.cells["{name}"].elevation',
+                say("the levels are 0, 1 and 2, not {elevation}.", elevation=cell.elevation),
             )
     _cliffs(atlas)
     for i, road in enumerate(sheet.roads):
         path = f"map.roads[{i}]"
         if _drop(atlas, road.side) > 1:
-            raise ValueError(f"{path}: no road crosses the cliff {road.side}.")
+            raise misread(path, say("no road crosses the cliff {side}.", side=road.side))
         wet = [h for h in road.side.split("/") if h in atlas.index and atlas.cell(h).terrain in WET]
         if wet:
-            raise ValueError(f"{path}: the road goes into the water of {wet[0]}; it needs a bridge there.")
+            raise misread(
+                path, say("the road goes into the water of {what}; it needs a bridge there.", what=wet[0])
+            )
 
 
 def _cliffs(atlas: Atlas) -> None:
     """A cliff lies between levels 0 and 2 and nowhere else, whether it is drawn there or not (TI-TER-15)."""
     for i, side in enumerate(atlas.sheet.hexsides):
         if _drop(atlas, side.side) < 2:
-            raise ValueError(
-                f"map.hexsides[{i}]: {side.side} is no cliff: a cliff lies between levels 0 and 2."
+            raise misread(
+                f"map.hexsides[{i}]",
+                say("{side} is no cliff: a cliff lies between levels 0 and 2.", side=side.side),
             )
 
 
@@ -158,19 +162,19 @@ def _placed(rules: TiRules, scenario: Scenario) -> Iterator[str]:
 def check_unit(rules: TiRules, unit: Unit, path: str) -> None:
     """Raises ValueError, ``path`` and one sentence, for words that no unit has."""
     if unit.side not in SIDES:
-        raise ValueError(f"{path}.side: {allowed(unit.side, SIDES)}")
+        raise misread(f"{path}.side", allowed(unit.side, SIDES))
     nation = rules.tables.nations[unit.side]
     if unit.type not in (SQUAD, *nation.vehicles):
-        raise ValueError(f"{path}.type: {allowed(unit.type, (SQUAD, *nation.vehicles))}")
+        raise misread(f"{path}.type", allowed(unit.type, (SQUAD, *nation.vehicles)))
     for kind, n in unit.figures.items():
         if kind not in nation.figures:
-            raise ValueError(f"{path}.figures: {allowed(kind, nation.figures)}")
+            raise misread(f"{path}.figures", allowed(kind, nation.figures))
         if n < 0:
-            raise ValueError(f"{path}.figures: a squad has none or some of {kind}, not {n}.")
+            raise misread(
+                f"{path}.figures", say("a squad has none or some of {kind}, not {n}.", kind=kind, n=n)
+            )
     if unit.specialization and unit.specialization not in rules.tables.specializations:
-        raise ValueError(
-            f"{path}.specialization: {allowed(unit.specialization, rules.tables.specializations)}"
-        )
+        raise misread(f"{path}.specialization", allowed(unit.specialization, rules.tables.specializations))
 
 
 def _room(scenario: Scenario) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Chip, Face, Mark
-from hexbench.engine.values import Say, counted, say
+from hexbench.engine.values import Say, counted, listed, say
 from hexbench.games.tide_of_iron.pieces import FIGURES, HANDLE, SLOTS
 
 if TYPE_CHECKING:
@@ -141,7 +141,8 @@ def _objective(seat: TiSeat, objective: Objective) -> Chip:
     worth: Say = say("")
     income = objective.command
     if objective.vp_per_round:
-        each = ", ".join(f"{seat.rules.side_name(k)} {n}" for k, n in objective.vp_per_round.items())
+        rows = objective.vp_per_round.items()
+        each = listed([say("{side} {n}", side=seat.rules.side_name(side), n=n) for side, n in rows])
         worth = say("; victory points a round: {each}", each=each)
     if income is not None:
         anyone = income.side == "neutral"

@@ -18,7 +18,8 @@ from msgspec import to_builtins
 from msgspec.structs import fields, replace
 
 from hexbench.engine.documents.positions import Positions, check_name
-from hexbench.engine.documents.reading import at, read, unit_facts
+from hexbench.engine.documents.reading import at, misread, read, unit_facts
+from hexbench.engine.values import say
 from hexbench.games.tide_of_iron import checks, concealment, effects, setup
 from hexbench.games.tide_of_iron.fields import UNITS
 from hexbench.games.tide_of_iron.pieces import DESTROYED, LOST, NONE, Unit, Works, due_round, figures_of
@@ -163,7 +164,7 @@ def _unit(rules: TiRules, uid: str, raw: object, known: Unit | None) -> Unit:
     if known is None:
         for key in ("side", "at"):
             if key not in raw:
-                raise ValueError(f"{path}.{key}: this key is missing.")
+                raise misread(f"{path}.{key}", say("this key is missing."))
     unit: Unit = read({**start, **raw}, Unit, path)
     checks.check_unit(rules, unit, path)
     if (other or known is None) and unit.name == uid and not unit.squad:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, get_args
 
+from hexbench.engine.documents.reading import misread
 from hexbench.engine.values import complaint, say
 from hexbench.games.tigers.pieces import ALLIED, GERMAN, PEIPER, SIDES
 from hexbench.games.tigers.setup import order_of
@@ -204,15 +205,28 @@ def check_map(sheet: MapSheet) -> None:
     """Raises ValueError, the path to the key and one sentence, for a map that is none of this game."""
     for name in ZONES:
         if name not in sheet.zones:
-            raise ValueError(f'map.zones: this map has no zone "{name}", so it is no map of this game.')
+            raise misread(
+                "map.zones", say('this map has no zone "{name}", so it is no map of this game.', name=name)
+            )
     for at, cell in sheet.cells.items():
         if cell.terrain not in TERRAIN:
-            raise ValueError(
-                f"map.cells.{at}: the terrain {cell.terrain!r} is not one of {', '.join(TERRAIN)}."
+            raise misread(
+                f"map.cells.{at}",
+                say(
+                    "the terrain {terrain} is not one of {known}.",
+                    terrain=repr(cell.terrain),
+                    known=", ".join(TERRAIN),
+                ),
             )
     for side in sheet.hexsides:
         for kind in side.kinds:
             if kind not in HEXSIDES:
-                raise ValueError(
-                    f"map.hexsides: {kind!r} at {side.side} is not one of {', '.join(HEXSIDES)}."
+                raise misread(
+                    "map.hexsides",
+                    say(
+                        "{kind} at {side} is not one of {known}.",
+                        kind=repr(kind),
+                        side=side.side,
+                        known=", ".join(HEXSIDES),
+                    ),
                 )

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from msgspec.structs import replace
 
 from hexbench.engine.documents.positions import Positions, by_hexside
-from hexbench.engine.documents.reading import at, read
+from hexbench.engine.documents.reading import at, misread, read
+from hexbench.engine.values import say
 from hexbench.games.tigers import arrivals, setup, supply
 from hexbench.games.tigers.allocate import needed
 from hexbench.games.tigers.fields import UNITS
@@ -143,13 +144,16 @@ def _day(rules: TgRules, s: Tigers, uid: str) -> int:
 def _turns(rules: TgRules, state: Tigers) -> None:
     days = len(rules.tables.calendar)
     if not 1 <= state.turn <= days:
-        raise ValueError(f"position.turn: There is no turn {state.turn}; they are 1 to {days}.")
+        raise misread(
+            "position.turn", say("There is no turn {turn}; they are 1 to {days}.", turn=state.turn, days=days)
+        )
     if not state.turn <= state.last_turn <= days:
-        raise ValueError(
-            f"position.last_turn: give a turn from that of this position, {state.turn}, to {days}."
+        raise misread(
+            "position.last_turn",
+            say("give a turn from that of this position, {turn}, to {days}.", turn=state.turn, days=days),
         )
     if state.round not in (1, 2):
-        raise ValueError("position.round: give 1 or 2, the pass of the player turn.")
+        raise misread("position.round", say("give 1 or 2, the pass of the player turn."))
 
 
 def _held(rules: TgRules, state: Tigers, units: dict[str, Unit]) -> dict[str, Side]:
@@ -180,7 +184,7 @@ def _bridges(rules: TgRules, position: dict[str, Any], base: Scenario | None) ->
         found = dict(base.bridges) if base is not None and base.bridges else setup.first_bridges(rules)
     for name, (raw, path) in by_hexside(position, "bridges").items():
         if name not in rules.hexsides["river"]:
-            raise ValueError(f"{path}: there is no river between these hexes.")
+            raise misread(path, say("there is no river between these hexes."))
         if raw is None:
             found.pop(name, None)
         else:

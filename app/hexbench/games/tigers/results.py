@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.results import sentences
 from hexbench.engine.values import Say, say
+from hexbench.games.tigers.air import title
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.seat import TgSeat
@@ -133,6 +134,8 @@ def wording(seat: TgSeat, kind: str, what: str, now: str) -> Say:
             return say("There is a bridge of {side} engineers at {hex}.", side=side)
         return say("The bridge at {hex} is in {side} hands.", side=side)
     if kind == "Declared" and " by " in what:
-        mission, _, unit = what.partition(" by ")
-        return say("{air} flies against {object}: {mission}.", air=unit, mission=Say(mission))
+        mission, _, name = what.partition(" by ")
+        titles = (title(key, unit) for key, unit in seat.s.air.items())
+        flies = next((found for found in titles if str(found) == name), name)
+        return say("{air} flies against {object}: {mission}.", air=flies, mission=Say(mission))
     return _WORDS.get((kind, what, now), Say(""))

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, get_args
 
 from hexbench.engine.documents.base import check_words
-from hexbench.engine.documents.reading import at
+from hexbench.engine.documents.reading import at, misread
 from hexbench.engine.values import complaint, say
 from hexbench.games.trumpets import passage
 from hexbench.games.trumpets.fight import ATTACKER, DEFENDER, when
@@ -39,15 +39,15 @@ def check_map(sheet: MapSheet, tables: Tables) -> None:
     check_words(sheet, [base for base in BASES if base in tables.costs], FEATURES, HEXSIDES)
     for name, cell in sheet.cells.items():
         if len(cell.features) > 1:
-            raise ValueError(
-                f'map.cells["{name}"].features: a hex has a village, a town or a city, one of them.'
+            raise misread(
+                f'map.cells["{name}"].features', say("a hex has a village, a town or a city, one of them.")
             )
     for i, side in enumerate(sheet.hexsides):
         path = f"map.hexsides[{i}]"
         if "stream" in side.kinds and "river" in side.kinds:
-            raise ValueError(f"{path}.kinds: {side.side} is a stream or a river, not both.")
+            raise misread(f"{path}.kinds", say("{side} is a stream or a river, not both.", side=side.side))
         if "bridge" in side.kinds and not {"stream", "river"} & set(side.kinds):
-            raise ValueError(f'{path}.kinds: "bridge" goes with a stream or a river.')
+            raise misread(f"{path}.kinds", say('"bridge" goes with a stream or a river.'))
 
 
 _CELL: Final = re.compile(r"^(-|1\*?/|(1\*?)?/(1\*?|1?DR[1-4]|DE|1AR1|AR[1-3]|AE|Eng|CA))$")

@@ -17,7 +17,8 @@ from msgspec.structs import fields, replace
 
 from hexbench.engine.documents.base import words
 from hexbench.engine.documents.positions import Positions
-from hexbench.engine.documents.reading import at, near, read
+from hexbench.engine.documents.reading import at, guess, misread, read
+from hexbench.engine.values import say
 from hexbench.games.trumpets.checks import sentences, turn_sentences
 from hexbench.games.trumpets.fields import UNITS
 from hexbench.games.trumpets.mission import Mission, Works
@@ -115,13 +116,18 @@ def _turn(mission: Mission, value: object) -> int:
     turns = mission.turns
     if isinstance(value, str):
         if value not in turns:
-            guess = near(value.upper(), turns) or f" The turns are {turns[0]} to {turns[-1]}."
-            raise ValueError(f"position.turn: there is no turn {value}.{guess}")
+            meant = guess(value.upper(), turns)
+            if not meant.template:
+                meant = say(" The turns are {first} to {last}.", first=turns[0], last=turns[-1])
+            raise misread("position.turn", say("there is no turn {value}.{guess}", value=value, guess=meant))
         return turns.index(value) + 1
     if not isinstance(value, int) or isinstance(value, bool):
-        raise ValueError('position.turn: give a turn such as "16AF" or its number.')
+        raise misread("position.turn", say('give a turn such as "16AF" or its number.'))
     if not 1 <= value <= len(turns):
-        raise ValueError(f"position.turn: there is no turn {value}; they are 1 to {len(turns)}.")
+        raise misread(
+            "position.turn",
+            say("there is no turn {value}; they are 1 to {most}.", value=value, most=len(turns)),
+        )
     return value
 
 

@@ -154,7 +154,7 @@ class Trials:
         missing = len(self.done) < self.total
         self.stop()
         if missing:
-            fault = "The process that played has ended."
+            fault = str(say("The process that played has ended."))
             lost = Trial(len(self.done) + 1, "", say("It broke off."), "", self.now, False, fault, (), None)
             self.done = (*self.done, lost)
 

@@ -24,7 +24,7 @@ from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.bars import forecast_lines, forecast_words
 from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.icons import barrier_icon, barrier_words
-from hexbench.ui.widgets.parts import Across, named, nest, push, text_label
+from hexbench.ui.widgets.parts import Across, WrappedRow, named, nest, push, text_label
 
 if TYPE_CHECKING:
     from hexbench.session.hinting import Hint, HintStep
@@ -117,13 +117,10 @@ class HintPanel(DeskPanel):
         self._list_steps()
 
     def _lay(self) -> None:
-        head, work = QHBoxLayout(), QHBoxLayout()
-        head.addWidget(self.level, 1)
-        head.addWidget(self.scope, 2)
-        head.addWidget(self.ask)
+        work = QHBoxLayout()
         work.addWidget(self.bar, 1)
         work.addWidget(self.stop)
-        nest(self.box, head)
+        self.box.addWidget(WrappedRow((self.level, self.scope, self.ask), self.scope))
         nest(self.box, work)
         self.box.addWidget(self.note)
         self.box.addWidget(self.list, 1)

@@ -18,7 +18,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QLineEdit,
     QSplitter,
     QStyle,
@@ -31,7 +30,7 @@ from hexbench.ui.docks.desk import DeskPanel
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, word
 from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.icons import draw_icon, icon
-from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedList, named, nest, push
+from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedList, WrappedRow, named, push
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -318,15 +317,12 @@ class HistoryPanel(DeskPanel):
             title=tr("What is different there from where we stand"),
         )
         self.compared.setCheckable(True)
-        keys = QHBoxLayout()
-        for button in (self.go, self.mark, self.compared):
-            keys.addWidget(button)
-        keys.addStretch(1)
+        keys = WrappedRow((self.go, self.mark, self.compared))
         self.box.addWidget(self.kinds)
         self.box.addWidget(split, 1)
         self.box.addWidget(self.comparing.progress)
         self.box.addWidget(self.words)
-        nest(self.box, keys)
+        self.box.addWidget(keys)
         self._worded: _Worded = {}
         self._stood: tuple[Session, str | None, int] | None = None
         """Game, seat and position that were shown last."""

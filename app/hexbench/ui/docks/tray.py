@@ -7,7 +7,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from hexbench.engine.values import say
 from hexbench.ui.docks.desk import Desk, DeskPanel
@@ -15,7 +15,7 @@ from hexbench.ui.docks.stack import place_name
 from hexbench.ui.docks.units import COUNTER, TrayView
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.widgets.choices import DropDown
-from hexbench.ui.widgets.parts import NoteLabel, named, nest, tool
+from hexbench.ui.widgets.parts import NoteLabel, WrappedRow, named, tool
 
 READY = mark("Ready to place")
 CELL = 236
@@ -58,40 +58,17 @@ class TrayPanel(DeskPanel):
         self.home = tool(
             "tray.home", tr("Where?"), tr("Show the hexes where the selected units may be put"), self._on_home
         )
-        self.head = QGridLayout()
-        self.head.setColumnStretch(0, 1)
-        self.head.setHorizontalSpacing(4)
-        self._rows = 0
-        self._fit_head(self.width())
-        nest(self.box, self.head)
+        self.box.addWidget(WrappedRow((self.boxes, self.next, self.hold, self.home), self.boxes))
         self.box.addWidget(self.hint)
         self.list = TrayView(self.desk, "tray.list", tr("Units beside the map"), CELL)
         self.list.setMinimumHeight(COUNTER // 4)  # in a low dock the list gives way, not the buttons
         self.box.addWidget(self.list, 1)
         self.desk.units_changed.connect(self._show_buttons)
 
-    def _lay_head(self, rows: int) -> None:
-        """The box and its buttons side by side; with large text in a narrow dock the buttons come below."""
-        if rows == self._rows:
-            return
-        self._rows = rows
-        self.head.addWidget(self.boxes, 0, 0, 1, 1 if rows == 1 else 4)
-        for n, button in enumerate((self.next, self.hold, self.home), start=1):
-            self.head.addWidget(button, rows - 1, n)
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if not self.bare:
-            self._fit_head(event.size().width())
             self._fit_hint(event.size().height())
-
-    def _fit_head(self, wide: int) -> None:
-        buttons = (self.next, self.hold, self.home)
-        gaps = len(buttons) * max(0, self.head.horizontalSpacing())
-        need = self.boxes.minimumSizeHint().width() + sum(b.sizeHint().width() for b in buttons) + gaps
-        sides = self.box.contentsMargins()  # the layout's own width is still that of before
-        room = wide - sides.left() - sides.right()
-        self._lay_head(1 if need <= room else 2)
 
     def _fit_hint(self, high: int) -> None:
         """Where there is no room for one line of it the hint goes, and the buttons stay whole."""

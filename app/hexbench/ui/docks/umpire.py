@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
     QFrame,
-    QHBoxLayout,
     QPushButton,
     QScrollArea,
     QSpinBox,
@@ -25,7 +24,7 @@ from hexbench.ui.docks.desk import Desk, DeskPanel
 from hexbench.ui.docks.stack import place_name
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
-from hexbench.ui.widgets.parts import NoteLabel, PlainLabel, named, nest
+from hexbench.ui.widgets.parts import Across, NoteLabel, PlainLabel, WordyButton, named, nest
 
 IDLE = mark(
     "Whoever holds the umpire's hand moves any counter anywhere and changes steps, states, markers and numbers. It is seen by everybody: in the log, in the title and in the file. In study mode it is free; else all players agree first."
@@ -55,7 +54,7 @@ class UmpirePanel(DeskPanel):
         self.note = NoteLabel()
         self.note.setProperty("role", "muted")
         self.hand = named(
-            QPushButton(),
+            WordyButton(),
             "umpire.hand",
             tip=tr("All players agree, or study mode is on; then the position is free to be changed"),
         )
@@ -215,11 +214,8 @@ class UmpirePanel(DeskPanel):
         edit = place.lineEdit()
         assert edit is not None, "it is editable"
         edit.returnPressed.connect(self._on_put)
-        buttons = QHBoxLayout()
-        buttons.addWidget(put)
-        buttons.addWidget(off)
         form.addRow(tr("Place"), place)
-        form.addRow("", buttons)
+        form.addRow(Across((put, off)))
 
     def _widget(self, refs: tuple[str, ...], field: FieldValue) -> QWidget:
         if field.kind == "flag":

@@ -406,7 +406,7 @@ class ModuleCountersDialog(AskDialog):
                 path.write_bytes(picture(self._data, one.images[0]))
                 self.shown.setPixmap(QPixmap.fromImage(foreign_picture(path, _THUMB)))
         except BadFile as fault:
-            self.shown.setText(fault.reason)
+            self.shown.setText(tell(fault.because))
 
     def make(self) -> None:
         """New counters of the chosen ones, in one edit. Raises ValueError."""

@@ -145,7 +145,7 @@ class TracePanel(EditPanel):
         except BadFile as fault:
             if trace is None:
                 self.desk.failed.emit(
-                    tr("{name} cannot be read as a picture: {why}", name=path.name, why=fault.reason)
+                    tr("{name} cannot be read as a picture: {why}", name=path.name, why=fault.because)
                 )
             return False
         self.picture = QPixmap.fromImage(image)

@@ -201,7 +201,7 @@ class TryPanel(EditPanel):
         row = self.list.rowCount()
         self.list.insertRow(row)
         winner = self.desk.side_name(one.winner) if one.winner else "–"
-        result = one.fault or (tell(one.verdict) if one.ended else tr("does not end"))
+        result = tell(one.fault) or (tell(one.verdict) if one.ended else tr("does not end"))
         for column, text in enumerate((str(one.number), winner, result, one.length, str(one.actions))):
             item = QTableWidgetItem(text)
             item.setToolTip(as_it_is(text))

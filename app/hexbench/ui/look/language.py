@@ -177,7 +177,9 @@ def _numbered(text: str) -> str:
     if found != template:
         return found.format(**dict(zip(LETTERS, numbers, strict=False)))
     first, _, last = text.partition(" ")
-    return f"{first} {_word(last)}" if last and _NUMBER.fullmatch(first) else text
+    # "2 units" counts and "1: Sat 16" heads a day, but "526 Arm" is a unit: names stay as they are.
+    counts = _NUMBER.fullmatch(first.removesuffix(":")) and (first.endswith(":") or last[:1].islower())
+    return f"{first} {_word(last)}" if last and counts else text
 
 
 def number(value: float, places: int = 0, *, sign: bool = False) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QIcon
-from PySide6.QtWidgets import QMenu, QMessageBox, QProgressDialog, QWidget
+from PySide6.QtWidgets import QMenu, QProgressDialog, QWidget
 
 from hexbench.session.about import licences
 from hexbench.session.opening import autosave_path, begin, new_seed, open_file
@@ -17,7 +17,7 @@ from hexbench.ui.docks.desk import warn
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.shell.checklist import PhaseEnd, kinds_menu
 from hexbench.ui.shell.fighting import to_combat
-from hexbench.ui.shell.help import KeysDialog, LicencesDialog, about_text
+from hexbench.ui.shell.help import AboutDialog, KeysDialog, LicencesDialog
 from hexbench.ui.shell.manual import open_manual, page_files
 from hexbench.ui.shell.printing import Printing
 from hexbench.ui.shell.tour import Tours
@@ -395,12 +395,7 @@ class Commands(QObject):
         LicencesDialog(self.window, licences(self.catalogue.places.resources)).open()
 
     def _on_about(self) -> None:
-        box = QMessageBox(self.window)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setWindowTitle(tr("About Hexbench"))
-        box.setTextFormat(Qt.TextFormat.RichText)
-        box.setText(about_text(self.catalogue))
-        box.open()
+        AboutDialog(self.window, self.catalogue).open()
 
 
 # Opening a long game: its progress in a small dialog that stops it, shown only when it takes its time.

@@ -121,7 +121,7 @@ class NumbersDialog(QDialog):
         if need.faces <= BUTTONS:
             for face in range(1, need.faces + 1):
                 button = push(
-                    f"numbers.face.{face}", str(face), slot=self._on_face, title=f"{need.why}: {face}"
+                    f"numbers.face.{face}", str(face), slot=self._on_face, title=f"{tell(need.why)}: {face}"
                 )
                 button.setMinimumSize(40, 40)
                 self.grid.addWidget(button, (face - 1) // 6, (face - 1) % 6)

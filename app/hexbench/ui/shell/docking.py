@@ -177,6 +177,10 @@ class Docking(Docks):
             return max(172, high * 20 // 100)
         return high * USUAL.get(key, 40) // 100
 
+    def lies_below(self, dock: QDockWidget) -> bool:
+        """Whether a dock is below the map."""
+        return not dock.isFloating() and not dock.isHidden() and self.window.dockWidgetArea(dock) == BOTTOM
+
     def map_only(self, on: bool) -> None:
         """Give the map the window to itself: every dock goes, and comes back where it was."""
         if on and not self._away:

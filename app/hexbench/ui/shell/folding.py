@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QTabBar, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QStyle, QTabBar, QWidget
 
 from hexbench.ui.docks.desk import DeskPanel
 from hexbench.ui.look.language import tr
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hexbench.ui.shell.docking import Docking
 
 _BELOW = Qt.DockWidgetArea.BottomDockWidgetArea
+_SIDES = (Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea)
 _NO_LIMIT = 16777215
 """Qt's own greatest size of a widget."""
 _LOW = 60
@@ -32,6 +33,8 @@ LEAST = (220, 84)
 """How narrow and how low an open panel may become, in pixels: else the fullest would decide how large the window must be."""
 MORE = 9
 """Lines of text that an open panel has room for where, beside the map, its buttons would have none otherwise."""
+MOST = 225
+"""And no more pixels than that, however large text is: there are others beside it on a small screen."""
 Group = tuple[str, ...]
 
 
@@ -47,6 +50,10 @@ class Folding(QObject):
         """Docks of the groups that he folded."""
         self.heights: dict[str, int] = {}
         """First dock of a group -> how high it was when it was last open, in pixels."""
+        self._opened: list[str] = []
+        """Docks in the order in which they were asked for, the newest last."""
+        self._squeezed: set[str] = set()
+        """Docks of the groups that are folded because their column has not room for all of them."""
         self._called: set[str] = set()
         """Docks the program showed since the last move: open until the next."""
         self._calling: set[str] = set()
@@ -126,10 +133,15 @@ class Folding(QObject):
         calling = {key for key in self.docking.docks if self._calls(key)}
         fresh, self._calling = calling - self._calling, calling
         laid, self._laid = self._laid, False
-        for group in self.groups():
-            for key in group:
-                if not self.folded(key):
-                    _limit(self.docking.docks[key], folded=False)  # what it holds may be more now, or less
+        groups = self.groups()
+        for key in (key for group in groups for key in group if not self.folded(key)):
+            _limit(self.docking.docks[key], folded=False)  # what it holds may be more now, or less
+        self._squeeze(groups)
+        for group in groups:
+            if self._squeezed.intersection(group):
+                if not self.folded(group[0]):
+                    self.fold(group)
+                continue
             says = any(self._says(key) or key in calling for key in group)
             stays = says or any(key in self.kept or key in self._called for key in group)
             comes = [key for key in group if key in fresh]
@@ -140,6 +152,60 @@ class Folding(QObject):
                         self.docking.docks[key].raise_()
             elif not stays and (laid or not self._busy(group)) and self._foldable(group):
                 self.fold(group)
+
+    # ---- columns that are too low
+    def _squeeze(self, groups: list[Group]) -> None:
+        """Say which groups fold because a column at the side has not room for all: those that were asked for last stay. Without
+        this the window would grow beyond a small screen, where text is large.
+        """
+        before, self._squeezed = self._squeezed, set()
+        window = self.docking.window
+        layout = window.layout()
+        fits = layout is None or layout.minimumSize().height() + _above(window) <= window.height()
+        if fits and not before:  # as mostly
+            return
+        for area in _SIDES:
+            column = [g for g in groups if window.dockWidgetArea(self.docking.docks[g[0]]) == area]
+            wants = [g for g in column if before.intersection(g) or not self.folded(g[0])]
+            if self._stands_beside(column):
+                continue
+            while len(wants) > 1 and self._high(column, wants) > window.height() - _above(window):
+                wants.remove(goes := min(wants, key=self._rank))
+                self._squeezed.update(goes)
+
+    def _rank(self, group: Group) -> tuple[bool, int, bool, int]:
+        """The less it is wanted, the less it is: where one is at work, what was asked for last, what calls, what holds more."""
+        asked = max((self._opened.index(key) for key in group if key in self._opened), default=-1)
+        return self._busy(group), asked, any(self._calls(key) for key in group), len(group)
+
+    def _high(self, column: list[Group], open_: list[Group]) -> int:
+        """How high a column is at least, in pixels, with some of its groups open."""
+        gap = self.docking.window.style().pixelMetric(QStyle.PixelMetric.PM_DockWidgetSeparatorExtent)
+        return sum(self._least(group, open_=group in open_) for group in column) + gap * (len(column) - 1)
+
+    def _least(self, group: Group, *, open_: bool) -> int:
+        """How high a group is at least, in pixels: the row of its tabs or its title, and what it shows."""
+        docks = [self.docking.docks[key] for key in group]
+        title = docks[0].minimumSizeHint().height() - docks[0].widget().minimumHeight()
+        head = self._row_of(group) if len(group) > 1 else max(0, title)
+        return head + (max(_low(dock) for dock in docks) if open_ else 0)
+
+    def _stands_beside(self, column: list[Group]) -> bool:
+        """Whether groups of a column stand side by side: then nothing is known of how high it must be."""
+        lefts = {d.x() for g in column for k in g if in_sight(d := self.docking.docks[k])}
+        return len(lefts) > 1
+
+    def least(self) -> int:
+        """How high the docks at the sides must be, in pixels, when each column has folded what it can fold."""
+        docks, window = self.docking.docks, self.docking.window
+        out = 0
+        for area in _SIDES:
+            column = [g for g in self.groups() if window.dockWidgetArea(docks[g[0]]) == area]
+            if self._stands_beside(column):
+                return _NO_LIMIT
+            one = max((self._least(g, open_=True) - self._least(g, open_=False) for g in column), default=0)
+            out = max(out, self._high(column, []) + one)
+        return out
 
     def _foldable(self, group: Group) -> bool:
         """In a column at the side one group stays open: there would be a gap, and no more room for the map."""
@@ -172,6 +238,7 @@ class Folding(QObject):
     def open(self, key: str, *, keep: bool = False) -> None:
         """Open the group of a dock; ``keep``: the player asked for it, so it stays."""
         (self.kept if keep else self._called).add(key)
+        self._opened = [*(one for one in self._opened if one != key), key]
         group = self.group_of(key)
         if not group:
             dock = self.docking.docks.get(key)
@@ -179,6 +246,7 @@ class Folding(QObject):
                 _limit(dock, folded=False)
         elif self.folded(group[0]):
             self.unfold(group)
+        self.later()  # there may be room for no other beside it
 
     def toggle(self, key: str) -> None:
         """Fold the group of a dock by hand, or open it."""
@@ -191,7 +259,9 @@ class Folding(QObject):
             self.kept.difference_update(group)
             self._called.difference_update(group)
             self.shut.update(group)
+            self._squeezed.difference_update(group)
             self.fold(group)
+            self.later()  # another may have room now
 
     def even_out(self) -> None:
         """After docks were moved: a group of which some are folded is open, and what floats or is gone is not folded."""
@@ -388,11 +458,23 @@ class Folding(QObject):
 
 
 def _limit(dock: QDockWidget, *, folded: bool) -> None:
+    panel = dock.widget()
+    panel.setMinimumSize(LEAST[0], 0 if folded else _low(dock))
+    panel.setMaximumHeight(0 if folded else _NO_LIMIT)
+
+
+def _low(dock: QDockWidget) -> int:
+    """How low the panel of a dock may become while it is open, in pixels."""
     panel, window = dock.widget(), dock.parentWidget()
     line, layout = panel.fontMetrics().lineSpacing(), panel.layout()
     low = max(LEAST[1], panel.least_lines * line if isinstance(panel, DeskPanel) else 0)
     below = isinstance(window, QMainWindow) and window.dockWidgetArea(dock) == _BELOW
     if layout is not None and not below:  # there the map is above it, and what lies there scrolls
-        low = max(low, min(layout.minimumSize().height(), MORE * line))
-    panel.setMinimumSize(LEAST[0], 0 if folded else low)
-    panel.setMaximumHeight(0 if folded else _NO_LIMIT)
+        low = max(low, min(layout.minimumSize().height(), MORE * line, MOST))
+    return low
+
+
+def _above(window: QMainWindow) -> int:
+    """How high what stands above the docks of a window is, at the width there is, in pixels."""
+    bar = window.menuWidget()
+    return 0 if bar is None else max(bar.heightForWidth(window.width()), bar.minimumSizeHint().height())

@@ -346,6 +346,12 @@ class GameCard(QFrame):
         out.append((f"{tell(about.scale)}. {plays}" if about.scale else plays, True))
         return out
 
+    @property
+    def least(self) -> int:
+        """How narrow it may become with the picture above the words, in pixels: its longest word and its buttons decide."""
+        margins = self.box.contentsMargins()
+        return self.words.minimumSize().width() + margins.left() + margins.right()
+
     def lay(self, *, upright: bool) -> None:
         """Put the picture above the words, or beside them."""
         way = QBoxLayout.Direction.TopToBottom if upright else QBoxLayout.Direction.LeftToRight
@@ -388,6 +394,7 @@ class Gallery(QScrollArea):
         self._laid = 0, False
         pictures.drawn.connect(self._on_drawn)
         desk.dressed.connect(self.show_pictures)
+        desk.dressed.connect(self._lay)  # text of another size needs another width
 
     def refresh(self) -> None:
         """Look again which games and scenarios there are."""
@@ -427,7 +434,8 @@ class Gallery(QScrollArea):
     def _lay(self) -> None:
         """As many columns as there is room for."""
         wide = self.viewport().width()
-        columns = 3 if wide >= WIDEST else 2 if wide >= WIDE else 1
+        least = max((card.least for card in self.cards.values()), default=0) + self._grid.spacing()
+        columns = min(3 if wide >= WIDEST else 2 if wide >= WIDE else 1, max(1, wide // max(1, least)))
         upright = columns == 3 or wide // columns < 400
         if (columns, upright) == self._laid and self._grid.count() == len(self.cards):
             return

@@ -23,7 +23,7 @@ from hexbench.session.about import SAVES, Part, libraries
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.shell.actions import MENUS, Actions
 from hexbench.ui.widgets.page import Page
-from hexbench.ui.widgets.parts import named, nest
+from hexbench.ui.widgets.parts import MarkupLabel, named, nest, resize_within, scrolled
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -94,6 +94,12 @@ _IN_LISTS_OF_ATTACKS = (
     (mark("Click, arrows"), mark("Light an attack and show what shifts it")),
     (mark("Double click, Enter"), mark("Build it in the combat dock, in any phase")),
 )
+
+
+_LINE = 75
+"""Letters of a line that reads well."""
+_EDGES = 40
+"""What is left free round the text, in pixels."""
 
 
 class KeysDialog(QDialog):
@@ -214,6 +220,31 @@ def _addons(catalogue: Catalogue) -> str:
         words = f"<p>{risk}<br>{'<br>'.join(rows)}</p>"
     left = "<br>".join(escape(sentence) for sentence in catalogue.left_out)
     return words + (f"<p>{left}</p>" if left else "")
+
+
+class AboutDialog(QDialog):
+    """What this is. Its text scrolls where it has no room: with large text it is higher than a small screen."""
+
+    def __init__(self, parent: QWidget, catalogue: Catalogue) -> None:
+        super().__init__(parent)
+        self.setObjectName("about")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(tr("About Hexbench"))
+        self.words = named(MarkupLabel(), "about.words")
+        self.words.setWordWrap(True)
+        self.words.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
+        self.words.setOpenExternalLinks(True)
+        self.words.setText(about_text(catalogue))
+        self.area = scrolled(self.words)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.close)
+        column = QVBoxLayout(self)
+        column.addWidget(self.area, 1)
+        column.addWidget(buttons)
+        wide = self.fontMetrics().averageCharWidth() * _LINE
+        high = self.words.heightForWidth(wide) + buttons.sizeHint().height()
+        resize_within(self, wide + _EDGES, high + _EDGES)
 
 
 def about_text(catalogue: Catalogue) -> str:

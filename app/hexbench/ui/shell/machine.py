@@ -160,7 +160,7 @@ class MachineBar(QFrame):
                     doing=doing,
                 )
             )
-        text = tr(REST) if mood == "resting" else found.fault or (tell(found.reason) if found.reason else "")
+        text = tr(REST) if mood == "resting" else tell(found.fault or found.reason or "")
         self.why.setText(text)
         self.why.setToolTip(as_it_is(text))
         self.go_on.setVisible(mood == "resting")

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QPushButton,
     QRadioButton,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -32,7 +33,17 @@ from hexbench.ui.look.palette import colour
 from hexbench.ui.shell.gallery import HARD, Picture, StartPictures, facts_of, how_long, introduction, turns_of
 from hexbench.ui.shell.options import OptionsForm, Readings, options_in
 from hexbench.ui.widgets.choices import DropDown
-from hexbench.ui.widgets.parts import PlainLabel, broken, heading, named, push, scrolled, stops, wrapped_label
+from hexbench.ui.widgets.parts import (
+    PlainLabel,
+    WordyButton,
+    broken,
+    heading,
+    named,
+    push,
+    scrolled,
+    stops,
+    wrapped_label,
+)
 
 if TYPE_CHECKING:
     from hexbench.engine.rules import GameDef
@@ -85,7 +96,7 @@ class _PlayersChoice(QWidget):
             head.setFont(font)
             self._rows.addRow(head)
         for side in game.sides if found else ():
-            box = DropDown()
+            box = _narrow(DropDown())
             box.setObjectName(f"new.player.{side}")
             box.addItem(tr(_PERSON), "")
             for level in found:
@@ -95,9 +106,9 @@ class _PlayersChoice(QWidget):
             label = PlainLabel(side_title(side))
             label.setBuddy(box)
             row = QHBoxLayout()
-            row.addWidget(box, 1)
+            row.addWidget(box, 3)
             if manners(game):
-                row.addWidget(self._manner_box(game, side))
+                row.addWidget(self._manner_box(game, side), 2)
             self._rows.addRow(label, row)
             self.boxes[side] = box
             box.currentIndexChanged.connect(self._refresh)
@@ -105,7 +116,7 @@ class _PlayersChoice(QWidget):
         self.setVisible(bool(self.boxes))
 
     def _manner_box(self, game: GameDef, side: str) -> QComboBox:
-        box = self.manner_boxes[side] = DropDown()
+        box = self.manner_boxes[side] = _narrow(DropDown())
         box.setObjectName(f"new.manner.{side}")
         for manner in manners(game):
             box.addItem(manner_title(manner), manner)
@@ -143,11 +154,23 @@ class _PlayersChoice(QWidget):
             box.setCurrentIndex(max(0, box.findData(players.get(side, ""))))
 
 
+def _narrow(box: QComboBox) -> QComboBox:
+    """A list that takes the room there is, and little where there is little; its text then ends in dots."""
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    box.setMinimumContentsLength(5)
+    box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+    return box
+
+
 KEY = Qt.ItemDataRole.UserRole + 1
 SMALL = QSize(112, 62)
 """The picture of a scenario in the list."""
 PICTURE = 150
 """Height of the picture over what is known of a scenario, in pixels."""
+_WORDS = 42
+"""Letters that what is known of a scenario has room for beside the list of games."""
+_GAP = 16
+"""Pixels between the lists."""
 _TICK = 44
 """What a box to tick and the margins beside it take of the width, in pixels."""
 
@@ -209,11 +232,12 @@ class Details(QWidget):
         self.turns = PlainLabel()
         self.turns.setProperty("role", "muted")
         self.source = named(PlainLabel(), "new.source", role="muted")
-        self.on_map = push(
+        self.on_map = named(
+            WordyButton(tr("New scenario on this map…")),
             "new.on_map",
-            tr("New scenario on this map…"),
-            tr("A scenario from nothing on the map of this one, in the scenario editor"),
+            tip=tr("A scenario from nothing on the map of this one, in the scenario editor"),
         )
+        self.on_map.setAutoDefault(False)
         self.blurb = PlainLabel()
         self.blurb.setObjectName("new.blurb")
         self.options = OptionsForm()
@@ -319,7 +343,8 @@ class Details(QWidget):
 
     def _break(self) -> None:
         """Boxes to tick cannot wrap their words themselves; one long line would make all others as long."""
-        room = self.area.viewport().width() - _TICK
+        bar = self.area.verticalScrollBar().sizeHint().width()  # what scrolls has not its new width yet
+        room = self.width() - bar - _TICK
         for box in (*self.findChildren(QCheckBox), *self.findChildren(QRadioButton)):
             if isinstance(box.parent(), Readings):  # they see to themselves
                 continue
@@ -372,10 +397,25 @@ class NewGame(QWidget):
         self.details.tables.folder = str(catalogue.places.data / "tables")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(16)
+        row.setSpacing(_GAP)
         row.addWidget(self.games)
         row.addWidget(self.names, 3)
         row.addWidget(self.details, 5)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "details"):
+            self._make_room()
+
+    def _make_room(self) -> None:
+        """Where the words about a scenario would have too little room the list of games goes: they are one step back, as cards."""
+        least = self.fontMetrics().averageCharWidth() * _WORDS
+        beside = self.games.maximumWidth() + self.names.minimumWidth() + 2 * _GAP
+        self.games.setVisible(self.width() - beside >= least)
 
     @property
     def game(self) -> str:
@@ -459,6 +499,7 @@ class NewGame(QWidget):
                 words = [x for x in (tell(info.title), turns_of(info), more) if x]
                 line = QListWidgetItem("\n".join(words))
                 line.setData(KEY, info.name)
+                line.setToolTip(as_it_is("\n".join(words)))
                 high = max(len(words) * self.fontMetrics().height(), SMALL.height()) + 12
                 line.setSizeHint(QSize(100, high))
                 self.names.addItem(line)

@@ -111,13 +111,12 @@ class SettingsDialog(QDialog):
             widget = self._widget(setting)
             widget.setObjectName(f"setting.{setting.key}")
             widget.setAccessibleName(tell(setting.text))
-            first = {True: tr("on"), False: tr("off")}.get(setting.default, word(str(setting.default)))  # type: ignore[call-overload]
             widget.setToolTip(
                 as_it_is(
                     tr(
                         "{words}\nWhen the program is new: {first}. It holds at once.",
                         words=setting.text,
-                        first=first,
+                        first=_shown(widget, setting.default),
                     )
                 )
             )
@@ -191,6 +190,16 @@ class SettingsDialog(QDialog):
             if self.settings.get(key) != setting.default:
                 self.changed.emit(key, setting.default)
         self.show_values()
+
+
+def _shown(widget: QWidget, value: SettingValue) -> str:
+    """A value of a setting as its widget shows it."""
+    if isinstance(widget, QCheckBox):
+        return tr("on") if value else tr("off")
+    if isinstance(widget, QComboBox):
+        return widget.itemText(widget.findData(value))
+    assert isinstance(widget, QSpinBox | QDoubleSpinBox), "the dialog makes no other widgets"
+    return widget.textFromValue(value)  # type: ignore[arg-type]
 
 
 NAME = Qt.ItemDataRole.UserRole

@@ -45,7 +45,15 @@ from hexbench.ui.look.language import as_it_is, moment_text, tell, tr, why
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.symbols import paint_echelon, paint_symbol
 from hexbench.ui.shell.gallery import Gallery, Picture, introduction
-from hexbench.ui.widgets.parts import PlainLabel, heading, named, nest, scrolled, wrapped_label
+from hexbench.ui.widgets.parts import (
+    PlainLabel,
+    WordyButton,
+    heading,
+    named,
+    nest,
+    scrolled,
+    wrapped_label,
+)
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -192,9 +200,8 @@ class StartScreen(QWidget):
 
     def _make_left(self, desk: Desk) -> None:
         """What stands in the column at the left."""
-        self.go_on = QPushButton()
+        self.go_on = WordyButton()
         self.go_on.setObjectName("start.continue")
-        self.go_on.setMinimumHeight(52)
         self.go_on.clicked.connect(self._on_continue)
         self.last = named(Picture(desk), "start.last", tr("The position of the last game"))
         self.last.setFixedHeight(150)

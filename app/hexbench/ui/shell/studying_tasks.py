@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QWidget
 
 from hexbench.engine.display import Overlay
 from hexbench.engine.state import Dice
-from hexbench.engine.values import Refused, Wrong
+from hexbench.engine.values import Refused, Wrong, said
 from hexbench.session.changes import Stopped
 from hexbench.session.saved_history import Unreachable
 from hexbench.store.strict import BadFile
@@ -332,7 +332,7 @@ class StudyTasks(DockWork):
         try:
             page.show_severed(sever(rules, rules.view(session.state, self.side), page.whose, page.changes))
         except (Wrong, Refused) as fault:
-            page.say(tell(fault.say) if isinstance(fault, Wrong) else str(fault))
+            page.say(tell(said(fault)))
 
     # ---- what is found
     def _on_tick(self) -> None:

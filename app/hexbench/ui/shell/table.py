@@ -83,6 +83,8 @@ class Table(QMainWindow):
         self.trayhand: TrayHand | None = None
         self.pointhand: PointHand | None = None
         self.hover = ""
+        self._lowest = 0, 0
+        """How high all docks must be as they are, and when what has no room is folded, in pixels."""
         self.frame = CombatFrame()
         self.sounds: Sounds | None = None
         self._fit_later = QTimer(self)
@@ -136,8 +138,9 @@ class Table(QMainWindow):
         self.prompt.default_asked.connect(acting.do_default)
 
     def minimumSizeHint(self) -> QSize:
-        """As low as docks and prompt can be, the prompt at the width there is. Qt asks how high it is at the least width of all,
-        and would have the window grow beyond the screen with every long sentence.
+        """As low as docks and prompt can be, the prompt at the width there is, the docks at the sides when what has no room is folded.
+        Qt asks how high it is at the least width of all, and would have the window grow beyond the screen with every long
+        sentence, and with every dock that is opened.
         """
         layout, prompt = self.layout(), self.prompt
         assert layout is not None, "a main window has one"
@@ -145,12 +148,23 @@ class Table(QMainWindow):
         above = max(
             prompt.heightForWidth(max(self.width(), docks.width())), prompt.minimumSizeHint().height()
         )
-        return QSize(docks.width(), docks.height() + above)
+        if self._lowest[0] != docks.height():  # asked for with every layout, and as dear as one
+            least = max(self._least_middle(), self.docking.folding.least())
+            self._lowest = docks.height(), min(docks.height(), least)
+        return QSize(docks.width(), self._lowest[1] + above)
+
+    def _least_middle(self) -> int:
+        """How high the map and what lies below it must be, in pixels."""
+        docking = self.docking
+        below = [d.minimumSizeHint().height() for d in docking.docks.values() if docking.lies_below(d)]
+        rows = [row.sizeHint().height() for row in docking.rows()] if len(below) > 1 else []
+        return self.middle.minimumSizeHint().height() + max(below, default=0) + max(rows, default=0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()  # at another width the prompt has another height
+        self.docking.folding.later()  # there is room for more docks now, or for fewer
 
     def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002 - Qt's name
         """The Tab key leads to what can be seen."""

@@ -65,12 +65,17 @@ def show_keys(widget: QWidget, seat: Seat | None) -> None:
         for action in widget.actions():
             key = keys.get(action.objectName().removeprefix("verb."))
             if key is not None and action.objectName().startswith("verb."):
-                action.setText(f"{action.text()}\t{key}")
+                action.setText(f"{action.text()}\t{_native(key)}")
         return
     for button in widget.findChildren(QPushButton):
         _, dot, verb = button.objectName().partition(".")
-        if dot and verb in keys and keys[verb] not in button.toolTip():
-            button.setToolTip(as_it_is(f"{button.toolTip()}\n{keys[verb]}".strip()))
+        if dot and verb in keys and _native(keys[verb]) not in button.toolTip():
+            button.setToolTip(as_it_is(f"{button.toolTip()}\n{_native(keys[verb])}".strip()))
+
+
+def _native(key: str) -> str:
+    """A key as menus write it."""
+    return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 class _VerbKeys(QObject):

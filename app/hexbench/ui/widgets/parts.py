@@ -289,7 +289,8 @@ class WordyButton(QPushButton):
 
     def _break(self) -> None:
         metrics, room = self._bold(), max(LEAST, self.width()) - self._edges()
-        shown = broken(self.words, metrics, room) if self.isVisible() else self.words
+        lines = (broken(line, metrics, room) for line in self.words.split("\n"))
+        shown = "\n".join(lines) if self.isVisible() else self.words
         if shown != super().text():
             super().setText(shown)
 
