@@ -243,7 +243,7 @@ def test_a_thinker_that_fails_leaves_the_default(session: Session) -> None:
     class Broken(Here):
         def answer(self) -> Answered | None:
             """Never."""
-            raise NoAnswer("It fell asleep.")
+            raise NoAnswer(say("It fell asleep."))
 
     first, _ = sides(session)
     session.set_players({first: "quick"})
@@ -302,7 +302,7 @@ def test_where_nobody_can_be_asked_it_stops_and_goes_on_when_told(session: Sessi
 
         def answer(self) -> Answered | None:
             if self.shut:
-                raise NotStarted("There is no room.")
+                raise NotStarted(say("There is no room."))
             return super().answer()
 
     first, _ = sides(session)

@@ -270,7 +270,7 @@ def test_an_opponent_that_fails_ends_the_hint_with_a_sentence(ridge: Session) ->
     class Broken(Here):
         def answer(self) -> Answered | None:
             """Never."""
-            raise NoAnswer("It fell asleep.")
+            raise NoAnswer(say("It fell asleep."))
 
     broken = hinted(ridge, thinker=Broken(ridge.rules, makers(ridge.game)))
     assert str(broken.stop) == "It fell asleep."

@@ -182,7 +182,10 @@ def test_what_stops_the_computer_is_told_in_german(german: Path) -> None:
     assert tell(said(Refused((reason, reason)))).count("9999") == 2
     assert tell(said(Wrong(say("no hex")))) == tell(say("no hex"))
     assert tell(said(NeedDice(say("morning"), 6))) == "Noch eine Zahl wird gebraucht: Vormittag, 1 bis 6."
-    assert tell(said(NoAnswer("The opponent's process has ended."))) == "Der Prozess des Gegners ist zu Ende."
+    assert (
+        tell(said(NoAnswer(say("The opponent's process has ended."))))
+        == "Der Prozess des Gegners ist zu Ende."
+    )
 
 
 def test_the_buttons_for_ones_own_dice_say_in_german_what_they_are_for(german: Path) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from hexbench.atlas.atlas import Atlas
 from hexbench.engine.opponent import BALANCED, Opponent, in_manner, rests
 from hexbench.engine.rules import Rules
-from hexbench.engine.values import Action, Say, say
+from hexbench.engine.values import Action, Say, Wrong, say
 from hexbench.processes import spawning
 from hexbench.study.playout import Stoppable
 
@@ -84,7 +84,7 @@ class Answered(NamedTuple):
     rests: bool
 
 
-class NoAnswer(Exception):
+class NoAnswer(Wrong):
     """Whoever thought could not; the sentence says what went wrong."""
 
 
@@ -163,16 +163,18 @@ class Apart:
         self._parts = (type(rules), rules.atlas, rules.tables, rules.options, dict(makers))
         self._far = OtherProcess()
         self._asked: int | None = None
-        self._unable = ""
-        """Why there is no process to ask; empty: there is."""
+        self._unable: Say | None = None
+        """Why there is no process to ask; None: there is."""
 
     def ask(self, question: Question) -> None:
         """Send it over; the one before is given up."""
-        self._asked, self._unable = question.mark, ""
+        self._asked, self._unable = question.mark, None
         try:
             line = self._far.line or self._far.start(_serve, *self._parts)
         except OSError as fault:
-            self._unable = f"The opponent's process could not be started ({fault.strerror or fault})."
+            self._unable = say(
+                "The opponent's process could not be started ({why}).", why=fault.strerror or str(fault)
+            )
             return
         with contextlib.suppress(OSError):  # a process that is gone is noticed when the answer is asked for
             line.send(tuple(question))
@@ -180,7 +182,7 @@ class Apart:
     def answer(self) -> Answered | None:
         """The answer, if it is there."""
         line = self._far.line
-        if self._asked is not None and self._unable:
+        if self._asked is not None and self._unable is not None:
             self._asked = None
             raise NotStarted(self._unable)
         if self._asked is None or line is None:
@@ -192,11 +194,11 @@ class Apart:
                     continue
                 self._asked = None
                 if found is None:
-                    raise NoAnswer(fault)
+                    raise NoAnswer(say("{sentence}", sentence=fault))
                 return Answered(*found)
         except (EOFError, OSError):
             self.close()
-            raise NoAnswer(str(say("The opponent's process has ended."))) from None
+            raise NoAnswer(say("The opponent's process has ended.")) from None
         return None
 
     def cancel(self) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ from hexbench.hexes.grid import GridSpec
 from hexbench.mapmaker.geojson import Found, Pin, Plan, Take, scan
 from hexbench.mapmaker.imported import bring
 from hexbench.session.editor.map_checks import findings
-from hexbench.session.editor.map_compile import Compiling, Importing, foreign, has_recipe, with_imported
+from hexbench.session.editor.map_compile import Compiling, Importing, Work, foreign, has_recipe, with_imported
 from hexbench.session.editor.map_doc import GENERAL, new_map
 from hexbench.store.maps import read_map
 
@@ -200,3 +202,18 @@ def test_pins_that_are_all_on_one_hex_are_refused(tmp_path: Path) -> None:
     takes = _ground(tmp_path / "frame.geojson")
     with pytest.raises(ValueError, match="two different pinned hexes"):
         bring(Plan(grid=SPEC, takes=takes, pins=(Pin("0505", 5, 49), Pin("0505", 6, 50))), foreign)
+
+
+def test_work_for_which_no_process_can_be_started_is_answered_with_that(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def lack(_: object) -> None:
+        raise OSError(errno.ENOMEM, "Cannot allocate memory")
+
+    monkeypatch.setattr(SpawnProcess, "start", lack)
+    work = Work(bytes)
+    work.start()
+    assert not work.running
+    assert work.poll()
+    assert "No process could be started" in str(work.fault)
+    assert not work.poll()

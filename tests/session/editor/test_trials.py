@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import pytest
@@ -73,3 +74,17 @@ def test_the_summary_counts_wins_lengths_dead_ends_and_who_is_never_used() -> No
     assert found.never_used == ("b",)
     assert found.turns == (("3", 2),)
     assert summary(()).wins == ()
+
+
+def test_games_for_which_no_process_can_be_started_are_told_as_one_that_broke_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lack(_: object) -> None:
+        raise OSError("no room for another process")
+
+    trials = trials_of("trumpets", "losheim", 2, tmp_path)
+    monkeypatch.setattr(SpawnProcess, "start", lack)
+    trials.start()
+    assert not trials.running
+    (lost,) = trials.done
+    assert lost.fault

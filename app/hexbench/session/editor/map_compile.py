@@ -45,6 +45,8 @@ class Work:
         self.fault: Say | str = ""
         """Why there is no answer: one sentence; a plain one is not translated."""
         self.answer: bytes | None = None
+        self._lacked = False
+        """No process could be started, and nobody has heard of it yet."""
 
     @property
     def running(self) -> bool:
@@ -52,14 +54,20 @@ class Work:
         return self._far.line is not None
 
     def start(self) -> None:
-        """Begin."""
-        self._far.start(_serve, self._job, self._parts)
+        """Begin. Where the system has no room for a process that is the answer."""
+        try:
+            self._far.start(_serve, self._job, self._parts)
+        except OSError as fault:
+            why = fault.strerror or str(fault)
+            self.fault = say("No process could be started to work it out ({why}).", why=why)
+            self._lacked = True
 
     def poll(self) -> bool:
         """Hear how far it is; True: something is new."""
         line, new = self._far.line, False
         if line is None:
-            return False
+            new, self._lacked = self._lacked, False
+            return new
         try:
             while line.poll():
                 word, *rest = line.recv()

@@ -122,7 +122,10 @@ class Trials:
     def start(self) -> None:
         """Play, in another process."""
         work = (_parts(self._loaded), self._players, self.total, self._seed, self._most, str(self._folder))
-        self._far.start(_serve, *work, duplex=False)
+        try:
+            self._far.start(_serve, *work, duplex=False)
+        except OSError:  # the system has no room for a process
+            self._broken()
 
     def poll(self) -> bool:
         """Take over what was finished meanwhile; True: there is something new."""
