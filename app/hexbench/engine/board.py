@@ -11,7 +11,8 @@ meanwhile.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from typing import Any, Self, TypeVar
+from functools import wraps
+from typing import Any, Final, Protocol, Self, TypeVar, TypeVarTuple
 
 from hexbench.atlas.atlas import OFF, Atlas
 
@@ -88,6 +89,34 @@ class Board:
 
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+
+class Remembering(Protocol):
+    """What keeps answers as long as it lives: a seat those about its position, rules those about their map."""
+
+    memo: dict[Any, Any]
+
+
+R = TypeVar("R", bound=Remembering)
+_UNKNOWN: Final = object()
+
+
+def remembered(make: Callable[[R, *Ts], T]) -> Callable[[R, *Ts], T]:
+    """Keep every answer of a function in the ``memo`` of its first argument: a seat, or rules.
+
+    The other arguments are told apart as dict keys are. An answer is shared: it is never written to.
+    """
+
+    @wraps(make)
+    def known(of: R, *args: *Ts) -> T:
+        key = (make, *args)
+        found: T = of.memo.get(key, _UNKNOWN)
+        if found is _UNKNOWN:
+            found = of.memo[key] = make(of, *args)
+        return found
+
+    return known
 
 
 class Facts:

@@ -141,6 +141,8 @@ class Rules(Generic[S, O, T]):
         self.verbs: dict[str, AnyVerb] = {v.name: v for v in self.all_verbs}
         self.facts = Facts()
         """What was worked out about a position and is likely to hold in the next."""
+        self.memo: dict[Any, Any] = {}
+        """What was worked out for this map, these tables and options, and need not be worked out again."""
         self._names: dict[str, Say] = {}
         self._boards: dict[tuple[int, ...], tuple[list[Any], Any]] = {}
         self._encoder = msgspec.msgpack.Encoder()

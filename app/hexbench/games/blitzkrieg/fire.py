@@ -76,7 +76,7 @@ def under_fire(rules: BkRules, board: BkBoard, side: str) -> frozenset[int]:
 
 def _in_range_of(rules: BkRules, at: str) -> frozenset[int]:
     """The hexes a gun in a hex reaches."""
-    known: dict[str, frozenset[int]] = rules.kept.setdefault("gun range", {})
+    known: dict[str, frozenset[int]] = rules.memo.setdefault("gun range", {})
     found = known.get(at)
     if found is None:
         atlas, far = rules.atlas, rules.tables.gun_range

@@ -9,6 +9,7 @@ from hexbench.atlas.arcs import points
 from hexbench.atlas.hexset import bits_of
 from hexbench.atlas.reach import Obstacles
 from hexbench.engine import overlays, risk
+from hexbench.engine.board import remembered
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade
 from hexbench.engine.overlays import Attacker, Overlays, Step, Way
 from hexbench.engine.values import Reason, Say, Target, counted, say
@@ -26,12 +27,10 @@ _PUTS: Final = ("deposit", "place", "move", "move_again", "fall_back", "advance"
 
 
 # ---- supply: the line of a unit and what cuts it (BK-SUP-03, BK-SUP-07)
+@remembered
 def supply_line(seat: BkSeat, side: Side) -> Supply:
     """The supply of a side in the position of a seat."""
-    found: Supply | None = seat.memo.get(("supply", side))
-    if found is None:
-        found = seat.memo["supply", side] = Supply(seat.rules, seat.s, seat.board, side)
-    return found
+    return Supply(seat.rules, seat.s, seat.board, side)
 
 
 def told(seat: BkSeat, line: Line) -> Say:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
+from hexbench.engine.board import remembered
 from hexbench.engine.display import Box, Fact, Facts, Item, Light, Panel, Roster, RosterEntry, Table, Track
 from hexbench.engine.results import joined, lit_steps, read_in, route
 from hexbench.engine.values import Action, Say, counted, say
@@ -253,13 +254,10 @@ COLUMNS: Final = {
 """How the columns of tables 5 and 6 are headed."""
 
 
+@remembered
 def printed(rules: BkRules) -> tuple[Table, ...]:
     """Tables 1 and 3 to 9; they are the same all game long."""
-    found: tuple[Table, ...] | None = rules.kept.get("charts")
-    if found is None:
-        made = (artillery(rules), dice(rules), isolation(rules), defence(rules), movement(rules))
-        found = rules.kept["charts"] = made
-    return found
+    return (artillery(rules), dice(rules), isolation(rules), defence(rules), movement(rules))
 
 
 def artillery(rules: BkRules) -> Table:

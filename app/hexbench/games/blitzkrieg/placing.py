@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from hexbench.engine.board import remembered
 from hexbench.engine.events import Noted, UnitPlaced
 from hexbench.engine.values import Action, Barrier, Check, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
@@ -65,9 +66,9 @@ def zone_of(rules: BkRules, printed: Printed) -> tuple[str, ...]:
     Its historical hex comes first, then what lies nearest to it; for infiltrators roads come first.
     """
     key = ("zone", printed.zone, printed.at)
-    found: tuple[str, ...] | None = rules.kept.get(key)
+    found: tuple[str, ...] | None = rules.memo.get(key)
     if found is None:
-        found = rules.kept[key] = _zone(rules, printed)
+        found = rules.memo[key] = _zone(rules, printed)
     return found
 
 
@@ -81,13 +82,11 @@ def _zone(rules: BkRules, printed: Printed) -> tuple[str, ...]:
     return tuple(sorted(hexes, key=lambda at: (at not in on_road, at)))
 
 
+@remembered
 def drop(rules: BkRules) -> tuple[str, ...]:
     """Where the paratroop infiltrators may come down: the plain and forest hexes of the drop zone (BK-REC-07)."""
-    found: tuple[str, ...] | None = rules.kept.get(DROP)
-    if found is None:
-        hexes = rules.atlas.sheet.zones.get(DROP, ())
-        found = rules.kept[DROP] = tuple(at for at in hexes if rules.terrain(at) in ("plain", "forest"))
-    return found
+    hexes = rules.atlas.sheet.zones.get(DROP, ())
+    return tuple(at for at in hexes if rules.terrain(at) in ("plain", "forest"))
 
 
 def entry(rules: BkRules, s: Position, board: BkBoard, printed: Printed) -> tuple[str, ...]:

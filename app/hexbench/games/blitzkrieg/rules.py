@@ -21,7 +21,7 @@ from hexbench.games.blitzkrieg.state import Blitzkrieg, Scenario, begin
 from hexbench.games.blitzkrieg.tables import Isolation, Tables
 
 if TYPE_CHECKING:
-    from hexbench.atlas.atlas import Atlas
+    pass
 
 
 class BkRules(Rules[Blitzkrieg, Options, Tables]):
@@ -39,11 +39,6 @@ class BkRules(Rules[Blitzkrieg, Options, Tables]):
         "calculator": parity.NO_CALCULATOR,
     }
     hand: ClassVar = BkHand()
-
-    def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
-        super().__init__(atlas, tables, options)
-        self.kept: dict[Any, Any] = {}
-        """What has been worked out for this map and need not be worked out again."""
 
     @property
     def last_turn(self) -> int:

@@ -302,7 +302,7 @@ def _kept(seat: ItSeat, what: Hashable, make: Callable[[], T]) -> T:
     """What a combat comes to, kept as long as all of the position but its stack is the same: while attacks are drafted one of
     them is another than before, and a dozen are as they were.
     """
-    s, kept = seat.s, seat.rules.kept
+    s, kept = seat.s, seat.rules.memo
     rest = tuple(getattr(s, name) for name in _MADE_OF)
     holder: tuple[Any, tuple[Any, ...], dict[Hashable, Any]] | None = kept.get("reckoned")
     if holder is None or holder[0] is not s.units or holder[1] != rest or len(holder[2]) > _MOST_KEPT:

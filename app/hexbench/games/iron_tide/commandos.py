@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from msgspec.structs import replace
 
 from hexbench.atlas.atlas import OFF
+from hexbench.engine.board import remembered
 from hexbench.engine.events import Declared, Noted, Resolved, UnitChanged, UnitMoved, UnitRemoved
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, counted, say
@@ -173,20 +174,16 @@ class Misdirecting(Ask, frozen=True, kw_only=True):
 
 
 # ---- leading astray ----------------------------------------------------------------------------------------------------
+@remembered
 def _ways_astray(seat: ItSeat, uid: str) -> dict[str, tuple[str, ...]]:
     """Where a misdirected unit can be led -> the way there by road, the start left out (16.4g-h, B41)."""
-    kept = seat.memo.get(("astray", uid))
-    if kept is not None:
-        found: dict[str, tuple[str, ...]] = kept
-        return found
     atlas = seat.board.atlas
     start = atlas.index[seat.s.units[uid].at]
-    found = seat.memo["astray", uid] = {
+    return {
         atlas.labels[i]: way
         for i, way in _by_road(seat, start, _road_faults).items()
         if i == start or _room(seat, uid, atlas.labels[i])
     }
-    return found
 
 
 def _by_road(

@@ -417,7 +417,7 @@ def _range(names: list[str]) -> str:
 
 def foreseen(seat: ItSeat, fight: Fight) -> Forecast:
     """:func:`foresee`, kept as long as nobody moves: while attacks are drafted most of them stay as they were."""
-    s, kept = seat.s, seat.rules.kept
+    s, kept = seat.s, seat.rules.memo
     holder: tuple[Any, dict[Any, Forecast]] | None = kept.get("foreseen")
     if holder is None or holder[0] is not s.units or len(holder[1]) > _KEPT:
         holder = kept["foreseen"] = (s.units, {})

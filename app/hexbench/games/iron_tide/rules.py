@@ -147,8 +147,6 @@ class ItRules(Rules[IronTide, Options, Tables]):
         self.one_hex = one_hex()
         self.nothing = Obstacles.empty(len(atlas.labels))
         """Nothing in the way: for commandos (16.4b)."""
-        self.kept: dict[Any, Any] = {}
-        """What displays have worked out for this game and need not work out again."""
         self._roads_now: tuple[Mapping[str, BridgeState], Links] | None = None
         self._edges: dict[tuple[str, tuple[str, ...]], supply.Edge] = {}
         self._lines: dict[str, tuple[Mapping[str, BridgeState], Sequence[str], supply.Lines]] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from hexbench.engine.board import remembered
 from hexbench.engine.play import Play
 from hexbench.engine.seat import USUAL, Seat
 
@@ -36,15 +37,13 @@ class ItSeat(Seat):
             {"reduced": False, "cadre": True},
         )
 
+    @remembered
     def supply(self, side: str) -> Supply:
         """The supply of a side as it would be found if it were checked now."""
         from hexbench.games.iron_tide.supply import Supply
 
-        found: Supply | None = self.memo.get(("supply", side))
-        if found is None:
-            lines = self.rules.lines(side, self.s.bridges, self.s.closed_exits)
-            found = self.memo["supply", side] = Supply(self.s, self.board, side, lines)
-        return found
+        lines = self.rules.lines(side, self.s.bridges, self.s.closed_exits)
+        return Supply(self.s, self.board, side, lines)
 
     def forecast_form(self, form: Form) -> Forecast | None:
         """The odds of an attack that stands on no map."""

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from hexbench.atlas.arcs import POINT, points
 from hexbench.atlas.hexset import bits_of
+from hexbench.engine.board import remembered
 from hexbench.engine.display import Account, Clause, Spread
 from hexbench.engine.risk import RisksBeside
 from hexbench.engine.values import Reason, Say, say
@@ -239,17 +240,12 @@ def _coming(seat: ItSeat, uid: str) -> dict[int, int]:
     return seat.rules.facts.get(("coming", uid), (s.units[uid], s.roster, s.bridges, ground), make)
 
 
+@remembered
 def _circle(rules: ItRules, at: str, steps: int) -> int:
     """The hexes within so many steps of one, as a set."""
-    key = ("circle", at, steps)
-    found: int | None = rules.kept.get(key)
-    if found is None:
-        if steps:
-            found = rules.atlas.steps.grown(_circle(rules, at, steps - 1))
-        else:
-            found = bits_of((rules.atlas.index[at],))
-        rules.kept[key] = found
-    return found
+    if steps:
+        return rules.atlas.steps.grown(_circle(rules, at, steps - 1))
+    return bits_of((rules.atlas.index[at],))
 
 
 WHAT_IF: Final = _ItWhatIf()

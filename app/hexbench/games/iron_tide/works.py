@@ -58,7 +58,7 @@ def standing_bridges(rules: ItRules, s: Any) -> tuple[str, ...]:
 
 def open_river(rules: ItRules, s: Any, side: str) -> bool:
     """Whether no bridge leads over a river hexside between two hexes of the map."""
-    known: dict[str, Link] = rules.kept.setdefault("river links", {})
+    known: dict[str, Link] = rules.memo.setdefault("river links", {})
     if side not in known:
         known[side] = rules.prices.link(*rules.atlas.side_keys(side)[0])
     return rules.prices.unbridged(known[side], s.bridges)
@@ -79,7 +79,7 @@ def _printed_bridge(rules: ItRules, side: str) -> bool:
 
 def rivers(rules: ItRules, at: str) -> tuple[str, ...]:
     """The river hexsides of a hex between two hexes of the map, by direction."""
-    known: dict[str, tuple[str, ...]] = rules.kept.setdefault("rivers", {})
+    known: dict[str, tuple[str, ...]] = rules.memo.setdefault("rivers", {})
     found = known.get(at)
     if found is None:
         atlas, i = rules.atlas, rules.atlas.index[at]
@@ -154,7 +154,7 @@ def disturb(play: ItPlay, side: str, at: str) -> None:
 
 def kept_clear(rules: ItRules, target: str) -> frozenset[str]:
     """The hexes in which no enemy may be while something is built at a target."""
-    known: dict[str, frozenset[str]] = rules.kept.setdefault("kept clear", {})
+    known: dict[str, frozenset[str]] = rules.memo.setdefault("kept clear", {})
     found = known.get(target)
     if found is None:
         within = CLEAR_OF_BRIDGE if is_bridge(target) else CLEAR_OF_TRENCH

@@ -149,7 +149,7 @@ class _Lookouts(NamedTuple):
 def lookouts(sc: Scene, who: str) -> _Lookouts:
     """Kept from one hex to the next: a question about a target looks at all of them."""
     units = sc.s.units
-    known = sc.rules.kept.get("lookouts")
+    known = sc.rules.memo.get("lookouts")
     if known is not None and known[0] is units and known[1] == who:
         kept: _Lookouts = known[2]
         return kept
@@ -162,7 +162,7 @@ def lookouts(sc: Scene, who: str) -> _Lookouts:
                 officers[unit.at] = officers.get(unit.at, False) or leads(sc.rules, unit)
     found = _Lookouts(officers, _round(sc, officers), _round(sc, everywhere))
     if isinstance(sc.s, State):  # a Play may yet write to its own
-        sc.rules.kept["lookouts"] = (units, who, found)
+        sc.rules.memo["lookouts"] = (units, who, found)
     return found
 
 
@@ -204,7 +204,7 @@ def unfit_hex(sc: Scene, who: str, where: Where, hex_: str) -> Iterator[Reason]:
 def within(sc: Scene, who: str, most: int) -> frozenset[str]:
     """The hexes at most so far from a squad of a side; kept from one hex to the next."""
     units = sc.s.units
-    known = sc.rules.kept.get("within")
+    known = sc.rules.memo.get("within")
     if known is not None and known[0] is units and known[1] == (who, most):
         kept: frozenset[str] = known[2]
         return kept
@@ -212,7 +212,7 @@ def within(sc: Scene, who: str, most: int) -> frozenset[str]:
     for _ in range(most):
         found = _round(sc, found)
     if isinstance(sc.s, State):  # a Play may yet write to its own
-        sc.rules.kept["within"] = (units, (who, most), found)
+        sc.rules.memo["within"] = (units, (who, most), found)
     return found
 
 

@@ -335,7 +335,7 @@ def foes(reader: TiSeat | TiPlay, side: str) -> tuple[_Foe, ...]:
 
 def ranges(rules: TiRules, unit: Unit) -> tuple[int, int]:
     """The longest printed ranges against squads and vehicles, 0 without FPR; mortars do not count."""
-    known: dict[tuple[str, ...], tuple[int, int]] = rules.kept.setdefault("ranges", {})
+    known: dict[tuple[str, ...], tuple[int, int]] = rules.memo.setdefault("ranges", {})
     key = (unit.side, unit.type, *unit.figures)
     found = known.get(key)
     if found is None:

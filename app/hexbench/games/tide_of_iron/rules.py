@@ -188,8 +188,6 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
         super().__init__(atlas, tables, options)
-        self.kept: dict[str, Any] = {}
-        """What has been worked out for this map and need not be worked out again."""
         self._cards = {card.id: (deck.id, card) for deck in tables.decks for card in deck.cards}
         self._operations = {card.id: card for card in tables.operations}
 

@@ -92,7 +92,7 @@ class _TgAims(Aims):
 
     def arcs(self, rules: TgRules, kind: Any) -> Arcs:
         """The cheaper rate of every step, with all bridges standing: what a position changes of that is small beside it."""
-        found: Arcs | None = rules.kept.get(("aims", kind))
+        found: Arcs | None = rules.memo.get(("aims", kind))
         if found is None:
             whole = frozenset(rules.road_sides) & frozenset(rules.hexsides["river"])
             labels = rules.atlas.labels
@@ -101,7 +101,7 @@ class _TgAims(Aims):
                 way = price(rules, kind[0], kind[1], labels[link.start], labels[link.end], whole)
                 return None if way is None else TWELFTHS * (min(way.full, way.road) if way.road else way.full)
 
-            found = rules.kept["aims", kind] = compile_arcs(rules.atlas, cost)
+            found = rules.memo["aims", kind] = compile_arcs(rules.atlas, cost)
         return found
 
     def score(self, rules: TgRules, s: Any, board: TgBoard) -> float:

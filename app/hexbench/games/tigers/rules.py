@@ -22,7 +22,7 @@ from hexbench.games.tigers.state import Tigers
 from hexbench.games.tigers.tables import Tables
 
 if TYPE_CHECKING:
-    from hexbench.atlas.atlas import Atlas
+    pass
 
 
 class Options(Value, frozen=True, kw_only=True):
@@ -146,11 +146,6 @@ class TgRules(Rules[Tigers, Options, Tables]):
         "calculator": parity.NO_CALCULATOR,
     }
     hand: ClassVar = TgHand()
-
-    def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
-        super().__init__(atlas, tables, options)
-        self.kept: dict[Any, Any] = {}
-        """What has been worked out for this map and need not be worked out again."""
 
     # ---- the map
     @cached_property

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from hexbench.engine.board import remembered
 from hexbench.engine.display import Fact, Facts
 from hexbench.engine.values import Say, counted, say
 from hexbench.games.trumpets import display, passage, supply
@@ -150,20 +151,16 @@ def _side_facts(seat: TtSeat, at: str, side: Side) -> Iterator[Fact]:
     yield Fact(say("{side} supply", side=name), text, ("TT-REC-12",))
 
 
+@remembered
 def zones(seat: TtSeat, side: Side) -> frozenset[str]:
     """The hexes in zones of control of a side."""
-    found: frozenset[str] | None = seat.memo.get(("zones", side))
-    if found is None:
-        found = seat.memo["zones", side] = passage.zoned(seat.rules, seat.s, seat.board, side)
-    return found
+    return passage.zoned(seat.rules, seat.s, seat.board, side)
 
 
+@remembered
 def reached(seat: TtSeat, side: Side) -> dict[str, int]:
     """hex -> hexes to the nearest fed road, wherever a unit of a side would be in supply now."""
-    found: dict[str, int] | None = seat.memo.get(("reached", side))
-    if found is None:
-        found = seat.memo["reached", side] = supply.supplied_hexes(seat.rules, seat.s, seat.board, side)
-    return found
+    return supply.supplied_hexes(seat.rules, seat.s, seat.board, side)
 
 
 # ---- a unit -----------------------------------------------------------------------------------------------------------

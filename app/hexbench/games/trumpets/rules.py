@@ -133,8 +133,6 @@ class TtRules(Rules[Trumpets, Options, Tables]):
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
         super().__init__(atlas, tables, options)
-        self.kept: dict[Any, Any] = {}
-        """What has been worked out for this map and need not be worked out again."""
         self._tags = {
             key: frozenset(
                 (
@@ -170,12 +168,11 @@ class TtRules(Rules[Trumpets, Options, Tables]):
 
     def front_units(self, mission: Mission) -> frozenset[str]:
         """Every front line unit of an order of battle; kept."""
-        kept = self.kept.get("front_units")
-        if kept is None or kept[0] is not mission.units:
-            found = frozenset(u for u, printed in mission.units.items() if self.front_line(printed))
-            kept = self.kept["front_units"] = (mission.units, found)
-        front: frozenset[str] = kept[1]
-        return front
+
+        def make() -> frozenset[str]:
+            return frozenset(u for u, printed in mission.units.items() if self.front_line(printed))
+
+        return self.facts.get("front units", (mission.units,), make)
 
     def fires_tot(self, printed: Printed) -> bool:
         """Whether a unit may fire time on target: marked for it, and Allied unless the option says otherwise (TT-REC-08)."""
@@ -187,11 +184,9 @@ class TtRules(Rules[Trumpets, Options, Tables]):
 
     def goals(self, mission: Mission) -> dict[str, Objective]:
         """hex -> the objective in it (TT-REC-19)."""
-        kept = self.kept.get("goals")
-        if kept is None or kept[0] is not mission:
-            kept = self.kept["goals"] = (mission, {goal.hex: goal for goal in mission.objectives})
-        found: dict[str, Objective] = kept[1]
-        return found
+        return self.facts.get(
+            "goals", (mission.objectives,), lambda: {one.hex: one for one in mission.objectives}
+        )
 
     # ---- words
     def title(self, printed: Printed) -> Say:
