@@ -328,6 +328,11 @@ class Seat:
         """The counter of a unit as this seat may see it; None when it may not know of it."""
         return None
 
+    def called(self, unit: str) -> Say:
+        """A unit as sentences name it: here as its counter is called."""
+        face = self.face(unit)
+        return say("{unit}", unit=unit if face is None else face.title)
+
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
         """The sides of a unit's counter, the full one first, each as the fields of the unit that it stands for.
 

@@ -250,7 +250,7 @@ class Largest(Ask, frozen=True, kw_only=True):
     open_table: ClassVar[bool] = True
 
     def say(self, seat: BkSeat) -> Say:
-        name = seat.rules.title(seat.s.roster[self.gun])
+        name = seat.called(self.gun)
         return say("{gun} fires in support: choose one of the strongest attackers.", gun=name)
 
 

@@ -141,7 +141,7 @@ def where(seat: BkSeat, uid: str) -> Overlay:
     ]
     if unit.start:
         shades.append(Shade(unit.start, "home"))
-    name = seat.rules.title(seat.s.roster[uid])
+    name = seat.called(uid)
     facts: tuple[Fact, ...] = (
         Fact(
             say("Home hex"),
@@ -257,10 +257,6 @@ class _BkOverlays(Overlays["BkSeat"]):
     clauses = {"threat": ("BK-ENG-01",), "supply": ("BK-SUP-02",)}
     no_line = say("no road to a dump within its number of hexes")
     unfed_words = say("cut off, with the turns it has been isolated")
-
-    def name(self, uid: str) -> Say:
-        """As sentences name it."""
-        return self.seat.rules.title(self.seat.s.roster[uid])
 
     def shown(self, kind: str, uid: str) -> bool:
         """Of one in hand the way is shown, and where it may be put down."""

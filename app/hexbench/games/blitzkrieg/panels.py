@@ -49,7 +49,7 @@ def _box(seat: BkSeat, turn: int, waiting: dict[str, list[str]]) -> Box:
     items = (*_sky(seat, turn), *_arrivals(seat, turn, units), *_end(seat, turn))
     facts = [Fact(say("Round"), weather.date(turn), ("BK-SEQ-01",))]
     facts += [Fact(item.text, item.say, (item.rule,) if item.rule else ()) for item in items]
-    facts += [Fact(seat.rules.title(seat.s.roster[uid]), _entry(seat, uid), ("BK-REC-06",)) for uid in units]
+    facts += [Fact(seat.called(uid), _entry(seat, uid), ("BK-REC-06",)) for uid in units]
     return Box(weather.name(turn), weather.name(turn), (), units, "", items, tuple(facts))
 
 
@@ -165,9 +165,7 @@ def raster(seat: BkSeat) -> Track:
 
 
 def _listed(seat: BkSeat, units: tuple[str, ...], rule: str) -> tuple[Fact, ...]:
-    return tuple(
-        Fact(seat.rules.title(seat.s.roster[u]), CLASSES[seat.s.roster[u].type], (rule,)) for u in units
-    )
+    return tuple(Fact(seat.called(u), CLASSES[seat.s.roster[u].type], (rule,)) for u in units)
 
 
 def fuel(seat: BkSeat) -> Facts:

@@ -191,7 +191,7 @@ class Place(Verb["BkSeat", "Phase", "BkPlay"]):
             if uid not in seat.s.raster:
                 yield Reason("BK-UI-14", say("Only units of the raster can be put down."))
             elif seat.s.units[uid].start:
-                text = say("{unit} has been on the map: it is deposited.", unit=_title(seat, uid))
+                text = say("{unit} has been on the map: it is deposited.", unit=seat.called(uid))
                 yield Reason("BK-BEG-03", text, (seat.s.units[uid].start,))
 
     def settle(self, seat: BkSeat, step: Phase, action: Action) -> Action:
@@ -215,10 +215,6 @@ def put_down(play: BkPlay, uid: str, at: str) -> None:
     play.tell(UnitPlaced(uid, at))
     if play.roster[uid].type == "infiltrator":
         infiltrators.entered(play, uid)
-
-
-def _title(seat: BkSeat, uid: str) -> Say:
-    return seat.rules.title(seat.s.roster[uid])
 
 
 def _rule(printed: Printed) -> str:

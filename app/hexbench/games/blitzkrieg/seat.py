@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
     from hexbench.engine.display import Form
     from hexbench.engine.forecast import Forecast
-    from hexbench.engine.values import Prompt
+    from hexbench.engine.values import Prompt, Say
     from hexbench.games.blitzkrieg.pieces import Printed, Unit
     from hexbench.games.blitzkrieg.rules import BkRules
     from hexbench.games.blitzkrieg.state import Blitzkrieg
@@ -30,6 +30,10 @@ class BkSeat(Seat):
     rules: BkRules
 
     made_in = {**USUAL, "headline": "display.headline", "weighed": "panels.weighed"}
+
+    def called(self, unit: str) -> Say:
+        """As it is printed on its counter."""
+        return self.rules.title(self.s.roster[unit])
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
         """Every strength from what is printed down to one; a counter of no strength has one side."""

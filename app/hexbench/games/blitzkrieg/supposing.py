@@ -77,9 +77,6 @@ class _BkWhatIf(WhatIf["BkSeat", Odds]):
         """Infiltrators of the enemy too (BK-INF-13)."""
         return list(seat.board.units_at(at))
 
-    def named(self, seat: BkSeat, uid: str) -> Say:
-        return seat.rules.title(seat.s.roster[uid])
-
     def amount(self, seat: BkSeat, uid: str) -> str:
         return str(seat.s.units[uid].strength)
 

@@ -91,7 +91,7 @@ class Misdirect(Verb["ItSeat", "Misdirecting", "ItPlay"]):
         if action.subject[0] not in _commandos_at(seat.s, seat.board, step.hex):
             yield Reason("16.4e", say("There is no such commando in {hex}.", hex=step.hex), (step.hex,))
         if action.object not in step.units:
-            name = called(seat.s.roster[action.object])
+            name = seat.called(action.object)
             yield Reason("16.4e", say("{unit} does not pass, or has been tried.", unit=name), (step.hex,))
         if action.how or action.via:
             yield Reason("16.4e", say("The way is chosen after the roll."))
@@ -321,7 +321,7 @@ class Leading(Ask, frozen=True, kw_only=True):
     verbs: ClassVar = (LEAD,)
 
     def say(self, seat: ItSeat) -> Say:
-        return say("{unit} is misdirected: where does it go?", unit=called(seat.s.roster[self.unit]))
+        return say("{unit} is misdirected: where does it go?", unit=seat.called(self.unit))
 
 
 # ---- how long they last ------------------------------------------------------------------------------------------------

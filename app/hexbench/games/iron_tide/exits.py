@@ -18,7 +18,6 @@ from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.iron_tide import movement, movers, passage, terrain
 from hexbench.games.iron_tide.combatants import commandos, is_regiment
 from hexbench.games.iron_tide.movers import MODES, STRATEGIC, TACTICAL, Mover, Moving
-from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import ALLIED, EXITED, GERMAN, WITHHELD
 
 if TYPE_CHECKING:
@@ -172,7 +171,7 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
     def _unfit(self, seat: ItSeat, step: Any | None, subject: tuple[str, ...]) -> Iterator[Reason]:
         for uid in subject:
             if uid in seat.s.units:
-                name = called(seat.s.roster[uid])
+                name = seat.called(uid)
                 if seat.s.units[uid].side == ALLIED:
                     yield Reason(
                         "5.3a", say("Only German units may leave the map; {unit} is Allied.", unit=name)
@@ -243,7 +242,7 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
             if price is None or paid + price > one.budget:
                 text = say(
                     "{unit} has {left} MP left and cannot leave the map.",
-                    unit=called(seat.s.roster[uid]),
+                    unit=seat.called(uid),
                     left=points(one.budget - paid),
                 )
                 yield Reason("B57", text, (action.object,))

@@ -408,7 +408,7 @@ def _out_of_reach(seat: ItSeat, uid: str, one: Mover, goal: int, how: str) -> It
     if how == STRATEGIC:
         yield from movers.out_of_reach(seat, uid, one, goal)
         return
-    labels, name = seat.board.atlas.labels, called(seat.s.roster[uid])
+    labels, name = seat.board.atlas.labels, seat.called(uid)
     far = reach(one.arcs, one.ground, one.moods, one.start, FAR, first=one.first)
     if goal in far:
         way = tuple(labels[k] for k in far.path(goal))

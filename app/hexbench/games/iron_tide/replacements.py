@@ -134,7 +134,7 @@ class _Restore(Pick["ItSeat", "Replacements", "ItPlay"]):
 
     def unfit(self, seat: ItSeat, step: Replacements | None, ref: str) -> Iterator[Reason]:
         """15.0d-f, 15.0m, and a unit at full strength needs none."""
-        unit, name = seat.s.units[ref], called(seat.s.roster[ref])
+        unit, name = seat.s.units[ref], seat.called(ref)
         yield from unfit(seat, step, ref)
         if not unit.on_map:
             yield Reason("15.0h", say("{unit} is not on the map.", unit=name))
@@ -288,7 +288,7 @@ class Raise(Verb["ItSeat", "Replacements", "ItPlay"]):
         if uid not in seat.s.units:
             yield seat.rules.missing(f"unit {uid}")
             return
-        name = called(seat.s.roster[uid])
+        name = seat.called(uid)
         bad = list(unfit(seat, step, uid))
         yield from bad
         if seat.s.units[uid].at not in (ELIMINATED, LOST):

@@ -12,6 +12,7 @@ from hexbench.engine.seat import USUAL, Seat
 if TYPE_CHECKING:
     from hexbench.engine.display import Form
     from hexbench.engine.forecast import Forecast
+    from hexbench.engine.values import Say
     from hexbench.games.iron_tide.board import ItBoard
     from hexbench.games.iron_tide.rules import ItRules
     from hexbench.games.iron_tide.state import IronTide
@@ -26,6 +27,12 @@ class ItSeat(Seat):
     rules: ItRules
 
     made_in = {**USUAL, "headline": "display.headline", "piles": "panels.piles", "weighed": "charts.weighed"}
+
+    def called(self, unit: str) -> Say:
+        """As it is printed on its counter."""
+        from hexbench.games.iron_tide.names import called
+
+        return called(self.s.roster[unit])
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
         """Of a regiment: full strength, reduced, cadre (11.78f-h); anything else has one step (11.78j)."""

@@ -376,7 +376,7 @@ class SetUp(Ask, frozen=True, kw_only=True):
             text = (
                 say(
                     "There is no legal hex for {unit}: it stays in the tray.",
-                    unit=called(seat.s.roster[left[0]]),
+                    unit=seat.called(left[0]),
                 )
                 if len(left) == 1
                 else say("There is no legal hex for {n} units: they stay in the tray.", n=len(left))

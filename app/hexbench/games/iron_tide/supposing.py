@@ -15,7 +15,7 @@ from hexbench.atlas.hexset import bits_of
 from hexbench.engine.board import remembered
 from hexbench.engine.display import Account, Clause, Spread
 from hexbench.engine.risk import RisksBeside
-from hexbench.engine.values import Reason, Say, say
+from hexbench.engine.values import Reason, say
 from hexbench.engine.what_if import Supposed, WhatIf, Worth, guns_and_air
 from hexbench.games.iron_tide import movement
 from hexbench.games.iron_tide.charts import read_result
@@ -117,10 +117,6 @@ class _ItWhatIf(WhatIf["ItSeat", Fight]):
         big = [u for u in (*here, uid) if is_regiment(s.units[u], s.roster[u])]
         mine = [u for u in here if not s.roster[u].commando]
         return len(mine) < MOST and not (uid in big and len(big) > 1)
-
-    def named(self, seat: ItSeat, uid: str) -> Say:
-        """As it is called."""
-        return called(seat.s.roster[uid])
 
     # ---- what it comes to
     def drafts(self, seat: ItSeat, side: str, aim: str, places: Mapping[str, str]) -> Iterator[Supposed]:

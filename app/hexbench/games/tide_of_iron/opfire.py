@@ -186,7 +186,7 @@ class Order(Ask, frozen=True, kw_only=True):
     phase: ClassVar[str] = "mines_or_fire"
 
     def say(self, seat: TiSeat) -> Say:
-        unit = seat.rules.title(seat.s.units[self.mover])
+        unit = seat.called(self.mover)
         return say("{unit} is in a minefield and under fire: which comes first?", unit=unit)
 
 

@@ -73,7 +73,7 @@ def _not_his(seat: TgSeat, step: Arrive, subject: Sequence[str], rule: str) -> I
     """Whoever belongs to the other player: both have reinforcements, and only the American splits and joins."""
     for uid in subject:
         if seat.s.units[uid].side != step.who:
-            name = seat.rules.title(seat.s.roster[uid])
+            name = seat.called(uid)
             yield Reason(rule, say("{unit} is not yours.", unit=name), seat.s.units[uid].spot)
 
 

@@ -39,7 +39,7 @@ _STRENGTHS: Final = {zoc.STRONG: say("strong"), zoc.WEAK: say("weak")}
 def facts(seat: TgSeat, ref: str) -> Facts | None:
     """A page about a unit or a hex; None for anything else."""
     if ref in seat.s.units:
-        return Facts(seat.rules.title(seat.s.roster[ref]), tuple(_unit(seat, ref)))
+        return Facts(seat.called(ref), tuple(_unit(seat, ref)))
     if ref in seat.rules.atlas.index:
         return Facts(seat.hex_title(ref), tuple(_hex(seat, ref)))
     return None

@@ -230,7 +230,7 @@ def _guard(seat: TgSeat, guard: Guard, held: Collection[str]) -> Factor:
         clause = Clause(say("intrinsic"), "TG-FUL-03")
         return Factor(say=say("Fuel dump"), amount=str(guard.value), clauses=(clause,), hexes=(guard.hex,))
     return Factor(
-        say=seat.rules.title(seat.s.roster[guard.unit]),
+        say=seat.called(guard.unit),
         amount=str(guard.value),
         was=str(guard.base) if guard.bonuses else "",
         clauses=(*guard.bonuses, NO_WAY_OUT) if guard.unit in held else guard.bonuses,

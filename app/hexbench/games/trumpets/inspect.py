@@ -31,7 +31,7 @@ def facts(seat: TtSeat, ref: str) -> Facts | None:
     if ref in seat.rules.atlas.index:
         return Facts(seat.hex_title(ref), tuple(_hex(seat, ref)))
     if ref in seat.s.units:
-        return Facts(seat.rules.title(seat.s.mission.units[ref]), tuple(_unit(seat, ref)))
+        return Facts(seat.called(ref), tuple(_unit(seat, ref)))
     return None
 
 

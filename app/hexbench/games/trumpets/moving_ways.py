@@ -312,7 +312,7 @@ def _unreached(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
 
 
 def _zone_to_zone(seat: TtSeat, uid: str, at: str) -> Reason:
-    name = seat.rules.title(seat.s.mission.units[uid])
+    name = seat.called(uid)
     text = say("{unit} goes from zone to zone only with the first hex of its move.", unit=name)
     return Reason("TT-REC-05", text, (at,))
 
@@ -366,7 +366,7 @@ def _bar(seat: TtSeat, uid: str, at: str) -> str:
 
 
 def _roadless(seat: TtSeat, uid: str, at: str) -> Reason:
-    name = seat.rules.title(seat.s.mission.units[uid])
+    name = seat.called(uid)
     text = say("{unit} can enter {hex} only along a road, and a road block bars it.", unit=name, hex=at)
     return Reason("TT-REC-16", text, (at,))
 

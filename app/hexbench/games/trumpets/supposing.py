@@ -81,9 +81,6 @@ class _TtWhatIf(WhatIf["TtSeat", Fight]):
         """TT-REC-02."""
         return passage.fits(seat.rules, seat.s, (*here, uid))
 
-    def named(self, seat: TtSeat, uid: str) -> Say:
-        return seat.rules.title(seat.s.mission.units[uid])
-
     def who(self, seat: TtSeat, what: Supposed) -> Say:
         """With its artillery and its kind."""
         out = super().who(seat, what)
@@ -206,7 +203,7 @@ class _TtWhatIf(WhatIf["TtSeat", Fight]):
         s = there.s
         for side in (what.side, FOE[what.side]):
             ready = guns_for(there.rules, s, side, what.hexes[0])
-            guns = ((uid, s.units[uid].at, self.named(there, uid)) for uid in ready)
+            guns = ((uid, s.units[uid].at, there.called(uid)) for uid in ready)
             yield guns_and_air(what, side, guns, "TT-REC-08", "TT-REC-10")
 
     def kinds(self, there: TtSeat, what: Supposed, plan: Fight | None) -> Iterator[Choice]:
