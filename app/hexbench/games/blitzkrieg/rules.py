@@ -46,11 +46,6 @@ class BkRules(Rules[Blitzkrieg, Options, Tables]):
         return 2 * (self.options.last_day - 15)
 
     # ---- the map
-    @cached_property
-    def zones(self) -> dict[str, frozenset[str]]:
-        """The named sets of hexes of the map, for membership tests."""
-        return {name: frozenset(hexes) for name, hexes in self.atlas.sheet.zones.items()}
-
     @property
     def rivers(self) -> frozenset[str]:
         """The hexsides a river runs along (BK-MAP-04)."""

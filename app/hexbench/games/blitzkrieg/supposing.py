@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.arcs import points
 from hexbench.engine.display import Account, Clause, Light, Spread
-from hexbench.engine.risk import RisksBeside
+from hexbench.engine.risk import BESIDE, RisksBeside
 from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.engine.what_if import Supposed, WhatIf, Worth
 from hexbench.games.blitzkrieg import engage, odds, passage
@@ -165,9 +165,7 @@ class _BkRisks(RisksBeside["BkSeat"]):
     """Engagements next to a hex, by whoever gets there in one turn (BK-ENG-01, BK-MOV-07)."""
 
     notes = (
-        say(
-            "with the other units where they stand, each enemy coming up by its cheapest way, not hindered by the unit itself"
-        ),
+        BESIDE,
         say("without the guns, rockets and aircraft that fire before"),
     )
 

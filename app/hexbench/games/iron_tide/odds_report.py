@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from hexbench.engine import results as ladder
 from hexbench.engine.display import Account, Bar, Choice, Clause, Factor, Form, Light, Spread
 from hexbench.engine.forecast import Forecast, OddsLine, Shift
-from hexbench.engine.results import first_words
+from hexbench.engine.results import first_words, signed
 from hexbench.engine.values import Action, Say, say
 from hexbench.games.iron_tide import chits, results
 from hexbench.games.iron_tide.charts import read_result
@@ -354,11 +354,6 @@ def _shift(seat: ItSeat, fight: Fight, shift: Shift, pending: bool) -> Factor:
         guns = fight.guns[0 if shift.by > 0 else 1]
         hexes = tuple(seat.s.units[u].at for u in guns if seat.s.units[u].on_map)
     return Factor(say=shift.say, amount=signed(shift.by), clauses=tuple(clauses), hexes=hexes)
-
-
-def signed(n: int) -> str:
-    """A shift as players write it."""
-    return f"{n:+d}" if n else "0"
 
 
 # ---- odds (11.74-11.76) ----------------------------------------------------------------------------------------------

@@ -155,8 +155,7 @@ class ItRules(Rules[IronTide, Options, Tables]):
     def zones(self) -> dict[str, frozenset[str]]:
         """The named sets of hexes of the map, for membership tests."""
         names = ("east_of_westwall", "west_of_westwall", "westwall", "edge.german", "edge.allied")
-        found = {name: frozenset(hexes) for name, hexes in self.atlas.sheet.zones.items()}
-        return {**{name: frozenset() for name in names}, **found}
+        return {**{name: frozenset() for name in names}, **super().zones}
 
     @cached_property
     def far_bank(self) -> frozenset[str]:

@@ -14,7 +14,8 @@ from hexbench.atlas.arcs import POINT, points
 from hexbench.atlas.hexset import bits_of
 from hexbench.engine.board import remembered
 from hexbench.engine.display import Account, Clause, Spread
-from hexbench.engine.risk import RisksBeside
+from hexbench.engine.results import signed
+from hexbench.engine.risk import BESIDE, RisksBeside
 from hexbench.engine.values import Reason, say
 from hexbench.engine.what_if import Supposed, WhatIf, Worth, guns_and_air
 from hexbench.games.iron_tide import movement
@@ -39,7 +40,6 @@ from hexbench.games.iron_tide.odds_report import (
     lit_by,
     odds,
     shifts,
-    signed,
     spreads,
     strengths,
     thought_of,
@@ -254,9 +254,7 @@ class _ItRisks(RisksBeside["ItSeat"]):
     """Combats against a hex from those next to it, by whoever gets there by tactical movement (5.0a, 11.0)."""
 
     notes = (
-        say(
-            "with the other units where they stand, each enemy coming up by its cheapest way, not hindered by the unit itself"
-        ),
+        BESIDE,
         say("the likeliest strength behind chits you have not seen; no artillery, no aircraft"),
     )
 

@@ -12,7 +12,6 @@ from hexbench.games.tide_of_iron.pieces import aboard
 
 if TYPE_CHECKING:
     from hexbench.engine.values import Say
-    from hexbench.games.tide_of_iron.pieces import Unit
     from hexbench.games.tide_of_iron.rules import TiRules
     from hexbench.games.tide_of_iron.state import TideOfIron
 
@@ -75,9 +74,6 @@ if TYPE_CHECKING:
 
 class TiBoard(Board):
     """The board of a position."""
-
-    def __init__(self, units: Mapping[str, Unit]) -> None:
-        super().__init__(units)
 
     def passengers(self, vehicle: str) -> tuple[str, ...]:
         """The squads inside a vehicle."""

@@ -17,7 +17,7 @@ from hexbench.games.tigers.checks import check_map
 from hexbench.games.tigers.editing import EDITING
 from hexbench.games.tigers.ground import river
 from hexbench.games.tigers.movers import TWELFTHS, kind_of, price
-from hexbench.games.tigers.pieces import ALLIED, GERMAN, SIDES, VDH
+from hexbench.games.tigers.pieces import ALLIED, GERMAN, VDH
 from hexbench.games.tigers.positions import compose
 from hexbench.games.tigers.rules import TgRules
 from hexbench.games.tigers.sequence import PHASES
@@ -121,14 +121,9 @@ class _TgAims(Aims):
         return found * (1.3 if river(rules, start, at) else 1.0)
 
 
-class _TigersGame(GameBase):
+class _TigersGame(GameBase, outline=OUTLINE):
     """Stateless; see :class:`hexbench.engine.rules.GameDef`."""
 
-    key: Final = OUTLINE.key
-    title: Final = OUTLINE.title
-    contract: Final = OUTLINE.contract
-    sides: Final = SIDES
-    rules_version: Final = OUTLINE.rules_version
     Scenario: Final = _setup.Scenario
     Options: Final = _rules.Options
     Tables: Final = _tables.Tables

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Account, Bar, Choice, Clause, Factor, Light, Spread
 from hexbench.engine.forecast import Forecast, OddsLine, Shift
-from hexbench.engine.results import first_words
+from hexbench.engine.results import first_words, signed
 from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.games.tigers import results, retreat
 from hexbench.games.tigers.fighters import diced_for, gaps, homes, target
@@ -164,11 +164,6 @@ def foresee_form(results: Results, form: Form) -> Forecast:
         ways=6,
     )
     return Forecast(((1, line),), ATTACK)
-
-
-def signed(n: int) -> str:
-    """A shift as players write it."""
-    return f"{n:+d}" if n else "0"
 
 
 def columns(seat: TgSeat, found: Reckoning) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from msgspec.structs import replace
@@ -148,18 +147,6 @@ class TgRules(Rules[Tigers, Options, Tables]):
     hand: ClassVar = TgHand()
 
     # ---- the map
-    @cached_property
-    def zones(self) -> dict[str, frozenset[str]]:
-        """The named sets of hexes of the map, for membership tests."""
-        return {name: frozenset(hexes) for name, hexes in self.atlas.sheet.zones.items()}
-
-    @cached_property
-    def road_hexes(self) -> frozenset[str]:
-        """The hexes a road touches."""
-        return frozenset(
-            part for side in self.road_sides for part in side.split("/") if part in self.atlas.index
-        )
-
     def home(self, at: str) -> Side:
         """The side of the starting front that a hex lies on."""
         return "german" if at in self.zones["german_side"] else "allied"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from hexbench.engine.display import Account, Clause, Light, Spread
+from hexbench.engine.results import signed
 from hexbench.engine.risk import RisksBeside
 from hexbench.engine.values import Reason, Value, say
 from hexbench.engine.what_if import CAME_UP, Supposed, WhatIf, Worth, with_units
@@ -29,7 +30,6 @@ from hexbench.games.tigers.odds_report import (
     cornered,
     fates,
     lit_by,
-    signed,
     spread,
     thought_of,
     too_weak,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from msgspec.structs import replace
@@ -145,13 +144,9 @@ class TtRules(Rules[Trumpets, Options, Tables]):
         }
 
     # ---- the map
-    @cached_property
-    def _road_hexes(self) -> frozenset[str]:
-        return frozenset(at for side in self.road_sides for at in side.split("/") if at in self.atlas.index)
-
     def road_at(self, at: str) -> bool:
         """Whether a road runs through a hex."""
-        return at in self._road_hexes
+        return at in self.road_hexes
 
     # ---- units
     def template(self, printed: Printed) -> Template:

@@ -11,7 +11,6 @@ from hexbench.engine.seat import USUAL, Seat
 
 if TYPE_CHECKING:
     from hexbench.engine.values import Say
-    from hexbench.games.trumpets.pieces import Unit
     from hexbench.games.trumpets.rules import TtRules
     from hexbench.games.trumpets.state import Trumpets
 
@@ -67,6 +66,3 @@ if TYPE_CHECKING:
 
 class TtBoard(Board):
     """The board of a position."""
-
-    def __init__(self, units: Mapping[str, Unit]) -> None:
-        super().__init__(units)

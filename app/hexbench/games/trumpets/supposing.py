@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from hexbench.atlas.arcs import POINT
 from hexbench.engine.display import Account, Choice, Clause, Light, Spread
 from hexbench.engine.results import joined, read_in
-from hexbench.engine.risk import RisksBeside
+from hexbench.engine.risk import BESIDE, RisksBeside
 from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.engine.what_if import SWITCH, Supposed, WhatIf, Worth, guns_and_air
 from hexbench.games.trumpets import moving_ways, odds_report, passage, resolution, strength
@@ -231,9 +231,7 @@ class _TtRisks(RisksBeside["TtSeat"]):
     """Attacks on a hex from those next to it, by whoever gets there in one turn (TT-REC-06)."""
 
     notes = (
-        say(
-            "with the other units where they stand, each enemy coming up by its cheapest way, not hindered by the unit itself"
-        ),
+        BESIDE,
         say("with the enemy's artillery in range, without ours and without aircraft"),
     )
 
