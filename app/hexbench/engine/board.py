@@ -73,7 +73,7 @@ class Board:
                 del self.at[old.at]
         self.places[new.side] = object()
         here = self.at.get(new.at, ())
-        self.at[new.at] = tuple(sorted((*here, uid), key=self.rank.__getitem__)) if here else (uid,)
+        self.at[new.at] = self.in_order((*here, uid)) if here else (uid,)
 
     def join(self, uid: str, like: str, unit: Any) -> None:
         """A unit that is only thought of comes in; on its counter is printed what is printed on that of ``like``."""
@@ -82,6 +82,10 @@ class Board:
     def units_at(self, place: str) -> tuple[str, ...]:
         """The units in a hex or box, in order."""
         return self.at.get(place, ())
+
+    def in_order(self, units: Iterable[str]) -> tuple[str, ...]:
+        """Units of the position in the order of ``State.units``. Raises KeyError for another."""
+        return tuple(sorted(units, key=self.rank.__getitem__))
 
     def compared(self) -> dict[str, Any]:
         """Everything that must be equal to a board built anew, as plain values."""

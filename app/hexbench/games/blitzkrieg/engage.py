@@ -211,14 +211,12 @@ class Engage(Verb["BkSeat", "Moving", "BkPlay"]):
 
     def settle(self, seat: BkSeat, step: Moving, action: Action) -> Action:
         """The order of battle's order."""
-        order = seat.board.rank
-        return replace(action, subject=tuple(sorted(action.subject, key=order.__getitem__)))
+        return replace(action, subject=seat.board.in_order(action.subject))
 
     def do(self, play: BkPlay, step: Moving, action: Action) -> None:
         """Form the engagement, or let it grow; whoever aims artillery no longer fires (BK-ART-05)."""
         attackers, hexes, grown = plan(play, action.subject, action.object)
-        order = play.board.rank
-        attackers = tuple(sorted(attackers, key=order.__getitem__))
+        attackers = play.board.in_order(attackers)
         if grown is None:
             centre = _centre(play, attackers, hexes, play.units[attackers[0]].at)
             made = Engagement(number=play.next_engagement, centre=centre, attackers=attackers, hexes=hexes)

@@ -61,7 +61,7 @@ def in_reach_of(rules: BkRules, s: Position, board: BkBoard, uid: str, side: str
         for other in here[labels[i]]
         if s.units[other].side == side and s.roster[other].type in GROUND
     ]
-    return tuple(sorted(found, key=board.rank.__getitem__))
+    return board.in_order(found)
 
 
 def under_fire(rules: BkRules, board: BkBoard, side: str) -> frozenset[int]:

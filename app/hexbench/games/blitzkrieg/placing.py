@@ -196,7 +196,7 @@ class Place(Verb["BkSeat", "Phase", "BkPlay"]):
 
     def settle(self, seat: BkSeat, step: Phase, action: Action) -> Action:
         """In the order of battle's order."""
-        subject = tuple(sorted(action.subject, key=seat.board.rank.__getitem__))
+        subject = seat.board.in_order(action.subject)
         return Action(self.name, subject, action.object)
 
     def do(self, play: BkPlay, step: Phase, action: Action) -> None:
@@ -317,7 +317,7 @@ class Hold(Pick["BkSeat", Reinforce, "BkPlay"]):
 
     def settle(self, seat: BkSeat, step: Reinforce, action: Action) -> Action:
         """In the order of battle's order."""
-        return Action(self.name, tuple(sorted(action.subject, key=seat.board.rank.__getitem__)))
+        return Action(self.name, seat.board.in_order(action.subject))
 
     def do(self, play: BkPlay, step: Reinforce, action: Action) -> None:
         """They leave the raster for the next turn; whoever waits below them comes up."""

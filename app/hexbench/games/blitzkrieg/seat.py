@@ -171,9 +171,7 @@ class BkBoard(ZoneBoard):
                 self.lists[side, what] = tuple(u for u in self.lists[side, what] if u != uid)
         for what in now:
             if what not in was:
-                self.lists[side, what] = tuple(
-                    sorted((*self.lists[side, what], uid), key=self.rank.__getitem__)
-                )
+                self.lists[side, what] = self.in_order((*self.lists[side, what], uid))
 
     def _count(self, uid: str, unit: Any, by: int) -> None:
         """A unit came to a hex (+1), or left it (-1); a place that is not on the map, as a document may have it, counts for nothing."""

@@ -250,8 +250,7 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
     def settle(self, seat: ItSeat, step: Any, action: Action) -> Action:
         """The mode, and the cheapest route when the hand named none."""
         how = action.how or TACTICAL
-        order = seat.board.rank
-        subject = tuple(sorted(action.subject, key=order.__getitem__))
+        subject = seat.board.in_order(action.subject)
         via = action.via or _route_out(seat, subject, how, action.object)
         return Action(self.name, subject, action.object, how, via)
 

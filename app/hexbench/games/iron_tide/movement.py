@@ -201,8 +201,7 @@ class Move(Verb["ItSeat", "Movement | Reserve", "ItPlay"]):
         how, via = action.how or TACTICAL, action.via
         if not via:
             via = joint_reach(seat, action.subject, how)[seat.board.atlas.index[action.object]].via
-        order = seat.board.rank
-        subject = tuple(sorted(action.subject, key=order.__getitem__))
+        subject = seat.board.in_order(action.subject)
         return Action(self.name, subject, action.object, how, via)
 
     def do(self, play: ItPlay, step: Movement | Reserve, action: Action) -> None:

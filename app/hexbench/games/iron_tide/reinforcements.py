@@ -388,8 +388,7 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
     def settle(self, seat: ItSeat, step: Any, action: Action) -> Action:
         """The mode, and the cheapest road and route when the hand named none."""
         how = action.how or TACTICAL
-        order = seat.board.rank
-        subject = tuple(sorted(action.subject, key=order.__getitem__))
+        subject = seat.board.in_order(action.subject)
         via = action.via or _entry_reach(seat, subject, how)[seat.board.atlas.index[action.object]].via
         return Action(self.name, subject, action.object, how, via)
 

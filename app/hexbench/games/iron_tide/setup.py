@@ -353,7 +353,7 @@ def homeless(seat: ItSeat, side: str) -> tuple[str, ...]:
     for uid in waiting(seat.s, side):
         alike.setdefault((roster[uid].mobility, command(army_rule, roster[uid])), []).append(uid)
     shut = [uid for units in alike.values() if not room(seat, units[0]) for uid in units]
-    return tuple(sorted(shut, key=seat.board.rank.__getitem__))
+    return seat.board.in_order(shut)
 
 
 def _left(n: int) -> Say:

@@ -394,7 +394,7 @@ def short(rules: TgRules, s: Position, side: str, board: TgBoard | None = None) 
     there: TgBoard = rules.board(s) if board is None else board
     stands = zoc.stands(s, there, side)
     found = [uid for at in supply.unsupplied(rules, s, there, side, stands) for uid in stands[at]]
-    return tuple(sorted(found, key=there.rank.__getitem__))
+    return there.in_order(found)
 
 
 class SupplyPhase(Phase, frozen=True, kw_only=True):

@@ -28,11 +28,7 @@ _BUILT: Final = ("village", "town", "city")
 
 def facts(seat: TtSeat, ref: str) -> Facts | None:
     """A page about a hex or a unit; None for anything else."""
-    if ref in seat.rules.atlas.index:
-        return Facts(seat.hex_title(ref), tuple(_hex(seat, ref)))
-    if ref in seat.s.units:
-        return Facts(seat.called(ref), tuple(_unit(seat, ref)))
-    return None
+    return seat.page(ref, _hex, _unit)
 
 
 def halves(n: int) -> str:
@@ -62,9 +58,7 @@ def _hex(seat: TtSeat, at: str) -> Iterator[Fact]:
         yield Fact(say("Terrain"), base, ("TT-TER-35", ROWS[cell.terrain][0]))
     yield Fact(say("Cost to enter"), _costs(seat, built or cell.terrain), ("TT-REC-03",))
     yield from _edges(seat, at)
-    for chip in display.chips(seat):
-        if chip.at == at:
-            yield Fact(say("Marker"), chip.say, (chip.rule,))
+    yield from seat.markers_at(at)
     if at in _squalls(seat):
         yield Fact(say("Weather"), say("Snow Squall area"), ("TT-GEN-08", "TT-CAN-01"))
     if seat.s.mission.area and at not in seat.s.mission.area:
