@@ -9,6 +9,7 @@ remembered: the next question finds the same plans again, with one unit less on 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -148,7 +149,7 @@ Moves = list[tuple[str, int]]
 """(unit, hex it goes to)"""
 
 
-class Search(Generic[W]):
+class Search(ABC, Generic[W]):
     """Where the units of a side go in one turn, by trying: everybody is placed, then attacks on single enemy hexes are tried
     and single units elsewhere, and what makes the whole worth more is kept. A game says what is tried and what the whole is worth.
     """
@@ -169,37 +170,37 @@ class Search(Generic[W]):
         self.stacks: dict[int, list[str]] = {}
 
     # ---- a game fills these in
+    @abstractmethod
     def settle(self) -> None:
         """Place everybody where it is best to begin with."""
-        raise NotImplementedError
 
+    @abstractmethod
     def total(self) -> float:
         """What all places are worth together, with the attacks that follow."""
-        raise NotImplementedError
 
+    @abstractmethod
     def try_attacks(self) -> None:
         """Try what units do together."""
-        raise NotImplementedError
 
+    @abstractmethod
     def reached(self, uid: str) -> Collection[int]:
         """The hexes a unit may go to, its own among them."""
-        raise NotImplementedError
 
+    @abstractmethod
     def fits(self, uid: str, i: int) -> bool:
         """Whether one unit more has room in a hex."""
-        raise NotImplementedError
 
+    @abstractmethod
     def full(self, i: int) -> bool:
         """Whether more units are in a hex than have room."""
-        raise NotImplementedError
 
+    @abstractmethod
     def lure(self, uid: str) -> float:
         """How much sooner than it is worth a hex next to an enemy is tried."""
-        raise NotImplementedError
 
+    @abstractmethod
     def gather(self, enemy: int, units: list[str]) -> Moves:
         """Who would attack an enemy hex from where, of those who can come next to it."""
-        raise NotImplementedError
 
     # ---- the search
     def seek(self) -> None:
