@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from hexbench.engine.what_if import Supposed, WhatIf
-from hexbench.staff.value import Field
+
+if TYPE_CHECKING:
+    from hexbench.staff.value import Field
 
 _ASKED = 3
 """Hexes that are asked for who could come, for each that is planned for: most are out of everybody's reach."""
