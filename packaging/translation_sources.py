@@ -23,6 +23,8 @@ Found = tuple[str, str]
 
 OF_DESKTOP = frozenset({"tr", "mark"})
 OF_TABLE = frozenset({"say", "Say"})
+OPTIONS = frozenset({"rule", "ruling", "balance"})
+"""What declares an option of a game: its title, and sentences by name."""
 EVENTS = frozenset(
     [
         "Declared",
@@ -229,14 +231,8 @@ def _of_call(node: ast.Call, room: str) -> Iterator[Found]:
         if name in EVENTS:
             inner = (piece for part in parts for piece in ast.walk(part) if isinstance(piece, ast.JoinedStr))
             yield from ((TABLE, _numbered(piece)) for piece in inner)
-    elif name == "option" and room == "games":
-        words = [*node.args[:1], *(k.value for k in node.keywords if k.arg in ("text", "why"))]
-        words += [
-            part
-            for k in node.keywords
-            if k.arg == "readings" and isinstance(k.value, ast.Dict)
-            for part in k.value.values
-        ]
+    elif name in OPTIONS and room == "games":
+        words = [*node.args[:1], *(k.value for k in node.keywords)]
         yield from ((TABLE, text) for part in words for text in _choices(part))
     elif name == "Meta":
         words = [k.value for k in node.keywords if k.arg in ("title", "description")]

@@ -20026,7 +20026,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Karte: {text}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
+        <location filename="app/hexbench/engine/seat.py"/>
         <source>Marker</source>
         <translation>Marker</translation>
     </message>
@@ -23428,7 +23428,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Flüsse werden nur auf einer Brücke überquert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <location filename="app/hexbench/engine/seat.py"/>
         <source>Road</source>
         <translation>Straße</translation>
     </message>
@@ -24189,7 +24189,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Schritt {n} des Ablaufs hat dort keinen Platz.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>Step {n} of the stack: {what}</source>
         <translation>Schritt {n} des Stapels: {what}</translation>
     </message>
@@ -29249,12 +29249,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit {unit} besetzt kein Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>Unit {unit} of the order of battle is nowhere.</source>
         <translation>Einheit {unit} der Kriegsgliederung ist nirgends.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/engine/documents/base.py"/>
         <source>Units</source>
         <translation>Einheiten</translation>
     </message>
@@ -31801,9 +31801,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kavallerie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>charts</source>
-        <translation>Tabellen</translation>
+        <translation type="vanished">Tabellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -31841,9 +31840,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Art wählen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>cities</source>
-        <translation>Städte</translation>
+        <translation type="vanished">Städte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -33769,7 +33767,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie trifft ein über {edges}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>it has the stages 0 to {n}.</source>
         <translation>es hat die Stufen 0 bis {n}.</translation>
     </message>
@@ -35346,7 +35344,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten setzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/victory.py"/>
+        <location filename="app/hexbench/ui/editor/lesson_fields.py"/>
         <source>places</source>
         <translation>Orte</translation>
     </message>
@@ -35720,9 +35718,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Straße {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/victory.py"/>
         <source>roads out</source>
-        <translation>Straßen hinaus</translation>
+        <translation type="vanished">Straßen hinaus</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
@@ -37766,9 +37763,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ort +1</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>towns</source>
-        <translation>Städte</translation>
+        <translation type="vanished">Städte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -37901,7 +37897,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gefecht auflösen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <location filename="app/hexbench/engine/checklist.py"/>
         <source>unit</source>
         <translation>Einheit</translation>
     </message>
@@ -40726,7 +40722,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side} ist keine Seite, die aufgegeben haben kann.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>{side} is no side.</source>
         <translation>{side} ist keine Seite.</translation>
     </message>

@@ -35,9 +35,6 @@ class CrDock(PlannedDock[Any]):
     def drafting(self, seat: Any) -> Any:
         return seat.step if isinstance(seat.step, Declare) and seat.decides else None
 
-    def named(self, seat: Any, uid: str) -> Say:
-        return Say(uid)
-
     def bind(self, n: int) -> Say:
         return say("Declare {n}", n=n)
 

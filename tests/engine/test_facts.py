@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import itertools
+from types import SimpleNamespace
 
-from hexbench.engine.board import Board, Doubted, Facts
+from hexbench.engine.board import Board, Doubted, Facts, remembered
 from tests.engine.mini import Marker
 
 
@@ -48,3 +49,23 @@ def test_doubt_finds_a_fact_that_says_too_little_of_what_it_is_made_of() -> None
     facts = Doubted()
     assert [facts.get("n", (), lambda n=n: n) for n in (1, 1, 2)] == [1, 1, 2]  # type: ignore[misc]
     assert (facts.checked, len(facts.wrong)) == (2, 1)
+
+
+def test_what_is_remembered_is_made_once_for_each_seat_and_question() -> None:
+    asked: list[tuple[str, int]] = []
+
+    @remembered
+    def found(seat: SimpleNamespace, name: str, n: int) -> str | None:
+        asked.append((name, n))
+        return name * n or None
+
+    one, other = SimpleNamespace(memo={}), SimpleNamespace(memo={})
+    assert [found(one, "a", 2), found(one, "a", 2), found(one, "b", 2), found(other, "a", 2)] == [
+        "aa",
+        "aa",
+        "bb",
+        "aa",
+    ]
+    assert asked == [("a", 2), ("b", 2), ("a", 2)]
+    assert found(one, "a", 0) is found(one, "a", 0) is None
+    assert asked.count(("a", 0)) == 1, "nothing found is an answer as well"

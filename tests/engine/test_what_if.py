@@ -51,9 +51,6 @@ class Ridges(WhatIf["RidgeSeat", Forecast]):
     def fits(self, seat: RidgeSeat, here: Sequence[str], uid: str) -> bool:
         return len(here) < LIMIT
 
-    def named(self, seat: RidgeSeat, uid: str) -> Say:
-        return say("{name}", name=seat.s.units[uid].name)
-
     def plan(self, there: RidgeSeat, what: Supposed) -> Forecast | None:
         if not what.names or any(there.holder(at) != foe(what.side) for at in what.hexes):
             return None
@@ -72,7 +69,7 @@ class Ridges(WhatIf["RidgeSeat", Forecast]):
                 yield Reason("5.1", say("It is not next to it."))
 
     def accounts(self, there: RidgeSeat, what: Supposed, plan: Forecast) -> Sequence[Account]:
-        lines = tuple(Factor(say=self.named(there, uid), unit=uid) for uid in what.names)
+        lines = tuple(Factor(say=there.called(uid), unit=uid) for uid in what.names)
         return (Account(say=say("Attack"), lines=lines), Account(say=say("Rest"), lines=()))
 
     def spreads(self, there: RidgeSeat, what: Supposed, plan: Forecast) -> tuple[Spread, ...]:

@@ -12,7 +12,7 @@ from msgspec.inspect import BoolType, LiteralType
 
 from hexbench import bootstrap
 from hexbench.cli import main
-from hexbench.engine.options import Option, option, options_of
+from hexbench.engine.options import Option, options_of, ruling
 from hexbench.store.rulings import rulings_page
 
 PAGE = Path(__file__).parents[2] / "docs" / "rulings.md"
@@ -20,7 +20,7 @@ EVERY = [(game, one) for game in bootstrap.GAMES for one in options_of(game.Opti
 
 
 class Loose(msgspec.Struct):
-    """Options as a game without :func:`option` would have them."""
+    """Options as a game without declared options would have them."""
 
     fog_of_war: bool = False
     turns: Annotated[int | None, msgspec.Meta(title="Turns", description="How long.")] = 4
@@ -31,12 +31,8 @@ class Strict(msgspec.Struct):
 
     line: Annotated[
         Literal["pair", "global"],
-        option(
-            "Along hexsides",
-            kind="ruling",
-            clauses=("7.3a",),
-            readings={"pair": "Each by itself.", "global": "All together."},
-            why="It reads so.",
+        ruling(
+            "Along hexsides", ("7.3a",), pair="Each by itself.", global_="All together.", why="It reads so."
         ),
     ] = "pair"
 

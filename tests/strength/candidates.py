@@ -117,9 +117,9 @@ class BlitzkriegAims(Aims):
 
     def arcs(self, rules: Any, kind: Any) -> Arcs:
         """With all bridges standing, and rivers crossed where nobody has built one."""
-        found: Arcs | None = rules.kept.get(("aims", kind))
+        found: Arcs | None = rules.memo.get(("aims", kind))
         if found is None:
-            found = rules.kept["aims", kind] = passage.passages(rules).arcs(kind[0], kind[1], {}, wading=True)
+            found = rules.memo["aims", kind] = passage.passages(rules).arcs(kind[0], kind[1], {}, wading=True)
         return found
 
     def storms(self, s: Any, uid: str) -> bool:

@@ -11,7 +11,8 @@ meanwhile.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from typing import Any, Self, TypeVar
+from functools import wraps
+from typing import Any, Final, Protocol, Self, TypeVar, TypeVarTuple
 
 from hexbench.atlas.atlas import OFF, Atlas
 
@@ -72,7 +73,7 @@ class Board:
                 del self.at[old.at]
         self.places[new.side] = object()
         here = self.at.get(new.at, ())
-        self.at[new.at] = tuple(sorted((*here, uid), key=self.rank.__getitem__)) if here else (uid,)
+        self.at[new.at] = self.in_order((*here, uid)) if here else (uid,)
 
     def join(self, uid: str, like: str, unit: Any) -> None:
         """A unit that is only thought of comes in; on its counter is printed what is printed on that of ``like``."""
@@ -82,12 +83,44 @@ class Board:
         """The units in a hex or box, in order."""
         return self.at.get(place, ())
 
+    def in_order(self, units: Iterable[str]) -> tuple[str, ...]:
+        """Units of the position in the order of ``State.units``. Raises KeyError for another."""
+        return tuple(sorted(units, key=self.rank.__getitem__))
+
     def compared(self) -> dict[str, Any]:
         """Everything that must be equal to a board built anew, as plain values."""
         return {"at": self.at}
 
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+
+class Remembering(Protocol):
+    """What keeps answers as long as it lives: a seat those about its position, rules those about their map."""
+
+    memo: dict[Any, Any]
+
+
+R = TypeVar("R", bound=Remembering)
+_UNKNOWN: Final = object()
+
+
+def remembered(make: Callable[[R, *Ts], T]) -> Callable[[R, *Ts], T]:
+    """Keep every answer of a function in the ``memo`` of its first argument: a seat, or rules.
+
+    The other arguments are told apart as dict keys are. An answer is shared: it is never written to.
+    """
+
+    @wraps(make)
+    def known(of: R, *args: *Ts) -> T:
+        key = (make, *args)
+        found: T = of.memo.get(key, _UNKNOWN)
+        if found is _UNKNOWN:
+            found = of.memo[key] = make(of, *args)
+        return found
+
+    return known
 
 
 class Facts:

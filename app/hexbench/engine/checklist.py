@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from hexbench.engine.values import Action, Check, Offer, Say, action_of, say
+from hexbench.engine.values import Action, Check, Offer, Say, action_of, counted, say
 
 if TYPE_CHECKING:
     from hexbench.engine.rules import Rules
@@ -46,6 +46,33 @@ def checklist(seat: Seat) -> tuple[Check, ...]:
         for reason in seat.refuse(Action(verb.name))
     )
     return (*duties, *seat.step.unfinished(seat))
+
+
+def offered(seat: Seat, verb: str) -> tuple[str, ...]:
+    """Whom a verb on offer may be done by; nobody where it is not offered."""
+    offer = seat.offered(verb)
+    return () if offer is None else offer.subjects
+
+
+def units_left(
+    seat: Seat, units: Sequence[str], one: Say, many: Say, rule: str, hexes: Sequence[str] | None = None
+) -> Iterator[Check]:
+    """A line about some units; none about nobody. ``one`` speaks of {unit}, the only one, and ``many`` of {n} of them; ``hexes``
+    light up, those they stand in where nothing is said.
+    """
+    if not units:
+        return
+    n = len(units)
+    if hexes is None:
+        hexes = tuple(dict.fromkeys(at for uid in units for at in seat.s.units[uid].spot))
+    named = Say(one.template, (*one.args, ("unit", seat.called(units[0]))))
+    yield Check(
+        "unit",
+        counted(n, named, Say(many.template, (*many.args, ("n", n)))),
+        rule,
+        tuple(units),
+        tuple(hexes),
+    )
 
 
 def offers_left(seat: Seat, but: Collection[str] = ()) -> Iterator[Check]:

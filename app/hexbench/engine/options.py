@@ -5,13 +5,7 @@ A field of a game's options type carries all of it in its annotation::
 
     army_rule: Annotated[
         bool,
-        option(
-            "Units of different armies keep apart",
-            kind="rule",
-            clauses=("17.4a",),
-            readings={False: "...", True: "..."},
-            why="The rules call it optional.",
-        ),
+        rule("Units of different armies keep apart", ("17.4a",), no="...", yes="...", why="The rules call it optional."),
     ] = False
 
 Whoever asks, lists or prints options reads them from there: the start page, the editor, the schemas and docs/rulings.md.
@@ -30,6 +24,7 @@ Kind = Literal["rule", "ruling", "balance"]
 """``rule``: an optional rule. ``ruling``: a sentence that may be read in more than one way. ``balance``: a number or a
 chance that players may change to make the sides more even."""
 _KEY: Final = "option"
+_FLAG: Final[Mapping[str, bool | str]] = {"no": False, "yes": True}
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -72,36 +67,54 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
         return next((one.text for one in self.readings if one.value == value), self.text)
 
 
-def option(
+def rule(title: str, clauses: tuple[str, ...], *, why: str, **readings: str) -> msgspec.Meta:
+    """The annotation of an optional rule: see :class:`Option`. A value is named with its sentence, the default first; ``no`` and
+    ``yes`` are those of a flag, and one that is a word of Python ends in ``_``.
+    """
+    return _annotation(_declared("rule", title, clauses, why, readings))
+
+
+def ruling(title: str, clauses: tuple[str, ...], *, why: str, **readings: str) -> msgspec.Meta:
+    """The annotation of a ruling, told like a :func:`rule`."""
+    return _annotation(_declared("ruling", title, clauses, why, readings))
+
+
+def balance(
     title: str,
-    *,
-    kind: Kind,
     clauses: tuple[str, ...],
+    *,
     why: str,
-    readings: Mapping[Any, str] | None = None,
     text: str = "",
     ge: int | None = None,
     le: int | None = None,
     multiple_of: int | None = None,
+    **readings: str,
 ) -> msgspec.Meta:
-    """The annotation of an option: see :class:`Option`. ``ge``, ``le`` and ``multiple_of`` bound a number."""
-    told = tuple(Reading(value, words) for value, words in (readings or {}).items())
-    spelt = " ".join(f"{_plain(one.value)}: {one.text}" for one in told)
+    """The annotation of what evens out the sides, told like a :func:`rule`, or a number with its ``text`` and bounds."""
+    told = _declared("balance", title, clauses, why, readings, text)
+    return _annotation(told, ge, le, multiple_of)
+
+
+def _declared(
+    kind: Kind, title: str, clauses: tuple[str, ...], why: str, readings: Mapping[str, str], text: str = ""
+) -> Option:
+    told = tuple(Reading(_FLAG.get(value, value.rstrip("_")), words) for value, words in readings.items())
+    return Option(key="", title=title, kind=kind, clauses=clauses, readings=told, text=text, why=why)
+
+
+def _annotation(
+    told: Option, ge: int | None = None, le: int | None = None, multiple_of: int | None = None
+) -> msgspec.Meta:
+    spelt = " ".join(f"{_plain(one.value)}: {one.text}" for one in told.readings)
+    words, more = spelt or told.text, {_KEY: told}
     return msgspec.Meta(
-        title=title,
-        description=spelt or text,
-        ge=ge,
-        le=le,
-        multiple_of=multiple_of,
-        extra={
-            _KEY: Option(key="", title=title, kind=kind, clauses=clauses, readings=told, text=text, why=why)
-        },
+        title=told.title, description=words, ge=ge, le=le, multiple_of=multiple_of, extra=more
     )
 
 
 @cache
 def options_of(kind: type) -> tuple[Option, ...]:
-    """The options of a game's options type, in their order; a field without :func:`option` has its bare words."""
+    """The options of a game's options type, in their order; a field that declares none has its bare words."""
     struct = type_info(kind)
     return tuple(_option(row) for row in struct.fields) if isinstance(struct, StructType) else ()
 

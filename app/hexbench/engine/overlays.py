@@ -266,13 +266,9 @@ class Overlays(Generic[SeatT]):
         """The other side."""
         return next(str(other) for other in self.rules.sides if other != side)
 
-    def name(self, uid: str) -> Say:
-        """What a unit is called in a sentence: here, what its counter is called."""
-        return say("{unit}", unit=risk.named(self.seat, uid))
-
     def heading(self, uid: str) -> Say:
         """What it is called in a title."""
-        return self.name(uid)
+        return self.seat.called(uid)
 
     def spot(self, uid: str) -> tuple[str, ...]:
         """The hex to light when a fact speaks of a unit."""
@@ -428,7 +424,7 @@ class Overlays(Generic[SeatT]):
             if labels[i] != start
         )
         used = {n for n, _ in found.values()}
-        name = self.name(uid)
+        name = self.seat.called(uid)
         facts = [Fact(say("Reach"), name, (), self.spot(uid)), *self.moving(uid)]
         facts += [Fact(say("Today"), one.text, (one.rule,), one.hexes) for one in self.kept_back(uid)]
         if self.ahead > 1:
@@ -448,7 +444,10 @@ class Overlays(Generic[SeatT]):
             return None
         if goal not in self.atlas.index or goal == self.start(uid):
             return None
-        title, found = say("Way of {unit} to {hex}", unit=self.name(uid), hex=goal), self.way(uid, goal)
+        title, found = (
+            say("Way of {unit} to {hex}", unit=self.seat.called(uid), hex=goal),
+            self.way(uid, goal),
+        )
         if not found.steps:
             return Overlay("route", title, facts=found.facts)
         tone = "route" if found.within else "route_bad"
@@ -511,7 +510,7 @@ class Overlays(Generic[SeatT]):
         facts = [Fact(title, self.in_all(len(found), total), self.clauses.get("threat", ()), tuple(starts))]
         for one in found:
             words = one.words or say("{factor}, {where}", factor=one.strength, where=self.coming(one))
-            facts.append(Fact(self.name(one.unit), words, one.rules, self.spot(one.unit)))
+            facts.append(Fact(self.seat.called(one.unit), words, one.rules, self.spot(one.unit)))
         # of several with one way only one arrow is drawn
         ways = {(units[one.unit].at, *one.via): None for one in found if one.via}
         return Overlay(

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from hexbench.engine.events import AnyEvent, Broadcast, DiceRolled, Revealed
+from hexbench.engine.events import AnyEvent, Broadcast, DiceRolled, PhaseBegan, Revealed
 from hexbench.engine.state import Dice, Step
-from hexbench.engine.values import BadNumbers, Barrier, NeedDice, Say
+from hexbench.engine.values import BadNumbers, Barrier, NeedDice, Say, say
 
 if TYPE_CHECKING:
     from hexbench.engine.rules import Rules
@@ -183,3 +183,8 @@ class Play:
         new = replace(old, units=self.units, stack=tuple(self.stack), dice=dice, **self._fields)
         self.rules.keep(new, self.board)
         return new
+
+
+def begin_phase(play: Play, phase: str, side: str, name: Say) -> None:
+    """Tell everybody that a phase of a side begins."""
+    play.tell(PhaseBegan(phase, side, say("{side} {phase}", side=play.rules.side_name(side), phase=name)))

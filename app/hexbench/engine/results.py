@@ -163,6 +163,11 @@ def clamp(place: int, first: int, last: int) -> tuple[int, bool]:
     return inside, inside != place
 
 
+def signed(n: int) -> str:
+    """A shift as players write it."""
+    return f"{n:+d}" if n else "0"
+
+
 @cache
 def ways(dice: int, faces: int = 6) -> tuple[tuple[int, int], ...]:
     """(sum, number of ways) for the sum of some dice, in order: two dice give 2..12 out of 36."""

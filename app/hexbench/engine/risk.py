@@ -103,6 +103,12 @@ class Risks(ABC, Generic[SeatT]):
         """The best attack on the unit in each of these hexes where there is one; None between, where something was worked out."""
 
 
+BESIDE: Final = say(
+    "with the other units where they stand, each enemy coming up by its cheapest way, not hindered by the unit itself"
+)
+"""What most games have to say of how they reckon it."""
+
+
 class RisksBeside(Risks[SeatT], Generic[SeatT]):
     """Of a game whose units attack hexes next to them."""
 

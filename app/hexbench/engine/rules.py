@@ -16,6 +16,7 @@ from hexbench.engine.board import Board, Facts
 from hexbench.engine.documents.fields import EditableField
 from hexbench.engine.events import Broadcast
 from hexbench.engine.opponent import MANNERS
+from hexbench.engine.outline import Outline
 from hexbench.engine.overlays import Supplies
 from hexbench.engine.play import Play
 from hexbench.engine.seat import Seat
@@ -93,12 +94,22 @@ class GameDef(Protocol):
 
 
 class GameBase:
-    """What most games say alike; see :class:`GameDef`. A game adds its names and types, ``open`` and its checks, and itself
-    writes the contract it was made for.
+    """What most games say alike; see :class:`GameDef`. A game is called and numbered as its outline says, and adds its types,
+    ``open`` and its checks.
     """
 
+    key: str
+    title: str
+    contract: int
+    sides: tuple[str, ...]
+    rules_version: int
     upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
     manners: Final = MANNERS
+
+    def __init_subclass__(cls, outline: Outline) -> None:
+        super().__init_subclass__()
+        cls.key, cls.title, cls.contract = outline.key, outline.title, outline.contract
+        cls.sides, cls.rules_version = outline.sides, outline.rules_version
 
 
 class Rules(Generic[S, O, T]):
@@ -141,6 +152,8 @@ class Rules(Generic[S, O, T]):
         self.verbs: dict[str, AnyVerb] = {v.name: v for v in self.all_verbs}
         self.facts = Facts()
         """What was worked out about a position and is likely to hold in the next."""
+        self.memo: dict[Any, Any] = {}
+        """What was worked out for this map, these tables and options, and need not be worked out again."""
         self._names: dict[str, Say] = {}
         self._boards: dict[tuple[int, ...], tuple[list[Any], Any]] = {}
         self._encoder = msgspec.msgpack.Encoder()
@@ -361,6 +374,16 @@ class Rules(Generic[S, O, T]):
     def road_sides(self) -> frozenset[str]:
         """The hexsides a road of the map runs through."""
         return frozenset(road.side for road in self.atlas.sheet.roads)
+
+    @cached_property
+    def road_hexes(self) -> frozenset[str]:
+        """The hexes a road of the map touches."""
+        return frozenset(at for side in self.road_sides for at in side.split("/") if at in self.atlas.index)
+
+    @cached_property
+    def zones(self) -> dict[str, frozenset[str]]:
+        """The named sets of hexes of the map, for membership tests."""
+        return {name: frozenset(hexes) for name, hexes in self.atlas.sheet.zones.items()}
 
     @cached_property
     def hexsides(self) -> Mapping[str, frozenset[str]]:

@@ -10,7 +10,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from msgspec.structs import replace
 
 from hexbench.engine import checklist
-from hexbench.engine.display import Chip, Combat, Face, Facts, Form, Light, Overlay, OverlayKind, Panel, Pile
+from hexbench.engine.display import (
+    Chip,
+    Combat,
+    Face,
+    Fact,
+    Facts,
+    Form,
+    Light,
+    Overlay,
+    OverlayKind,
+    Panel,
+    Pile,
+)
 from hexbench.engine.state import Step
 from hexbench.engine.values import Action, Check, Offer, Prompt, Reason, Say, Target, say
 from hexbench.engine.verb import UNMADE, TargetGroups, objects
@@ -328,6 +340,11 @@ class Seat:
         """The counter of a unit as this seat may see it; None when it may not know of it."""
         return None
 
+    def called(self, unit: str) -> Say:
+        """A unit as sentences name it: here as its counter is called."""
+        face = self.face(unit)
+        return say("{unit}", unit=unit if face is None else face.title)
+
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
         """The sides of a unit's counter, the full one first, each as the fields of the unit that it stands for.
 
@@ -371,6 +388,32 @@ class Seat:
     def facts(self, ref: str) -> Facts | None:
         """An inspector's page about a hex or a unit."""
         return None
+
+    def page(
+        self,
+        ref: str,
+        of_hex: Callable[[Any, str], Iterable[Fact]],
+        of_unit: Callable[[Any, str], Iterable[Fact]],
+    ) -> Facts | None:
+        """The page about a hex or a unit, made of the facts that a game has of either; None about anything else."""
+        if ref in self.rules.atlas.index:
+            return Facts(self.hex_title(ref), tuple(of_hex(self, ref)))
+        if ref in self.s.units:
+            return Facts(self.called(ref), tuple(of_unit(self, ref)))
+        return None
+
+    def roads_at(self, at: str, rule: str) -> Iterator[Fact]:
+        """The directions in which roads leave a hex, if any do."""
+        atlas = self.rules.atlas
+        roads = [way for d, way in enumerate(atlas.grid.directions) if (atlas.index[at], d) in atlas.roads]
+        if roads:
+            yield Fact(say("Road"), Say(" ".join(roads)), (rule,))
+
+    def markers_at(self, at: str) -> Iterator[Fact]:
+        """The markers in a hex."""
+        for chip in self.chips():
+            if chip.at == at:
+                yield Fact(say("Marker"), chip.say, (chip.rule,))
 
     def hex_title(self, at: str) -> Say:
         """A hex with the names of the places in it."""

@@ -44,6 +44,11 @@ class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         """Whether it stands in a hex: not in a box, nor nowhere, as in a set-up that is not finished."""
         return self.at[:1] not in ("", "#")
 
+    @property
+    def spot(self) -> tuple[str, ...]:
+        """The hex to light when a sentence speaks of it; nothing for a unit in a box."""
+        return (self.at,) if self.on_map else ()
+
 
 class Step(
     msgspec.Struct,

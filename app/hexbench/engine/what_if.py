@@ -220,10 +220,6 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
         """A unit as it would be once it has come up to a hex."""
         return replace(seat.s.units[uid], at=at)
 
-    @abstractmethod
-    def named(self, seat: SeatT, uid: str) -> Say:
-        """A unit as a line names it."""
-
     def amount(self, seat: SeatT, uid: str) -> str:
         """What a unit would add, beside its line; empty: nothing is shown."""
         return ""
@@ -267,7 +263,7 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
 
     def who(self, seat: SeatT, what: Supposed) -> Say:
         """The attackers in a word, for the ranked list."""
-        first = self.named(seat, what.names[0])
+        first = seat.called(what.names[0])
         if len(what.names) == 1:
             return first
         return say("{unit} and {n} more", unit=first, n=len(what.names) - 1)
@@ -460,7 +456,7 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
         for uid, at in self.able(
             seat, what.side, what.hexes[0], far=FAR in what.switches, taken=dict(what.units)
         ):
-            name, start = self.named(seat, uid), str(seat.s.units[uid].at)
+            name, start = seat.called(uid), str(seat.s.units[uid].at)
             text = say("{unit} in {hex}", unit=name, hex=at)
             if start != at:
                 text = say("{unit} from {start} to {hex}", unit=name, start=start, hex=at)

@@ -141,12 +141,12 @@ def test_what_is_kept_of_the_reckonings_is_what_they_come_to_anew() -> None:
         if decider is None:
             break
         seat = rules.seat(state, decider)
-        before = rules.kept.get("reckoned")
+        before = rules.memo.get("reckoned")
         found = DOCK.board(seat)
-        last = rules.kept.pop("reckoned", None)
+        last = rules.memo.pop("reckoned", None)
         assert DOCK.board(seat) == found
         if last is not None:
-            rules.kept["reckoned"] = last
+            rules.memo["reckoned"] = last
             shared += last is before
         asked += 1
         state = rules.apply(state, eager(seat, chance) or opponent.choose(seat, chance)[0]).state

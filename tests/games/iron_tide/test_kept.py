@@ -202,7 +202,7 @@ def test_the_turn_record_of_each_position_is_the_one_made_anew(played: list[Any]
         seat = rules.seat(state, None)
         kept = turn_record.panel(seat)
         for name in ("turn record", "turn record whole"):
-            rules.kept.pop(name)
+            rules.memo.pop(name)
         assert turn_record.panel(seat) == kept
         others += before is not None and before != kept
         before = kept

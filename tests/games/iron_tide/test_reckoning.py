@@ -12,10 +12,10 @@ import pytest
 from hexbench.atlas.arcs import points
 from hexbench.engine.display import Spread
 from hexbench.engine.forecast import Forecast, OddsLine
-from hexbench.engine.results import result_ways, ways
+from hexbench.engine.results import result_ways, signed, ways
 from hexbench.games.iron_tide import results
 from hexbench.games.iron_tide.combatants import Fight
-from hexbench.games.iron_tide.odds_report import favour, lights_of, likeliest, odds, shifts, signed, spreads
+from hexbench.games.iron_tide.odds_report import favour, lights_of, likeliest, odds, shifts, spreads
 from tests.games.iron_tide.battlefield import bn, combat
 from tests.games.iron_tide.field import ALLIED
 from tests.games.iron_tide.shipped import TABLES

@@ -99,10 +99,6 @@ class Dock(ABC, Generic[SeatT]):
     def nothing(self, seat: SeatT) -> Say:
         """What to say when there are none."""
 
-    @abstractmethod
-    def named(self, seat: SeatT, uid: str) -> Say:
-        """A unit as a line names it."""
-
     def amount(self, seat: SeatT, uid: str) -> str:
         """What a unit would add, beside its line; empty: nothing is shown."""
         return ""
@@ -124,7 +120,7 @@ class Dock(ABC, Generic[SeatT]):
         told = self.words.get(action.verb)
         if told is None:
             return seat.rules.verbs[action.verb].label  # type: ignore[no-any-return]
-        unit = self.named(seat, action.subject[0]) if action.subject else Say("")
+        unit = seat.called(action.subject[0]) if action.subject else Say("")
         known = (("unit", unit), ("hex", action.object))
         return Say(
             told.template, tuple((key, value) for key, value in known if f"{{{key}}}" in told.template)
@@ -188,7 +184,7 @@ class Dock(ABC, Generic[SeatT]):
         """A unit that does not take part yet, where it stands, with its button."""
         here = at or str(seat.s.units[uid].at)
         return Factor(
-            say=say("{unit} in {hex}", unit=self.named(seat, uid), hex=here),
+            say=say("{unit} in {hex}", unit=seat.called(uid), hex=here),
             amount=self.amount(seat, uid),
             unit=uid,
             hexes=(here,),

@@ -13,7 +13,17 @@ from msgspec import NODEFAULT, Struct, to_builtins
 from msgspec.structs import FieldInfo, fields, replace
 
 from hexbench.atlas.sheet import MapSheet
-from hexbench.engine.documents.editing import UNPLACED, Field, FieldKind, Form, Format, Track, Zones
+from hexbench.engine.documents.editing import (
+    UNPLACED,
+    UNSAID,
+    DataTable,
+    Field,
+    FieldKind,
+    Form,
+    Format,
+    Track,
+    Zones,
+)
 from hexbench.engine.documents.reading import misread
 from hexbench.engine.values import Say, say
 
@@ -41,6 +51,11 @@ def flag(key: str, name: Say, **more: Any) -> Field:
 def choice(key: str, name: Say, choices: Iterable[tuple[str, Say]], **more: Any) -> Field:
     """One of some words."""
     return _field(key, name, "choice", "", {"choices": tuple(choices), **more})
+
+
+def counters(fields: tuple[Field, ...], path: tuple[str, ...] = ("units",), about: Say = UNSAID) -> DataTable:
+    """The table with the counters."""
+    return DataTable(key="units", name=say("Units"), path=path, fields=fields, counters=True, help=about)
 
 
 def field(key: str, name: Say, kind: FieldKind, **more: Any) -> Field:

@@ -14,7 +14,7 @@ A table that leaves out a field of its struct, or names one that it has not, is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args, get_type_hints
 
 import msgspec
@@ -23,6 +23,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.documents.editing import UNSAID, DataTable, Field, FieldKind
 from hexbench.engine.documents.reading import allowed, misread
+from hexbench.engine.state import Ask, Script
 from hexbench.engine.values import Problem, Say, Value, Wrong, say
 
 if TYPE_CHECKING:
@@ -376,6 +377,28 @@ def game_problems(fields: Iterable[EditableField], s: Any) -> Iterator[Problem]:
             value = one.found(s, "")
             if value is not None and not one.least <= value <= one.most:
                 yield _out_of_bounds(one, None, ())
+
+
+def nowhere(roster: Iterable[str], units: Collection[str]) -> Iterator[Problem]:
+    """Every unit of an order of battle that a position says nothing of."""
+    for uid in roster:
+        if uid not in units:
+            yield Problem("position", say("Unit {unit} of the order of battle is nowhere.", unit=uid), (uid,))
+
+
+def stack_problems(s: Any, said: Callable[[Any], Iterable[Say]]) -> Iterator[Problem]:
+    """Every step that speaks of what is not there, as a game has ``said`` it of one."""
+    for i, step in enumerate(s.stack):
+        for text in said(step):
+            yield Problem("position", say("Step {n} of the stack: {what}", n=i, what=text), ("stack",))
+
+
+def step_words(step: Any, sides: Collection[str]) -> Iterator[Say]:
+    """What makes no sense in a step of any game: whose it is, and how far it has come."""
+    if isinstance(step, Ask) and step.who not in sides:
+        yield say("{side} is no side.", side=step.who)
+    elif isinstance(step, Script) and not 0 <= step.at <= len(type(step).stages):
+        yield say("it has the stages 0 to {n}.", n=len(type(step).stages))
 
 
 def _out_of_bounds(one: EditableField, whose: Say | None, refs: tuple[str, ...]) -> Problem:

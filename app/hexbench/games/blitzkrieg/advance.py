@@ -170,7 +170,7 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
             return
         bound = [u for u in action.subject if u in seat.s.units and not mobile(seat.s, u)]
         if len(action.subject) == 1 and bound:
-            name = seat.rules.title(seat.s.roster[bound[0]])
+            name = seat.called(bound[0])
             text = say("{unit} is immobilised in this turn and does not advance.", unit=name)
             yield Reason("BK-MOV-17", text, seat.s.units[bound[0]].spot)
         elif len(action.subject) != 1 or action.subject[0] not in step.units:

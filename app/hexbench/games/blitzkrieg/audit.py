@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from hexbench.engine.documents.fields import game_problems
-from hexbench.engine.state import Ask, Script
+from hexbench.engine.documents.fields import game_problems, nowhere, stack_problems, step_words
 from hexbench.engine.values import Problem, Say, say
 from hexbench.games.blitzkrieg import fire, placing, weather
 from hexbench.games.blitzkrieg.engage import engagement_of
@@ -46,7 +45,7 @@ def problems(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
     yield from _raster(s)
     yield from _works(rules, s)
     yield from _accounts(rules, s)
-    yield from _stack(rules, s)
+    yield from stack_problems(s, lambda step: _step(s, step))
 
 
 def _units(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
@@ -71,9 +70,7 @@ def _units(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
         if unit.within and printed.type != "infiltrator":
             text = say("Unit {unit} is no infiltrator and stays in no hex of the enemy.", unit=uid)
             yield Problem("BK-INF-18", text, (uid,))
-    for uid in s.roster:
-        if uid not in s.units:
-            yield Problem("position", say("Unit {unit} of the order of battle is nowhere.", unit=uid), (uid,))
+    yield from nowhere(s.roster, s.units)
 
 
 def _place(rules: BkRules, uid: str, unit: Unit, printed: Printed) -> Iterator[Problem]:
@@ -327,18 +324,8 @@ def _dumps(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
 
 
 # ---- the stack --------------------------------------------------------------------------------------------------------
-def _stack(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
-    """Every step that speaks of what is not there."""
-    for i, step in enumerate(s.stack):
-        for text in _step(s, step):
-            yield Problem("position", say("Step {n} of the stack: {what}", n=i, what=text), ("stack",))
-
-
 def _step(s: Blitzkrieg, step: Step) -> Iterator[Say]:
-    if isinstance(step, Ask) and step.who not in SIDES:
-        yield say("{side} is no side.", side=step.who)
-    elif isinstance(step, Script) and not 0 <= step.at <= len(type(step).stages):
-        yield say("it has the stages 0 to {n}.", n=len(type(step).stages))
+    yield from step_words(step, SIDES)
     units = getattr(step, "units", ())
     if isinstance(units, tuple):
         for uid in units:

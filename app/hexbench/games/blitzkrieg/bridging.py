@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.atlas.atlas import OFF, side_name
+from hexbench.engine.board import remembered
 from hexbench.engine.events import MarkerChanged, Noted
 from hexbench.engine.values import Action, Barrier, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
@@ -27,17 +28,16 @@ def _bridges_at(rules: BkRules, at: str) -> tuple[str, ...]:
     return _banks(rules).get(at, ())
 
 
+@remembered
 def _banks(rules: BkRules) -> dict[str, tuple[str, ...]]:
     """:func:`_bridges_at` for every hex that has any."""
-    found: dict[str, tuple[str, ...]] | None = rules.kept.get("bridges")
-    if found is None:
-        found = rules.kept["bridges"] = {}
-        atlas = rules.atlas
-        for i, label in enumerate(atlas.labels):
-            sides = (atlas.side_of(i, d) for d, j in enumerate(atlas.around[i]) if j != OFF)
-            ends = tuple(side for side in sides if side in rules.bridges)
-            if ends:
-                found[label] = ends
+    found: dict[str, tuple[str, ...]] = {}
+    atlas = rules.atlas
+    for i, label in enumerate(atlas.labels):
+        sides = (atlas.side_of(i, d) for d, j in enumerate(atlas.around[i]) if j != OFF)
+        ends = tuple(side for side in sides if side in rules.bridges)
+        if ends:
+            found[label] = ends
     return found
 
 

@@ -203,9 +203,6 @@ class _BkDock(Dock["BkSeat"]):
             return say("Drag units onto the enemies next to them to engage them.")
         return say("No engagement.")
 
-    def named(self, seat: BkSeat, uid: str) -> Say:
-        return seat.rules.title(seat.s.roster[uid])
-
     def amount(self, seat: BkSeat, uid: str) -> str:
         return str(seat.s.units[uid].strength)
 
@@ -219,7 +216,7 @@ class _BkDock(Dock["BkSeat"]):
 
     def answer(self, seat: BkSeat, action: Action, target: Target) -> Say:
         """In the words of each question."""
-        unit = self.named(seat, action.subject[0]) if action.subject else Say("")
+        unit = seat.called(action.subject[0]) if action.subject else Say("")
         at = action.object
         match action.verb:
             case "give_up":
@@ -372,7 +369,7 @@ def _together(seat: BkSeat, units: Sequence[str], at: str) -> tuple[Choice, ...]
 def _stuck(seat: BkSeat, uid: str, hexes: Sequence[str]) -> Combat:
     """A unit next to enemies that are all engaged already: it must join one of the engagements (BK-ENG-02)."""
     unit = seat.s.units[uid]
-    name = seat.rules.title(seat.s.roster[uid])
+    name = seat.called(uid)
     actions = (Action("engage", (uid,), at) for at in hexes)
     joins = tuple(Choice(say("Join against {hex}", hex=a.object), a) for a in actions if not seat.refuse(a))
     line = Factor(say=name, clauses=(Clause(say("not engaged"), "BK-ENG-02"),), unit=uid, hexes=unit.spot)

@@ -58,8 +58,7 @@ class Defining(Phase, frozen=True, kw_only=True):
                 Noted("BK-ENG-20", say("The definition was not finished: it is dropped."), (self.centre,))
             )
             return
-        order = play.board.rank
-        attackers = tuple(sorted(self.attackers, key=order.__getitem__))
+        attackers = play.board.in_order(self.attackers)
         number = play.next_engagement
         made = Engagement(number=number, centre=self.centre, attackers=attackers, hexes=self.hexes)
         play.set(engagements=(*play.engagements, made), next_engagement=number + 1)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
+from hexbench.engine.board import remembered
 from hexbench.engine.display import Chip, Face, Mark, Tag
 from hexbench.engine.values import Say, counted, say
 from hexbench.games.blitzkrieg import odds, passage, supply, weather
@@ -58,16 +59,14 @@ def ring(engagement: Engagement) -> str:
     return f"ring.{1 + engagement.number % COLOURS}"
 
 
+@remembered
 def rings(seat: BkSeat) -> dict[str, str]:
     """unit -> the border of the engagement it is in."""
-    found: dict[str, str] | None = seat.memo.get("rings")
-    if found is None:
-        found = {}
-        for e, units in bordered(seat):
-            key = ring(e)
-            for uid in units:
-                found[uid] = key
-        seat.memo["rings"] = found
+    found: dict[str, str] = {}
+    for e, units in bordered(seat):
+        key = ring(e)
+        for uid in units:
+            found[uid] = key
     return found
 
 

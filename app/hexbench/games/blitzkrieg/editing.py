@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from hexbench.engine.documents.base import (
     PlainEditing,
     choice,
+    counters,
     field,
     flag,
     number,
@@ -120,7 +121,7 @@ class _BkEditing(PlainEditing):
         )
         fields = UNITS.ordered() if kind == "scenario" else UNITS.standing()
         return (
-            DataTable(key="units", name=say("Units"), path=("units",), fields=fields, counters=True),
+            counters(fields),
             dumps,
             _BLOWN,
         )

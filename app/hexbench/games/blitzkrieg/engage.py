@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from msgspec.structs import replace
 
+from hexbench.engine.board import remembered
 from hexbench.engine.events import Declared, Noted
 from hexbench.engine.values import Action, Barrier, Reason, Target, say
 from hexbench.engine.verb import Verb
@@ -90,12 +91,10 @@ def contacts(rules: BkRules, s: Position, board: BkBoard, side: str) -> dict[str
     return {uid: _enemy_hexes(rules, s, board, units[uid].at, side) for uid in board.ground_in(side, touched)}
 
 
+@remembered
 def touching(seat: BkSeat, who: str) -> dict[str, tuple[str, ...]]:
     """:func:`contacts` of a seat's position, worked out once."""
-    found: dict[str, tuple[str, ...]] | None = seat.memo.get(("contacts", who))
-    if found is None:
-        found = seat.memo["contacts", who] = contacts(seat.rules, seat.s, seat.board, who)
-    return found
+    return contacts(seat.rules, seat.s, seat.board, who)
 
 
 def star(rules: BkRules, s: Position, attackers: Collection[str], hexes: Sequence[str]) -> bool:
@@ -212,14 +211,12 @@ class Engage(Verb["BkSeat", "Moving", "BkPlay"]):
 
     def settle(self, seat: BkSeat, step: Moving, action: Action) -> Action:
         """The order of battle's order."""
-        order = seat.board.rank
-        return replace(action, subject=tuple(sorted(action.subject, key=order.__getitem__)))
+        return replace(action, subject=seat.board.in_order(action.subject))
 
     def do(self, play: BkPlay, step: Moving, action: Action) -> None:
         """Form the engagement, or let it grow; whoever aims artillery no longer fires (BK-ART-05)."""
         attackers, hexes, grown = plan(play, action.subject, action.object)
-        order = play.board.rank
-        attackers = tuple(sorted(attackers, key=order.__getitem__))
+        attackers = play.board.in_order(attackers)
         if grown is None:
             centre = _centre(play, attackers, hexes, play.units[attackers[0]].at)
             made = Engagement(number=play.next_engagement, centre=centre, attackers=attackers, hexes=hexes)

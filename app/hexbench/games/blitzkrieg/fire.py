@@ -61,7 +61,7 @@ def in_reach_of(rules: BkRules, s: Position, board: BkBoard, uid: str, side: str
         for other in here[labels[i]]
         if s.units[other].side == side and s.roster[other].type in GROUND
     ]
-    return tuple(sorted(found, key=board.rank.__getitem__))
+    return board.in_order(found)
 
 
 def under_fire(rules: BkRules, board: BkBoard, side: str) -> frozenset[int]:
@@ -76,7 +76,7 @@ def under_fire(rules: BkRules, board: BkBoard, side: str) -> frozenset[int]:
 
 def _in_range_of(rules: BkRules, at: str) -> frozenset[int]:
     """The hexes a gun in a hex reaches."""
-    known: dict[str, frozenset[int]] = rules.kept.setdefault("gun range", {})
+    known: dict[str, frozenset[int]] = rules.memo.setdefault("gun range", {})
     found = known.get(at)
     if found is None:
         atlas, far = rules.atlas, rules.tables.gun_range
@@ -250,7 +250,7 @@ class Largest(Ask, frozen=True, kw_only=True):
     open_table: ClassVar[bool] = True
 
     def say(self, seat: BkSeat) -> Say:
-        name = seat.rules.title(seat.s.roster[self.gun])
+        name = seat.called(self.gun)
         return say("{gun} fires in support: choose one of the strongest attackers.", gun=name)
 
 

@@ -14,7 +14,6 @@ from hexbench.games.blitzkrieg import tables as _tables
 from hexbench.games.blitzkrieg.checks import check_map
 from hexbench.games.blitzkrieg.editing import EDITING
 from hexbench.games.blitzkrieg.opponent import middle, quick, strong
-from hexbench.games.blitzkrieg.pieces import SIDES
 from hexbench.games.blitzkrieg.positions import compose, refit
 from hexbench.games.blitzkrieg.rules import BkRules
 from hexbench.games.blitzkrieg.sequence import PHASES
@@ -23,14 +22,9 @@ if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
 
 
-class _BlitzkriegGame(GameBase):
+class _BlitzkriegGame(GameBase, outline=OUTLINE):
     """Stateless; see :class:`hexbench.engine.rules.GameDef`."""
 
-    key: Final = OUTLINE.key
-    title: Final = OUTLINE.title
-    contract: Final = OUTLINE.contract
-    sides: Final = SIDES
-    rules_version: Final = OUTLINE.rules_version
     """2: attempts to demolish and to build are counted apart (BK-BRG-04, BK-BRG-08), and more of what a turn has seen is kept.
     Positions are as they were: a game begun under 1 goes on, and only its older actions are not repeated.
     """

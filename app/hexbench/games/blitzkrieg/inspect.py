@@ -47,11 +47,7 @@ _PRICES: Final = (
 
 def facts(seat: BkSeat, ref: str) -> Facts | None:
     """A page about a hex or a unit; None for anything else."""
-    if ref in seat.rules.atlas.index:
-        return Facts(seat.hex_title(ref), tuple(_hex(seat, ref)))
-    if ref in seat.s.units:
-        return Facts(seat.rules.title(seat.s.roster[ref]), tuple(_unit(seat, ref)))
-    return None
+    return seat.page(ref, _hex, _unit)
 
 
 # ---- a hex -------------------------------------------------------------------------------------------------------------
@@ -111,9 +107,7 @@ def _sides(seat: BkSeat, at: str) -> Iterator[Fact]:
     """Roads, rivers and bridges, by direction."""
     rules, s, atlas = seat.rules, seat.s, seat.rules.atlas
     i = atlas.index[at]
-    roads = [atlas.grid.directions[d] for d in range(6) if (i, d) in atlas.roads]
-    if roads:
-        yield Fact(say("Road"), Say(" ".join(roads)), ("BK-MOV-03",))
+    yield from seat.roads_at(at, "BK-MOV-03")
     for direction in range(6):
         if "river" not in atlas.side_kinds.get((i, direction), ()):
             continue

@@ -83,7 +83,7 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
 
     def may(self, seat: BkSeat, step: Moving) -> bool:
         """Whether anybody has a partner: who had one when this was last asked has one still, as a rule."""
-        kept = seat.rules.kept
+        kept = seat.rules.memo
         last = kept.get("joins")
         givers = (*reversed(seat.s.raster), *movable(seat, step.who))
         if last in givers and self._any(seat, last):

@@ -123,8 +123,7 @@ class Move(Verb["BkSeat", Moving, "BkPlay"]):
 
     def settle(self, seat: BkSeat, step: Moving, action: Action) -> Action:
         """The route of a single unit, if none was named, and the order of battle's order."""
-        order = seat.board.rank
-        subject = tuple(sorted(action.subject, key=order.__getitem__))
+        subject = seat.board.in_order(action.subject)
         via = action.via or target(seat, subject, seat.rules.atlas.index[action.object]).via
         return Action(self.name, subject, action.object, "", via)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from hexbench.engine.board import remembered
 from hexbench.engine.events import UnitMoved, UnitPlaced
 from hexbench.engine.values import Say, Target, say
 from hexbench.games.blitzkrieg import casualties, infiltrators, passage
@@ -79,12 +80,10 @@ class Routes:
         return {i: clear[i] if i in clear else self.to(i).cost for i in self.reach.costs}
 
 
+@remembered
 def routes(seat: BkSeat, uid: str) -> Routes:
     """The ways of a unit from the hex it began its turn in."""
-    found: Routes | None = seat.memo.get(("routes", uid))
-    if found is None:
-        found = seat.memo["routes", uid] = Routes(seat.rules, seat.s, seat.board, uid)
-    return found
+    return Routes(seat.rules, seat.s, seat.board, uid)
 
 
 def reach_now(seat: BkSeat, uid: str) -> Reach:

@@ -73,7 +73,7 @@ def fall_back(commander: Commander, seat: BkSeat, think: Think) -> Answer:
     )
     if found is None:
         return None
-    name = seat.rules.title(seat.s.roster[uid])
+    name = seat.called(uid)
     why = (
         say("{unit} is best placed there.", unit=name)
         if found.object[0] != "#"
@@ -93,7 +93,7 @@ def advance(commander: Commander, seat: BkSeat, think: Think) -> Answer:
             if gain > _GAIN and (best is None or (gain, uid) > best[:2]):
                 best = (gain, uid, action_of(PRESS.name, (uid,), target))
     if best is not None:
-        name = seat.rules.title(seat.s.roster[best[1]])
+        name = seat.called(best[1])
         return best[2], say("{unit} makes use of the gap.", unit=name)
     end = Action(END.name)
     return None if seat.refuse(end) else (end, say("Nobody gains by advancing."))
@@ -274,7 +274,7 @@ class Orders:
 
     def _why(self, seat: BkSeat, uid: str, to: str) -> Say:
         planner = self._planner
-        name = seat.rules.title(seat.s.roster[uid])
+        name = seat.called(uid)
         if planner is None or uid not in planner.place:
             return say("{unit} slips behind the enemy.", unit=name)
         i = planner.place[uid]
@@ -325,7 +325,7 @@ class Orders:
         now = odds.odds(seat.rules, seat.s, seat.board, group.units, self._names(seat, group))
         column = seat.rules.tables.combat.columns[now.column]
         if len(group.units) == 1:
-            name = seat.rules.title(seat.s.roster[group.units[0]])
+            name = seat.called(group.units[0])
             return say("{unit} attacks {hex} at {odds}.", unit=name, hex=at, odds=column)
         return counted(
             len(group.units),

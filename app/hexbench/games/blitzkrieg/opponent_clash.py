@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from hexbench.engine.board import remembered
 from hexbench.games.blitzkrieg.battle import outcome
 from hexbench.games.blitzkrieg.casualties import part
 from hexbench.games.blitzkrieg.engage import cover
@@ -117,12 +118,10 @@ def quarters_of(rules: BkRules, s: Position, uid: str, at: str) -> int:
     return int(own * terrain_factor(rules, kind, at))
 
 
+@remembered
 def reckoner(rules: BkRules, taste: Taste) -> Reckoner:
     """The one of a map, its tables and a taste."""
-    found: Reckoner | None = rules.kept.get(("reckoner", taste))
-    if found is None:
-        found = rules.kept["reckoner", taste] = Reckoner(rules, taste)
-    return found
+    return Reckoner(rules, taste)
 
 
 Stacks = Mapping[int, Sequence[str]]

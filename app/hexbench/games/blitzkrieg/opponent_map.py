@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.atlas import OFF, side_name
 from hexbench.atlas.reach import FREE, Obstacles, reach
+from hexbench.engine.board import remembered
 from hexbench.games.blitzkrieg import odds, passage
 from hexbench.games.blitzkrieg.opponent_clash import QUARTERS, quarters_of
 from hexbench.games.blitzkrieg.pieces import FOE, GROUND, Side
@@ -50,12 +51,10 @@ class Ways:
         return found
 
 
+@remembered
 def ways(rules: BkRules) -> Ways:
     """The ways of a map, made once."""
-    found: Ways | None = rules.kept.get("ways")
-    if found is None:
-        found = rules.kept["ways"] = Ways(rules)
-    return found
+    return Ways(rules)
 
 
 class Field:
@@ -185,7 +184,7 @@ class Field:
 
     def within_two(self, i: int) -> frozenset[int]:
         """The other hexes at most two away."""
-        known: dict[int, frozenset[int]] = self.rules.kept.setdefault("within two", {})
+        known: dict[int, frozenset[int]] = self.rules.memo.setdefault("within two", {})
         found = known.get(i)
         if found is None:
             ring = self.around[i]
@@ -197,23 +196,17 @@ class Field:
         return [self.index[name] for name in names]
 
 
+@remembered
 def _neighbours(rules: BkRules) -> tuple[tuple[int, ...], ...]:
-    found: tuple[tuple[int, ...], ...] | None = rules.kept.get("neighbours")
-    if found is None:
-        found = rules.kept["neighbours"] = tuple(
-            tuple(j for j in row if j != OFF) for row in rules.atlas.around
-        )
-    return found
+    return tuple(tuple(j for j in row if j != OFF) for row in rules.atlas.around)
 
 
+@remembered
 def _river_pairs(rules: BkRules) -> frozenset[tuple[int, int]]:
-    found: frozenset[tuple[int, int]] | None = rules.kept.get("river pairs")
-    if found is None:
-        index = rules.atlas.index
-        pairs = set()
-        for side in rules.rivers:
-            a, _, b = side.partition("/")
-            if a in index and b in index:
-                pairs |= {(index[a], index[b]), (index[b], index[a])}
-        found = rules.kept["river pairs"] = frozenset(pairs)
-    return found
+    index = rules.atlas.index
+    pairs = set()
+    for side in rules.rivers:
+        a, _, b = side.partition("/")
+        if a in index and b in index:
+            pairs |= {(index[a], index[b]), (index[b], index[a])}
+    return frozenset(pairs)

@@ -7,13 +7,14 @@ judged, not seconds, so that the same position always has the same plan (BK-AI-0
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexbench.games.blitzkrieg.opponent_clash import Clashes, Solution, column, reckoner
 from hexbench.games.blitzkrieg.opponent_worth import KEY, USUAL, Weights, Worth
 from hexbench.games.blitzkrieg.pieces import ALLIED, GERMAN
 from hexbench.games.blitzkrieg.refusals import LIMIT
+from hexbench.staff.plans import Moves, Search
 
 if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.opponent_clash import Reckoner
@@ -70,17 +71,13 @@ _LEAST: Final = 0.3
 """What a place in a line has to be worth to be taken."""
 
 
-class Planner:
+class Planner(Search[Worth]):
     """One plan for one position."""
 
     def __init__(self, field: Field, budget: Budget, cancelled: Callable[[], bool]) -> None:
+        super().__init__(budget.worth(field), field.mine, field.touching, budget, cancelled)
         self.field = field
-        self._budget = budget
-        self._cancelled = cancelled
-        self.worth = budget.worth(field)
         self.clashes = Clashes(field, budget.reckoner(field.rules, field.side), self.worth.ground())
-        self.place: dict[str, int] = {}
-        self.stacks: dict[int, list[str]] = {}
         self._others = self._room_taken()
         self._reach = {uid: field.reach(uid) for uid in field.mine}
         self._calms: dict[str, float] = {}
@@ -99,31 +96,30 @@ class Planner:
     # ---- the plan
     def plan(self) -> list[Solution]:
         """Fill in :attr:`place`; returns the engagements that follow."""
-        self._settle()
-        self._best = self._total()
-        for _ in range(self._budget.rounds):
-            if self._cancelled():
-                break
-            before = self._best
-            self._attacks()
-            self._withdraw()
-            if self._budget.places:
-                self._one_by_one()
-            if self._best <= before + 1e-6:
-                break
+        self.seek()
         return self.clashes.solve(self.stacks)
+
+    def reached(self, uid: str) -> Collection[int]:
+        return self._reach[uid]
+
+    def fits(self, uid: str, i: int) -> bool:
+        return self._room(i) > 0
+
+    def full(self, i: int) -> bool:
+        return self._room(i) < 0
+
+    def lure(self, uid: str) -> float:
+        return 1.5
+
+    def try_attacks(self) -> None:
+        """Attacks, and then who stands next to an enemy to little avail."""
+        self._attacks()
+        self._withdraw()
 
     def _room(self, i: int) -> int:
         return LIMIT - self._others.get(i, 0) - len(self.stacks.get(i, ()))
 
-    def _put(self, uid: str, i: int) -> None:
-        old = self.place.get(uid)
-        if old is not None:
-            self.stacks[old].remove(uid)
-        self.place[uid] = i
-        self.stacks.setdefault(i, []).append(uid)
-
-    def _settle(self) -> None:
+    def settle(self) -> None:
         """Everybody where it is best to be without touching an enemy; who cannot go away stays."""
         field, worth = self.field, self.worth
         kind = field.s.roster
@@ -137,7 +133,7 @@ class Planner:
         if field.side == ALLIED:
             waiting = self._bar(waiting)
         for uid in waiting:
-            self._put(uid, self._calm(uid))
+            self.put(uid, self._calm(uid))
 
     def _calm(self, uid: str) -> int:
         """The best place for a unit away from the enemy; if there is none, any."""
@@ -147,7 +143,7 @@ class Planner:
             free = [here] if self._room(here) > 0 or len(self._reach[uid]) == 1 else []
         if not free:
             free = [i for i in self._reach[uid] if self._room(i) > 0] or [here]
-        return max(free, key=lambda i: (self._alone(uid, i), i == here, -i))
+        return max(free, key=lambda i: (self.alone(uid, i), i == here, -i))
 
     def _bar(self, waiting: list[str]) -> list[str]:
         """Bar the enemy's best ways one after another, as long as somebody can and it helps; returns who is left."""
@@ -158,7 +154,7 @@ class Planner:
             here = field.at(uid)
             stays = post.hex == here and (post.prize >= KEY or (post.prize and here not in field.touching))
             if len(self._reach[uid]) == 1 or stays:
-                self._put(uid, here)
+                self.put(uid, here)
             else:
                 left.append(uid)
         able = [uid for uid in left if field.s.roster[uid].type != "artillery"]
@@ -175,12 +171,12 @@ class Planner:
                 ways, base = self._reach[uid], self._calm_worth(uid)
                 for i, gain in spots.items():
                     if i in ways and self._room(i) > 0:
-                        found = gain * stop + self._alone(uid, i) - base
+                        found = gain * stop + self.alone(uid, i) - base
                         if best is None or found > best[0]:
                             best = found, uid, i
             if best is None or best[0] < _LEAST:
                 break
-            self._put(best[1], best[2])
+            self.put(best[1], best[2])
             able.remove(best[1])
         return [uid for uid in left if uid not in self.place]
 
@@ -195,13 +191,7 @@ class Planner:
             )
         return found
 
-    def _alone(self, uid: str, i: int) -> float:
-        """What a unit gains there, as things stand; what it does for the line is not in it."""
-        others = [u for u in self.stacks.get(i, ()) if u != uid]
-        worth = self.worth
-        return worth.at(uid, i) + worth.stack(i, [*others, uid]) - worth.stack(i, others)
-
-    def _total(self) -> float:
+    def total(self) -> float:
         worth = self.worth
         total = self.clashes.worth(self.stacks)
         for uid, i in self.place.items():
@@ -209,21 +199,6 @@ class Planner:
         for i, here in self.stacks.items():
             total += worth.stack(i, here)
         return total if self.field.side == GERMAN else total + worth.line().worth(self.stacks)
-
-    def _keep_if_better(self, moves: Iterable[tuple[str, int]]) -> bool:
-        """Try some moves together; they are taken back unless the whole is worth more."""
-        moves = list(moves)
-        back = [(uid, self.place[uid]) for uid, _ in moves]
-        for uid, i in moves:
-            self._put(uid, i)
-        if all(len(self.stacks[i]) + self._others.get(i, 0) <= LIMIT for _, i in moves):
-            now = self._total()
-            if now > self._best + 1e-6:
-                self._best = now
-                return True
-        for uid, i in back:
-            self._put(uid, i)
-        return False
 
     # ---- attacks
     def _attacks(self) -> None:
@@ -240,14 +215,9 @@ class Planner:
         }
         prize = self.worth.prize
         order = sorted(near, key=lambda e: (-4 * strength[e] / max(field.guard[e], 1) - prize(e) / 3, e))
-        for e in order[: self._budget.attacks]:
-            if self._cancelled():
-                return
-            moves = self._gather(e, near[e])
-            while moves and not self._keep_if_better(moves):
-                moves = moves[:-1] if len(moves) > 1 and self._budget.places else []
+        self.attack_in_order(order, near)
 
-    def _gather(self, enemy: int, units: list[str]) -> list[tuple[str, int]]:
+    def gather(self, enemy: int, units: list[str]) -> Moves:
         """Who would attack an enemy hex from where, those already there counted: each adds the most for what it gives up."""
         field = self.field
         there = [
@@ -261,8 +231,8 @@ class Planner:
         free = [u for u in units if u not in places and self.place[u] not in field.touching]
         offers = self._offers(enemy, free, room)
         shut = frozenset((enemy,)) if self.clashes.shut_in(enemy, self.stacks) else frozenset[int]()
-        chosen: list[tuple[str, int]] = []
-        best: list[tuple[str, int]] = []
+        chosen: Moves = []
+        best: Moves = []
         best_worth, cost = 0.0, 0.0
         for price, uid, i in offers:
             if uid in places or room[i] < 1:
@@ -285,7 +255,7 @@ class Planner:
         out = []
         for uid in free:
             strength = field.s.units[uid].strength
-            now = self._alone(uid, self.place[uid])
+            now = self.alone(uid, self.place[uid])
             slots = [i for i in room if i in self._reach[uid] and room[i] > 0]
             if not slots or not strength:
                 continue
@@ -294,7 +264,7 @@ class Planner:
             def price(i: int, uid: str = uid, now: float = now) -> float:
                 wet = 1.5 if field.rivers(i, enemy) else 0.0
                 others = sum(1 for e in field.touching[i] if e != enemy)
-                return now - self._alone(uid, i) + wet + 0.8 * others
+                return now - self.alone(uid, i) + wet + 0.8 * others
 
             i = min(slots, key=lambda i: (price(i), i))
             out.append((price(i), uid, i))
@@ -306,31 +276,13 @@ class Planner:
         field = self.field
         for i in sorted(h for h, units in self.stacks.items() if units and h in field.touching):
             moves = [(uid, self._refuge(uid)) for uid in self.stacks[i]]
-            if all(to != i for _, to in moves) and not self._keep_if_better(moves):
+            if all(to != i for _, to in moves) and not self.keep_if_better(moves):
                 for uid, to in moves:
                     if self._cancelled():
                         return
-                    self._keep_if_better([(uid, to)])
+                    self.keep_if_better([(uid, to)])
 
     def _refuge(self, uid: str) -> int:
         """The best place for a unit where it touches nobody; where it is when there is none."""
         free = [i for i in self._reach[uid] if i not in self.field.touching and self._room(i) > 0]
-        return max(free, key=lambda i: (self._alone(uid, i), -i), default=self.place[uid])
-
-    def _one_by_one(self) -> None:
-        """Every unit is tried in its best places, and next to enemies."""
-        field = self.field
-        for uid in field.mine:
-            if self._cancelled():
-                return
-            reach = self._reach[uid]
-            if len(reach) < 2:
-                continue
-            here = self.place[uid]
-            places = sorted(
-                (i for i in reach if i != here and self._room(i) > 0),
-                key=lambda i: (-self._alone(uid, i) - (1.5 if i in field.touching else 0), i),
-            )
-            for i in places[: self._budget.places]:
-                if self._keep_if_better([(uid, i)]):
-                    break
+        return max(free, key=lambda i: (self.alone(uid, i), -i), default=self.place[uid])

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexbench.atlas.arcs import link_of
 from hexbench.atlas.atlas import OFF
+from hexbench.engine.board import remembered
 from hexbench.games.blitzkrieg import supply, victory
 from hexbench.games.blitzkrieg.opponent_clash import QUARTERS, Taste, quarters_of
 from hexbench.games.blitzkrieg.opponent_map import FAR, ways
@@ -543,19 +544,15 @@ class Line:
         return best, before
 
 
+@remembered
 def _bridges(rules: BkRules) -> tuple[tuple[str, str], ...]:
     """Every bridge with the name of its river."""
-    found: tuple[tuple[str, str], ...] | None = rules.kept.get("bridges over")
-    if found is None:
-        found = rules.kept["bridges over"] = tuple(
-            (h.side, h.name) for h in rules.atlas.sheet.hexsides if h.side in rules.bridges
-        )
-    return found
+    return tuple((h.side, h.name) for h in rules.atlas.sheet.hexsides if h.side in rules.bridges)
 
 
 def _steps(rules: BkRules, s: Position) -> list[tuple[tuple[int, int], ...]]:
     """hex -> (half points, hex next to it) for whoever comes quickest, as bridges stand."""
-    kept: tuple[dict[str, tuple[str, ...]], list[tuple[tuple[int, int], ...]]] | None = rules.kept.get(
+    kept: tuple[dict[str, tuple[str, ...]], list[tuple[tuple[int, int], ...]]] | None = rules.memo.get(
         "line steps"
     )
     if kept is not None and kept[0] == s.blown:
@@ -577,5 +574,5 @@ def _steps(rules: BkRules, s: Position) -> list[tuple[tuple[int, int], ...]]:
                 price = min(costs[link.enters.terrain] for costs in fields) + (0 if dry else _WADE)
             row.append((price, j))
         out.append(tuple(row))
-    rules.kept["line steps"] = (dict(s.blown), out)
+    rules.memo["line steps"] = (dict(s.blown), out)
     return out

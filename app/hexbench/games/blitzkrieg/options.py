@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from hexbench.engine.options import option
+from hexbench.engine.options import balance, ruling
 from hexbench.engine.values import Value
 
 
@@ -13,10 +13,9 @@ class Options(Value, frozen=True, kw_only=True):
 
     german_strength: Annotated[
         int,
-        option(
+        balance(
             "German strength, %",
-            kind="balance",
-            clauses=("BK-OPT-01", "BK-REC-09"),
+            ("BK-OPT-01", "BK-REC-09"),
             text="Combat strength of every German unit.",
             why="As printed on the units.",
             ge=50,
@@ -26,10 +25,9 @@ class Options(Value, frozen=True, kw_only=True):
     ] = 100
     allied_strength: Annotated[
         int,
-        option(
+        balance(
             "Allied strength, %",
-            kind="balance",
-            clauses=("BK-OPT-01", "BK-REC-09"),
+            ("BK-OPT-01", "BK-REC-09"),
             text="Combat strength of every Allied unit.",
             why="As printed on the units.",
             ge=50,
@@ -39,10 +37,9 @@ class Options(Value, frozen=True, kw_only=True):
     ] = 100
     german_delay: Annotated[
         int,
-        option(
+        balance(
             "German reinforcements, half days late",
-            kind="balance",
-            clauses=("BK-OPT-01", "BK-REC-05"),
+            ("BK-OPT-01", "BK-REC-05"),
             text="Negative: early.",
             why="The calendar as it is.",
             ge=-2,
@@ -51,10 +48,9 @@ class Options(Value, frozen=True, kw_only=True):
     ] = 0
     allied_delay: Annotated[
         int,
-        option(
+        balance(
             "Allied reinforcements, half days late",
-            kind="balance",
-            clauses=("BK-OPT-01", "BK-REC-05"),
+            ("BK-OPT-01", "BK-REC-05"),
             text="Negative: early.",
             why="The calendar as it is.",
             ge=-2,
@@ -63,25 +59,21 @@ class Options(Value, frozen=True, kw_only=True):
     ] = 0
     weather: Annotated[
         Literal["historical", "random", "always_bad", "always_clear"],
-        option(
+        balance(
             "Weather",
-            kind="balance",
-            clauses=("BK-REC-04",),
-            readings={
-                "historical": "By the chances of each day",
-                "random": "Clear on a roll of 4 or more",
-                "always_bad": "Always bad",
-                "always_clear": "Always clear",
-            },
+            ("BK-REC-04",),
+            historical="By the chances of each day",
+            random="Clear on a roll of 4 or more",
+            always_bad="Always bad",
+            always_clear="Always clear",
             why="The weather decides when the Allies may fly, as it did.",
         ),
     ] = "historical"
     rockets: Annotated[
         int,
-        option(
+        balance(
             "V2 rockets a turn",
-            kind="balance",
-            clauses=("BK-V2-03",),
+            ("BK-V2-03",),
             text="Each is aimed at Liège or Antwerp.",
             why="The rules speak of one rocket.",
             ge=0,
@@ -90,10 +82,9 @@ class Options(Value, frozen=True, kw_only=True):
     ] = 1
     infiltrators: Annotated[
         int,
-        option(
+        balance(
             "Infiltrators",
-            kind="balance",
-            clauses=("BK-REC-08",),
+            ("BK-REC-08",),
             text="German infiltrators; the last is dropped.",
             why="As many as the order of battle has.",
             ge=0,
@@ -102,10 +93,9 @@ class Options(Value, frozen=True, kw_only=True):
     ] = 6
     german_air: Annotated[
         int,
-        option(
+        balance(
             "German air units",
-            kind="balance",
-            clauses=("BK-REC-08",),
+            ("BK-REC-08",),
             text="They fly in clear weather.",
             why="As many as the order of battle has.",
             ge=0,
@@ -114,10 +104,9 @@ class Options(Value, frozen=True, kw_only=True):
     ] = 2
     allied_air: Annotated[
         int,
-        option(
+        balance(
             "Allied air units",
-            kind="balance",
-            clauses=("BK-REC-08",),
+            ("BK-REC-08",),
             text="They fly in clear weather.",
             why="As many as the order of battle has.",
             ge=0,
@@ -126,10 +115,9 @@ class Options(Value, frozen=True, kw_only=True):
     ] = 6
     dump_number: Annotated[
         int,
-        option(
+        balance(
             "Supply number of dumps",
-            kind="balance",
-            clauses=("BK-SUP-03", "BK-AMB-04"),
+            ("BK-SUP-03", "BK-AMB-04"),
             text="Hexes from a supply road at the start.",
             why="The number printed on the dumps.",
             ge=2,
@@ -138,23 +126,19 @@ class Options(Value, frozen=True, kw_only=True):
     ] = 4
     german_fuel: Annotated[
         Literal["normal", "ignored"],
-        option(
+        balance(
             "German fuel",
-            kind="balance",
-            clauses=("BK-OPT-03", "BK-SUP-01"),
-            readings={
-                "normal": "Germans out of supply are isolated like all others",
-                "ignored": "Germans are never isolated",
-            },
+            ("BK-OPT-03", "BK-SUP-01"),
+            normal="Germans out of supply are isolated like all others",
+            ignored="Germans are never isolated",
             why="Supply is what the German plan hung on.",
         ),
     ] = "normal"
     last_day: Annotated[
         int,
-        option(
+        balance(
             "Last day of December",
-            kind="balance",
-            clauses=("BK-OPT-03", "BK-VIC-07"),
+            ("BK-OPT-03", "BK-VIC-07"),
             text="The game ends after its PM turns.",
             why="The calendar runs to the end of the month.",
             ge=20,
@@ -163,105 +147,81 @@ class Options(Value, frozen=True, kw_only=True):
     ] = 31
     river_stack: Annotated[
         Literal["multiply", "max"],
-        option(
+        ruling(
             "A defender in terrain behind a river",
-            kind="ruling",
-            clauses=("BK-ODD-07", "BK-AMB-05"),
-            readings={
-                "multiply": "The multipliers of river and terrain multiply each other.",
-                "max": "Only the better of the two counts.",
-            },
+            ("BK-ODD-07", "BK-AMB-05"),
+            multiply="The multipliers of river and terrain multiply each other.",
+            max="Only the better of the two counts.",
             why="Each is told as a multiplication of the strength, and neither sentence excludes the other.",
         ),
     ] = "multiply"
     artillery_mode: Annotated[
         Literal["combined", "separate"],
-        option(
+        ruling(
             "Several guns on one target",
-            kind="ruling",
-            clauses=("BK-ART-11", "BK-AMB-07"),
-            readings={
-                "combined": "They fire one shot with their strengths added.",
-                "separate": "Each fires a shot of its own.",
-            },
+            ("BK-ART-11", "BK-AMB-07"),
+            combined="They fire one shot with their strengths added.",
+            separate="Each fires a shot of its own.",
             why="Odds are taken from a sum of strengths everywhere else.",
         ),
     ] = "combined"
     friends_negate: Annotated[
         bool,
-        option(
+        ruling(
             "A supply line through a hex next to enemies in which a friend stands",
-            kind="ruling",
-            clauses=("BK-SUP-08", "BK-AMB-33"),
-            readings={
-                False: "The friend does not help: the line may not run there.",
-                True: "The line may run where a friend stands.",
-            },
+            ("BK-SUP-08", "BK-AMB-33"),
+            no="The friend does not help: the line may not run there.",
+            yes="The line may run where a friend stands.",
             why="The ban is told without an exception.",
         ),
     ] = False
     artillery_isolated_as: Annotated[
         Literal["motor_inf", "infantry"],
-        option(
+        ruling(
             "The line of Table 7 for isolated artillery",
-            kind="ruling",
-            clauses=("BK-AMB-18", "BK-TAB-07"),
-            readings={
-                "motor_inf": "That of motor infantry.",
-                "infantry": "That of infantry.",
-            },
+            ("BK-AMB-18", "BK-TAB-07"),
+            motor_inf="That of motor infantry.",
+            infantry="That of infantry.",
             why="Artillery moves on wheels, and the table names it in no line.",
         ),
     ] = "motor_inf"
     isolated_defence: Annotated[
         Literal["unreduced", "reduced"],
-        option(
+        ruling(
             "The defence of an isolated unit",
-            kind="ruling",
-            clauses=("BK-SUP-14", "BK-AMB-20"),
-            readings={
-                "unreduced": "Isolation never lowers it.",
-                "reduced": "It defends with what isolation has left of its strength.",
-            },
+            ("BK-SUP-14", "BK-AMB-20"),
+            unreduced="Isolation never lowers it.",
+            reduced="It defends with what isolation has left of its strength.",
             why="The manual says both; the sentence about defence is the more particular of the two.",
         ),
     ] = "unreduced"
     bridged_river: Annotated[
         bool,
-        option(
+        ruling(
             "A defender behind a river with a whole bridge",
-            kind="ruling",
-            clauses=("BK-ODD-06", "BK-AMB-06"),
-            readings={
-                True: "The river doubles his defence as any other.",
-                False: "The bridge cancels the doubling as long as it stands.",
-            },
+            ("BK-ODD-06", "BK-AMB-06"),
+            yes="The river doubles his defence as any other.",
+            no="The bridge cancels the doubling as long as it stands.",
             why="The doubling is told of rivers, and nothing is said of bridges.",
         ),
     ] = True
     bombed: Annotated[
         Literal["unit", "stack"],
-        option(
+        ruling(
             "What an air unit bombs in a hex with several enemies",
-            kind="ruling",
-            clauses=("BK-AIR-03", "BK-AMB-32"),
-            readings={
-                "unit": "The one unit that is chosen.",
-                "stack": "Every ground unit there, by one die.",
-            },
+            ("BK-AIR-03", "BK-AMB-32"),
+            unit="The one unit that is chosen.",
+            stack="Every ground unit there, by one die.",
             why="The rule speaks of one enemy unit.",
         ),
     ] = "unit"
     rockets_duty: Annotated[
         bool,
-        option(
+        ruling(
             "Rockets the Germans would rather not launch",
-            kind="ruling",
-            clauses=("BK-V2-01", "BK-AMB-43"),
-            readings={
-                False: "They may keep them; a rocket kept is lost.",
-                True: "Every rocket of the turn must be launched while a target is left.",
-            },
+            ("BK-V2-01", "BK-AMB-43"),
+            no="They may keep them; a rocket kept is lost.",
+            yes="Every rocket of the turn must be launched while a target is left.",
             why="A rocket never hurts the Germans, and nothing says that they must.",
         ),
     ] = False

@@ -9,6 +9,7 @@ from hexbench.atlas.arcs import points
 from hexbench.atlas.hexset import bits_of
 from hexbench.atlas.reach import Obstacles
 from hexbench.engine import overlays, risk
+from hexbench.engine.board import remembered
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade
 from hexbench.engine.overlays import Attacker, Overlays, Step, Way
 from hexbench.engine.values import Reason, Say, Target, counted, say
@@ -26,12 +27,10 @@ _PUTS: Final = ("deposit", "place", "move", "move_again", "fall_back", "advance"
 
 
 # ---- supply: the line of a unit and what cuts it (BK-SUP-03, BK-SUP-07)
+@remembered
 def supply_line(seat: BkSeat, side: Side) -> Supply:
     """The supply of a side in the position of a seat."""
-    found: Supply | None = seat.memo.get(("supply", side))
-    if found is None:
-        found = seat.memo["supply", side] = Supply(seat.rules, seat.s, seat.board, side)
-    return found
+    return Supply(seat.rules, seat.s, seat.board, side)
 
 
 def told(seat: BkSeat, line: Line) -> Say:
@@ -142,7 +141,7 @@ def where(seat: BkSeat, uid: str) -> Overlay:
     ]
     if unit.start:
         shades.append(Shade(unit.start, "home"))
-    name = seat.rules.title(seat.s.roster[uid])
+    name = seat.called(uid)
     facts: tuple[Fact, ...] = (
         Fact(
             say("Home hex"),
@@ -258,10 +257,6 @@ class _BkOverlays(Overlays["BkSeat"]):
     clauses = {"threat": ("BK-ENG-01",), "supply": ("BK-SUP-02",)}
     no_line = say("no road to a dump within its number of hexes")
     unfed_words = say("cut off, with the turns it has been isolated")
-
-    def name(self, uid: str) -> Say:
-        """As sentences name it."""
-        return self.seat.rules.title(self.seat.s.roster[uid])
 
     def shown(self, kind: str, uid: str) -> bool:
         """Of one in hand the way is shown, and where it may be put down."""

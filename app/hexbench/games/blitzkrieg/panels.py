@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
+from hexbench.engine.board import remembered
 from hexbench.engine.display import Box, Fact, Facts, Item, Light, Panel, Roster, RosterEntry, Table, Track
 from hexbench.engine.results import joined, lit_steps, read_in, route
 from hexbench.engine.values import Action, Say, counted, say
@@ -48,7 +49,7 @@ def _box(seat: BkSeat, turn: int, waiting: dict[str, list[str]]) -> Box:
     items = (*_sky(seat, turn), *_arrivals(seat, turn, units), *_end(seat, turn))
     facts = [Fact(say("Round"), weather.date(turn), ("BK-SEQ-01",))]
     facts += [Fact(item.text, item.say, (item.rule,) if item.rule else ()) for item in items]
-    facts += [Fact(seat.rules.title(seat.s.roster[uid]), _entry(seat, uid), ("BK-REC-06",)) for uid in units]
+    facts += [Fact(seat.called(uid), _entry(seat, uid), ("BK-REC-06",)) for uid in units]
     return Box(weather.name(turn), weather.name(turn), (), units, "", items, tuple(facts))
 
 
@@ -164,9 +165,7 @@ def raster(seat: BkSeat) -> Track:
 
 
 def _listed(seat: BkSeat, units: tuple[str, ...], rule: str) -> tuple[Fact, ...]:
-    return tuple(
-        Fact(seat.rules.title(seat.s.roster[u]), CLASSES[seat.s.roster[u].type], (rule,)) for u in units
-    )
+    return tuple(Fact(seat.called(u), CLASSES[seat.s.roster[u].type], (rule,)) for u in units)
 
 
 def fuel(seat: BkSeat) -> Facts:
@@ -253,13 +252,10 @@ COLUMNS: Final = {
 """How the columns of tables 5 and 6 are headed."""
 
 
+@remembered
 def printed(rules: BkRules) -> tuple[Table, ...]:
     """Tables 1 and 3 to 9; they are the same all game long."""
-    found: tuple[Table, ...] | None = rules.kept.get("charts")
-    if found is None:
-        made = (artillery(rules), dice(rules), isolation(rules), defence(rules), movement(rules))
-        found = rules.kept["charts"] = made
-    return found
+    return (artillery(rules), dice(rules), isolation(rules), defence(rules), movement(rules))
 
 
 def artillery(rules: BkRules) -> Table:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from hexbench.atlas.arcs import Arcs, Link, Price, compile_arcs, link_of
 from hexbench.atlas.atlas import OFF
 from hexbench.atlas.reach import NEVER, First, Moods, Obstacles, Reach, Shift, Walk, reach, walk
+from hexbench.engine.board import remembered
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, Class, Side
 
 if TYPE_CHECKING:
@@ -115,12 +116,10 @@ class _Passages:
         return price
 
 
+@remembered
 def passages(rules: BkRules) -> _Passages:
     """The prices of a map, made once."""
-    found: _Passages | None = rules.kept.get("passages")
-    if found is None:
-        found = rules.kept["passages"] = _Passages(rules)
-    return found
+    return _Passages(rules)
 
 
 def open_bridge(rules: BkRules, s: Position, side: str) -> bool:
@@ -177,7 +176,7 @@ def ground(rules: BkRules, s: Position, board: BkBoard, side: Side, *, shut: Col
 
 def _stand(rules: BkRules, board: BkBoard, side: Side, shut: Collection[int]) -> Stand:
     foe = FOE[side]
-    kept: dict[tuple[frozenset[int], frozenset[int]], Stand] = rules.kept.setdefault("ground", {})
+    kept: dict[tuple[frozenset[int], frozenset[int]], Stand] = rules.memo.setdefault("ground", {})
     key = (frozenset(board.stand[foe]), frozenset(shut))
     found = kept.pop(key, None)
     if found is None:

@@ -87,11 +87,6 @@ class Unit(Piece, frozen=True, kw_only=True):
         """The strength that defends: isolation does not lower it (BK-SUP-14); before class and terrain."""
         return self.base or self.strength
 
-    @property
-    def spot(self) -> tuple[str, ...]:
-        """The hex to light when a sentence speaks of it; nothing for a unit in a box."""
-        return (self.at,) if self.on_map else ()
-
 
 # What is not a unit: engagements, dumps.
 

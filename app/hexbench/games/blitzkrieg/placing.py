@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from hexbench.engine.board import remembered
 from hexbench.engine.events import Noted, UnitPlaced
 from hexbench.engine.values import Action, Barrier, Check, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
@@ -65,9 +66,9 @@ def zone_of(rules: BkRules, printed: Printed) -> tuple[str, ...]:
     Its historical hex comes first, then what lies nearest to it; for infiltrators roads come first.
     """
     key = ("zone", printed.zone, printed.at)
-    found: tuple[str, ...] | None = rules.kept.get(key)
+    found: tuple[str, ...] | None = rules.memo.get(key)
     if found is None:
-        found = rules.kept[key] = _zone(rules, printed)
+        found = rules.memo[key] = _zone(rules, printed)
     return found
 
 
@@ -81,13 +82,11 @@ def _zone(rules: BkRules, printed: Printed) -> tuple[str, ...]:
     return tuple(sorted(hexes, key=lambda at: (at not in on_road, at)))
 
 
+@remembered
 def drop(rules: BkRules) -> tuple[str, ...]:
     """Where the paratroop infiltrators may come down: the plain and forest hexes of the drop zone (BK-REC-07)."""
-    found: tuple[str, ...] | None = rules.kept.get(DROP)
-    if found is None:
-        hexes = rules.atlas.sheet.zones.get(DROP, ())
-        found = rules.kept[DROP] = tuple(at for at in hexes if rules.terrain(at) in ("plain", "forest"))
-    return found
+    hexes = rules.atlas.sheet.zones.get(DROP, ())
+    return tuple(at for at in hexes if rules.terrain(at) in ("plain", "forest"))
 
 
 def entry(rules: BkRules, s: Position, board: BkBoard, printed: Printed) -> tuple[str, ...]:
@@ -192,12 +191,12 @@ class Place(Verb["BkSeat", "Phase", "BkPlay"]):
             if uid not in seat.s.raster:
                 yield Reason("BK-UI-14", say("Only units of the raster can be put down."))
             elif seat.s.units[uid].start:
-                text = say("{unit} has been on the map: it is deposited.", unit=_title(seat, uid))
+                text = say("{unit} has been on the map: it is deposited.", unit=seat.called(uid))
                 yield Reason("BK-BEG-03", text, (seat.s.units[uid].start,))
 
     def settle(self, seat: BkSeat, step: Phase, action: Action) -> Action:
         """In the order of battle's order."""
-        subject = tuple(sorted(action.subject, key=seat.board.rank.__getitem__))
+        subject = seat.board.in_order(action.subject)
         return Action(self.name, subject, action.object)
 
     def do(self, play: BkPlay, step: Phase, action: Action) -> None:
@@ -216,10 +215,6 @@ def put_down(play: BkPlay, uid: str, at: str) -> None:
     play.tell(UnitPlaced(uid, at))
     if play.roster[uid].type == "infiltrator":
         infiltrators.entered(play, uid)
-
-
-def _title(seat: BkSeat, uid: str) -> Say:
-    return seat.rules.title(seat.s.roster[uid])
 
 
 def _rule(printed: Printed) -> str:
@@ -322,7 +317,7 @@ class Hold(Pick["BkSeat", Reinforce, "BkPlay"]):
 
     def settle(self, seat: BkSeat, step: Reinforce, action: Action) -> Action:
         """In the order of battle's order."""
-        return Action(self.name, tuple(sorted(action.subject, key=seat.board.rank.__getitem__)))
+        return Action(self.name, seat.board.in_order(action.subject))
 
     def do(self, play: BkPlay, step: Reinforce, action: Action) -> None:
         """They leave the raster for the next turn; whoever waits below them comes up."""

@@ -32,7 +32,7 @@ def why_not_collect(seat: BkSeat, who: str, uid: str) -> Iterator[Reason]:
     if unit is None:
         yield Reason("BK-UI-12", say("There is no unit {unit}.", unit=uid))
         return
-    name = seat.rules.title(seat.s.roster[uid])
+    name = seat.called(uid)
     if unit.side != who:
         yield Reason("BK-UI-12", say("{unit} is not yours.", unit=name), unit.spot)
     if not unit.on_map:

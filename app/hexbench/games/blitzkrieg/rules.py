@@ -21,7 +21,7 @@ from hexbench.games.blitzkrieg.state import Blitzkrieg, Scenario, begin
 from hexbench.games.blitzkrieg.tables import Isolation, Tables
 
 if TYPE_CHECKING:
-    from hexbench.atlas.atlas import Atlas
+    pass
 
 
 class BkRules(Rules[Blitzkrieg, Options, Tables]):
@@ -40,22 +40,12 @@ class BkRules(Rules[Blitzkrieg, Options, Tables]):
     }
     hand: ClassVar = BkHand()
 
-    def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
-        super().__init__(atlas, tables, options)
-        self.kept: dict[Any, Any] = {}
-        """What has been worked out for this map and need not be worked out again."""
-
     @property
     def last_turn(self) -> int:
         """The PM round of the last day (BK-VIC-07)."""
         return 2 * (self.options.last_day - 15)
 
     # ---- the map
-    @cached_property
-    def zones(self) -> dict[str, frozenset[str]]:
-        """The named sets of hexes of the map, for membership tests."""
-        return {name: frozenset(hexes) for name, hexes in self.atlas.sheet.zones.items()}
-
     @property
     def rivers(self) -> frozenset[str]:
         """The hexsides a river runs along (BK-MAP-04)."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
     from hexbench.engine.display import Form
     from hexbench.engine.forecast import Forecast
-    from hexbench.engine.values import Prompt
+    from hexbench.engine.values import Prompt, Say
     from hexbench.games.blitzkrieg.pieces import Printed, Unit
     from hexbench.games.blitzkrieg.rules import BkRules
     from hexbench.games.blitzkrieg.state import Blitzkrieg
@@ -30,6 +30,10 @@ class BkSeat(Seat):
     rules: BkRules
 
     made_in = {**USUAL, "headline": "display.headline", "weighed": "panels.weighed"}
+
+    def called(self, unit: str) -> Say:
+        """As it is printed on its counter."""
+        return self.rules.title(self.s.roster[unit])
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
         """Every strength from what is printed down to one; a counter of no strength has one side."""
@@ -167,9 +171,7 @@ class BkBoard(ZoneBoard):
                 self.lists[side, what] = tuple(u for u in self.lists[side, what] if u != uid)
         for what in now:
             if what not in was:
-                self.lists[side, what] = tuple(
-                    sorted((*self.lists[side, what], uid), key=self.rank.__getitem__)
-                )
+                self.lists[side, what] = self.in_order((*self.lists[side, what], uid))
 
     def _count(self, uid: str, unit: Any, by: int) -> None:
         """A unit came to a hex (+1), or left it (-1); a place that is not on the map, as a document may have it, counts for nothing."""

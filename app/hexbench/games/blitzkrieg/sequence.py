@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from hexbench.engine.events import PhaseBegan, TurnBegan
+from hexbench.engine.events import TurnBegan
+from hexbench.engine.play import begin_phase
 from hexbench.engine.state import Ask, Script
 from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.engine.verbs.kinds import Press
@@ -76,11 +77,6 @@ PHASES: Final = (
     "end",
 )
 """What :func:`stack_at` takes, in the order of play."""
-
-
-def begin_phase(play: BkPlay, phase: str, side: Side, name: Say) -> None:
-    """Tell everybody."""
-    play.tell(PhaseBegan(phase, side, say("{side} {phase}", side=play.rules.side_name(side), phase=name)))
 
 
 for _asked in (

@@ -12,6 +12,7 @@ from hexbench.atlas.arcs import Link, link_of
 from hexbench.atlas.arcs import links as every_link
 from hexbench.atlas.hexset import Links, bits_of, bits_where, holds, members
 from hexbench.atlas.trace import Cut, Flood, Ways, cut, flood, reversed_ways, ways
+from hexbench.engine.board import remembered
 from hexbench.engine.events import FactChanged, StepLost, StepRegained, UnitChanged
 from hexbench.engine.overlays import Supplies
 from hexbench.engine.values import counted, say
@@ -103,7 +104,7 @@ class Net(NamedTuple):
 def net(rules: BkRules, side: Side, blown: Mapping[str, tuple[str, ...]]) -> Net:
     """The ways of a side's supply. A step off the road counts one hex, one along it none (BK-SUP-03, BK-SUP-07)."""
     key = ("supply", side)
-    kept: tuple[Mapping[str, tuple[str, ...]], Net] | None = rules.kept.get(key)
+    kept: tuple[Mapping[str, tuple[str, ...]], Net] | None = rules.memo.get(key)
     if kept is not None and kept[0] == blown:
         return kept[1]
     if kept is None:
@@ -111,7 +112,7 @@ def net(rules: BkRules, side: Side, blown: Mapping[str, tuple[str, ...]]) -> Net
         made = Net(towards, reversed_ways(towards))
     else:
         made = _patched(rules, side, blown, kept[1], {name for name, _ in kept[0].items() ^ blown.items()})
-    rules.kept[key] = (dict(blown), made)
+    rules.memo[key] = (dict(blown), made)
     return made
 
 
@@ -157,20 +158,17 @@ def links(rules: BkRules, side: Side, blown: Mapping[str, tuple[str, ...]]) -> S
     return rules.facts.get(("supply links", side), (blown,), make, mend)
 
 
+@remembered
 def _all_whole(rules: BkRules, side: Side) -> Steps:
     """The steps when every bridge stands. What is dry is asked once for a map, for it takes twenty milliseconds."""
-    key = ("supply links, all whole", side)
-    found: Steps | None = rules.kept.get(key)
-    if found is None:
-        atlas = rules.atlas
-        driven = (link_of(atlas, i, direction) for i, direction in atlas.roads)
-        found = rules.kept[key] = Steps(
-            *(
-                Links([(link.start, link.end) for link in some if _dry(rules, side, {}, link)])
-                for some in (every_link(atlas), driven)
-            )
+    atlas = rules.atlas
+    driven = (link_of(atlas, i, direction) for i, direction in atlas.roads)
+    return Steps(
+        *(
+            Links([(link.start, link.end) for link in some if _dry(rules, side, {}, link)])
+            for some in (every_link(atlas), driven)
         )
-    return found
+    )
 
 
 def _dry(rules: BkRules, side: Side, blown: Mapping[str, tuple[str, ...]], link: Link) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.arcs import points
 from hexbench.engine.display import Account, Clause, Light, Spread
-from hexbench.engine.risk import RisksBeside
+from hexbench.engine.risk import BESIDE, RisksBeside
 from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.engine.what_if import Supposed, WhatIf, Worth
 from hexbench.games.blitzkrieg import engage, odds, passage
@@ -76,9 +76,6 @@ class _BkWhatIf(WhatIf["BkSeat", Odds]):
     def present(self, seat: BkSeat, at: str, side: str) -> list[str]:
         """Infiltrators of the enemy too (BK-INF-13)."""
         return list(seat.board.units_at(at))
-
-    def named(self, seat: BkSeat, uid: str) -> Say:
-        return seat.rules.title(seat.s.roster[uid])
 
     def amount(self, seat: BkSeat, uid: str) -> str:
         return str(seat.s.units[uid].strength)
@@ -168,9 +165,7 @@ class _BkRisks(RisksBeside["BkSeat"]):
     """Engagements next to a hex, by whoever gets there in one turn (BK-ENG-01, BK-MOV-07)."""
 
     notes = (
-        say(
-            "with the other units where they stand, each enemy coming up by its cheapest way, not hindered by the unit itself"
-        ),
+        BESIDE,
         say("without the guns, rockets and aircraft that fire before"),
     )
 

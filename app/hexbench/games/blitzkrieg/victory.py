@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hexbench.engine.board import remembered
 from hexbench.engine.events import FactChanged, GameEnded, Noted
 from hexbench.engine.values import Say, Verdict, say
 from hexbench.games.blitzkrieg import weather
@@ -32,14 +33,12 @@ _POINTS_LOST = 10
 
 
 # ---- who holds what --------------------------------------------------------------------------------------------------
+@remembered
 def cities(rules: BkRules) -> dict[str, tuple[str, ...]]:
     """The cities of victory: Antwerp, Liège, the major ones -> their hexes. Maps that lack one of them leave it out."""
-    found: dict[str, tuple[str, ...]] | None = rules.kept.get("cities")
-    if found is None:
-        given = rules.tables.cities
-        named = {ANTWERP: given.antwerp, LIEGE: given.liege, **given.major}
-        found = rules.kept["cities"] = {name: hexes for name, hexes in named.items() if hexes}
-    return found
+    given = rules.tables.cities
+    named = {ANTWERP: given.antwerp, LIEGE: given.liege, **given.major}
+    return {name: hexes for name, hexes in named.items() if hexes}
 
 
 def sought(rules: BkRules, s: Position) -> dict[str, tuple[str, ...]]:

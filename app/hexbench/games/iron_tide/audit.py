@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from hexbench.engine.documents.fields import game_problems
-from hexbench.engine.state import Ask, Script
+from hexbench.engine.documents.fields import game_problems, nowhere, stack_problems, step_words
 from hexbench.engine.values import Problem, Say, say
 from hexbench.games.iron_tide import chits
 from hexbench.games.iron_tide.air import BOXES
@@ -45,7 +44,7 @@ def problems(rules: ItRules, s: IronTide) -> Iterator[Problem]:
     yield from _hexes(rules, s)
     yield from _markers(rules, s)
     yield from _accounts(rules, s)
-    yield from _stack(rules, s)
+    yield from stack_problems(s, lambda step: _step(rules, s, step))
     yield from chits.problems(rules.tables.chits, s)
 
 
@@ -78,9 +77,7 @@ def _units(rules: ItRules, s: IronTide) -> Iterator[Problem]:
             yield Problem("11.78j", say("Unit {unit} has one step and cannot be a cadre.", unit=uid), (uid,))
         if unit.zoc and not printed.temporary_zoc:
             yield Problem("7.4b", say("Unit {unit} has no temporary zone of control.", unit=uid), (uid,))
-    for uid in s.roster:
-        if uid not in s.units:
-            yield Problem("position", say("Unit {unit} of the order of battle is nowhere.", unit=uid), (uid,))
+    yield from nowhere(s.roster, s.units)
     if s.first_mover:
         yield from _first_mover(s)
 
@@ -218,18 +215,8 @@ def _by_turn(rules: ItRules, s: IronTide) -> Iterator[Problem]:
 
 
 # ---- the stack --------------------------------------------------------------------------------------------------------
-def _stack(rules: ItRules, s: IronTide) -> Iterator[Problem]:
-    """Every step that speaks of what is not there."""
-    for i, step in enumerate(s.stack):
-        for text in _step(rules, s, step):
-            yield Problem("position", say("Step {n} of the stack: {what}", n=i, what=text), ("stack",))
-
-
 def _step(rules: ItRules, s: IronTide, step: Step) -> Iterator[Say]:
-    if isinstance(step, Ask) and step.who not in SIDES:
-        yield say("{side} is no side.", side=step.who)
-    elif isinstance(step, Script) and not 0 <= step.at <= len(type(step).stages):
-        yield say("it has the stages 0 to {n}.", n=len(type(step).stages))
+    yield from step_words(step, SIDES)
     if isinstance(step, Campaign) and step.at == 0:
         for uid, printed in s.roster.items():
             if (

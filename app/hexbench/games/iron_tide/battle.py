@@ -25,7 +25,6 @@ from hexbench.games.iron_tide.combatants import (
     stand_of,
     targets_in,
 )
-from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import FOE
 from hexbench.games.iron_tide.post_combat import Counted, Fought
 
@@ -184,7 +183,7 @@ class Name(Pick["ItSeat", "NameDefenders", "ItPlay"]):
     def unfit(self, seat: ItSeat, step: NameDefenders | None, ref: str) -> Iterator[Reason]:
         """All of the hex, and attacked now."""
         if step is not None and ref not in step.candidates(seat.s, seat.board):
-            text = say("{unit} does not defend {hex}.", unit=called(seat.s.roster[ref]), hex=step.hex)
+            text = say("{unit} does not defend {hex}.", unit=seat.called(ref), hex=step.hex)
             yield Reason("11.1e", text, (step.hex,))
 
     def together(self, seat: ItSeat, step: NameDefenders | None, refs: tuple[str, ...]) -> Iterator[Reason]:

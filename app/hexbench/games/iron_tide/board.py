@@ -114,7 +114,7 @@ class ItBoard(ZoneBoard):
             if was == kind:
                 lists[side] = tuple(x for x in lists[side] if x != uid)
             if now == kind:
-                lists[side] = tuple(sorted((*lists[side], uid), key=self.rank.__getitem__))
+                lists[side] = self.in_order((*lists[side], uid))
 
     def _count(self, uid: str, unit: Unit, by: int) -> None:
         i = self.atlas.index.get(unit.at)

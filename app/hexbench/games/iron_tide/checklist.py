@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from hexbench.engine.checklist import offers_left
+from hexbench.engine.checklist import offered, offers_left, units_left
 from hexbench.engine.values import Check, counted, say
 from hexbench.games.iron_tide import movement, restricted
 from hexbench.games.iron_tide.air import RESUPPLY, ready
-from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import ALLIED
 from hexbench.games.iron_tide.reserves import MARKERS, marked
 from hexbench.games.iron_tide.stacking import allowed, crowded, friends_at
@@ -22,28 +21,15 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.seat import ItSeat
 
 
-def _offered(seat: ItSeat, verb: str) -> tuple[str, ...]:
-    return next((offer.subjects for offer in seat.prompt.offers if offer.verb == verb), ())
-
-
-def _places(seat: ItSeat, units: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(at for uid in units for at in seat.s.units[uid].spot))
-
-
 # ---- movement and reserves -------------------------------------------------------------------------------------------
 def movement_left(seat: ItSeat, step: Movement) -> Iterator[Check]:
     """4.24a: stacks that would lose units, reinforcements, those that have not moved, and Reserve markers."""
     yield from _crowds(seat, step.who, grace=False)
     yield from joint(seat, step.who)
-    coming = _offered(seat, "enter")
-    if coming:
-        n = len(coming)
-        text = counted(
-            n, say("One reinforcement may still enter."), say("{n} reinforcements may still enter.", n=n)
-        )
-        yield Check("unit", text, "14.0a", coming)
+    entry, entries = say("One reinforcement may still enter."), say("{n} reinforcements may still enter.")
+    yield from units_left(seat, offered(seat, "enter"), entry, entries, "14.0a", ())
     yield from _movers(seat, step)
-    if _offered(seat, "reserve"):
+    if offered(seat, "reserve"):
         n = MARKERS - len(marked(seat.s, seat.board, step.who))
         if n:
             text = say("{n} of {most} Reserve markers can still be placed.", n=n, most=MARKERS)
@@ -52,7 +38,7 @@ def movement_left(seat: ItSeat, step: Movement) -> Iterator[Check]:
 
 def _movers(seat: ItSeat, step: Movement) -> Iterator[Check]:
     """5.0d: nobody has to move; on 16AM few Allied units may (18.0c)."""
-    able = _offered(seat, "move")
+    able = offered(seat, "move")
     s = seat.s
     if restricted.surprise(s.turn) and step.who == ALLIED:
         free = tuple(uid for uid in able if not s.units[uid].attacked)
@@ -60,29 +46,16 @@ def _movers(seat: ItSeat, step: Movement) -> Iterator[Check]:
             text = say("The one Allied unit of choice that may move on 16AM has not moved.")
             yield Check("unit", text, "18.0c", free)
         able = tuple(uid for uid in able if s.units[uid].attacked)
-    if able:
-        n = len(able)
-        text = counted(
-            n,
-            say("{unit} has not moved and still may.", unit=called(s.roster[able[0]])),
-            say("{n} units have not moved and still may.", n=n),
-        )
-        yield Check("unit", text, "5.0d", able)
+    one, many = say("{unit} has not moved and still may."), say("{n} units have not moved and still may.")
+    yield from units_left(seat, able, one, many, "5.0d", ())
 
 
 def reserve_left(seat: ItSeat, step: Reserve) -> Iterator[Check]:
     """4.26a: units in reserve that have not moved, and stacks that would lose units."""
     yield from _crowds(seat, step.who, grace=True)
     yield from joint(seat, step.who)
-    able = _offered(seat, "move")
-    if able:
-        n = len(able)
-        text = counted(
-            n,
-            say("{unit} is in reserve and may still move.", unit=called(seat.s.roster[able[0]])),
-            say("{n} units in reserve may still move.", n=n),
-        )
-        yield Check("unit", text, "4.26a", able)
+    one, many = say("{unit} is in reserve and may still move."), say("{n} units in reserve may still move.")
+    yield from units_left(seat, offered(seat, "move"), one, many, "4.26a", ())
 
 
 def _crowds(seat: ItSeat, side: str, *, grace: bool) -> Iterator[Check]:
@@ -131,7 +104,7 @@ def _could_leave(seat: ItSeat, uid: str) -> bool:
 # ---- points ----------------------------------------------------------------------------------------------------------
 def replacements_left(seat: ItSeat, step: Replacements) -> Iterator[Check]:
     """15.0l: a point that is not used is lost. Where nobody can take it there is nothing to be done about it."""
-    cadres, gone = _offered(seat, "restore"), _offered(seat, "raise")
+    cadres, gone = offered(seat, "restore"), offered(seat, "raise")
     if not (cadres or gone):
         return
     text = counted(
@@ -140,20 +113,10 @@ def replacements_left(seat: ItSeat, step: Replacements) -> Iterator[Check]:
         say("{n} replacement points are not used and will be lost.", n=step.left),
     )
     yield Check("point", text, "15.0l")
-    if cadres:
-        text = counted(
-            len(cadres),
-            say("{unit} can take it.", unit=called(seat.s.roster[cadres[0]])),
-            say("{n} regiments on the map can take it.", n=len(cadres)),
-        )
-        yield Check("unit", text, "15.0h", cadres, _places(seat, cadres))
-    if gone:
-        text = counted(
-            len(gone),
-            say("{unit} can be brought back.", unit=called(seat.s.roster[gone[0]])),
-            say("{n} eliminated regiments can be brought back.", n=len(gone)),
-        )
-        yield Check("unit", text, "15.0g", gone)
+    one, many = say("{unit} can take it."), say("{n} regiments on the map can take it.")
+    yield from units_left(seat, cadres, one, many, "15.0h")
+    one, many = say("{unit} can be brought back."), say("{n} eliminated regiments can be brought back.")
+    yield from units_left(seat, gone, one, many, "15.0g", ())
 
 
 def resupply_left(seat: ItSeat, step: Resupply) -> Iterator[Check]:

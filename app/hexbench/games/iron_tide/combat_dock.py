@@ -21,7 +21,6 @@ from hexbench.games.iron_tide.combat import PLANNER, Choose, ChooseResult, Comba
 from hexbench.games.iron_tide.combat_support import Commit
 from hexbench.games.iron_tide.combatants import Fight, Plan, still_attacking
 from hexbench.games.iron_tide.losses import TakeLosses
-from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.odds_report import (
     cast_spread,
     foreseen,
@@ -120,7 +119,7 @@ def _found(seat: ItSeat, found: Battle | Fought, n: int) -> Say:
     """What was decided in a step, as far as it is over."""
     fight = found.fight
     if n == DEFENDERS:
-        return listed([called(seat.s.roster[u]) for one in fight.stands for u in one.units])
+        return listed([seat.called(u) for one in fight.stands for u in one.units])
     if n in (GUNS, FOE_GUNS):
         return _support(seat, fight, n - GUNS)
     if n == AIR:
@@ -151,7 +150,7 @@ def _support(seat: ItSeat, fight: Fight, i: int) -> Say:
         guns, air = step.guns, step.air
         if not guns and not air:
             return Say("")
-    parts = [called(seat.s.roster[u]) for u in guns]
+    parts = [seat.called(u) for u in guns]
     if air:
         parts.append(say("an air point"))
     return listed(parts) if parts else say("none")
@@ -230,9 +229,6 @@ class _ItDock(PlannedDock["ItSeat"]):
         """The other side is told as well."""
         return self.awake if isinstance(seat.step, Declare) else self.asleep
 
-    def named(self, seat: ItSeat, uid: str) -> Say:
-        return called(seat.s.roster[uid])
-
     def bind(self, n: int) -> Say:
         return say("Declare the attack") if n == 1 else say("Declare {n} attacks", n=n)
 
@@ -302,7 +298,7 @@ def _kept(seat: ItSeat, what: Hashable, make: Callable[[], T]) -> T:
     """What a combat comes to, kept as long as all of the position but its stack is the same: while attacks are drafted one of
     them is another than before, and a dozen are as they were.
     """
-    s, kept = seat.s, seat.rules.kept
+    s, kept = seat.s, seat.rules.memo
     rest = tuple(getattr(s, name) for name in _MADE_OF)
     holder: tuple[Any, tuple[Any, ...], dict[Hashable, Any]] | None = kept.get("reckoned")
     if holder is None or holder[0] is not s.units or holder[1] != rest or len(holder[2]) > _MOST_KEPT:

@@ -29,15 +29,15 @@ _MOST_IN_ATTACK: Final = 2
 
 def divisions(rules: ItRules, roster: dict[str, Printed]) -> dict[str, tuple[str, ...]]:
     """division -> its regiments that count for integrity, the same all game long (11.3b-c, 11.3m-n)."""
-    kept = rules.kept.get("divisions")
-    if kept is None or kept[0] is not roster:
+
+    def make() -> dict[str, tuple[str, ...]]:
         found: dict[str, list[str]] = {}
         for uid, printed in roster.items():
             if printed.integrity and printed.division and printed.size == "regiment":
                 found.setdefault(printed.division, []).append(uid)
-        kept = rules.kept["divisions"] = (roster, {name: tuple(uids) for name, uids in found.items()})
-    answer: dict[str, tuple[str, ...]] = kept[1]
-    return answer
+        return {name: tuple(uids) for name, uids in found.items()}
+
+    return rules.facts.get("divisions", (roster,), make)
 
 
 def whole(s: Any, regiments: Collection[str], fallen: Collection[str]) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from msgspec.structs import replace
 
 from hexbench.atlas.atlas import OFF
+from hexbench.engine.board import remembered
 from hexbench.engine.events import Declared, Noted, Resolved, UnitChanged, UnitMoved, UnitRemoved
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, counted, say
@@ -90,7 +91,7 @@ class Misdirect(Verb["ItSeat", "Misdirecting", "ItPlay"]):
         if action.subject[0] not in _commandos_at(seat.s, seat.board, step.hex):
             yield Reason("16.4e", say("There is no such commando in {hex}.", hex=step.hex), (step.hex,))
         if action.object not in step.units:
-            name = called(seat.s.roster[action.object])
+            name = seat.called(action.object)
             yield Reason("16.4e", say("{unit} does not pass, or has been tried.", unit=name), (step.hex,))
         if action.how or action.via:
             yield Reason("16.4e", say("The way is chosen after the roll."))
@@ -173,20 +174,16 @@ class Misdirecting(Ask, frozen=True, kw_only=True):
 
 
 # ---- leading astray ----------------------------------------------------------------------------------------------------
+@remembered
 def _ways_astray(seat: ItSeat, uid: str) -> dict[str, tuple[str, ...]]:
     """Where a misdirected unit can be led -> the way there by road, the start left out (16.4g-h, B41)."""
-    kept = seat.memo.get(("astray", uid))
-    if kept is not None:
-        found: dict[str, tuple[str, ...]] = kept
-        return found
     atlas = seat.board.atlas
     start = atlas.index[seat.s.units[uid].at]
-    found = seat.memo["astray", uid] = {
+    return {
         atlas.labels[i]: way
         for i, way in _by_road(seat, start, _road_faults).items()
         if i == start or _room(seat, uid, atlas.labels[i])
     }
-    return found
 
 
 def _by_road(
@@ -324,7 +321,7 @@ class Leading(Ask, frozen=True, kw_only=True):
     verbs: ClassVar = (LEAD,)
 
     def say(self, seat: ItSeat) -> Say:
-        return say("{unit} is misdirected: where does it go?", unit=called(seat.s.roster[self.unit]))
+        return say("{unit} is misdirected: where does it go?", unit=seat.called(self.unit))
 
 
 # ---- how long they last ------------------------------------------------------------------------------------------------

@@ -36,25 +36,25 @@ REACH: Final = 5
 
 def standing_bridges(rules: ItRules, s: Any) -> tuple[str, ...]:
     """Every hexside with a bridge: those printed that stand, then those built."""
-    printed: tuple[str, ...] | None = rules.kept.get("printed bridges")
+    printed: tuple[str, ...] | None = rules.memo.get("printed bridges")
     if printed is None:
         atlas = rules.atlas
-        printed = rules.kept["printed bridges"] = tuple(
+        printed = rules.memo["printed bridges"] = tuple(
             atlas.side_of(i, direction)
             for (i, direction), kinds in atlas.side_kinds.items()
             if direction < 3 and "bridge" in kinds and atlas.around[i][direction] >= 0
         )
-        rules.kept["printed bridges", "all"] = frozenset(printed)
+        rules.memo["printed bridges", "all"] = frozenset(printed)
     bridges = s.bridges
     if not bridges:
         return printed
-    kept = rules.kept.get("standing bridges")
+    kept = rules.memo.get("standing bridges")
     if kept is None or kept[0] != bridges:
-        old: frozenset[str] = rules.kept["printed bridges", "all"]
+        old: frozenset[str] = rules.memo["printed bridges", "all"]
         built = [side for side, state in bridges.items() if state == "built" and side not in old]
         gone = {side for side, state in bridges.items() if state != "built"}
         now = (*(side for side in printed if side not in gone), *built)
-        kept = rules.kept["standing bridges"] = (bridges, now)
+        kept = rules.memo["standing bridges"] = (bridges, now)
     standing: tuple[str, ...] = kept[1]
     return standing
 
@@ -73,7 +73,7 @@ def depth(rules: ItRules, target: str, most: int) -> int:
 
 def hexes_of(rules: ItRules, target: str) -> int:
     """The hexes of a target as a set."""
-    known: dict[str, int] = rules.kept.setdefault("hexes of targets", {})
+    known: dict[str, int] = rules.memo.setdefault("hexes of targets", {})
     found = known.get(target)
     if found is None:
         found = known[target] = bits_of(rules.atlas.index[at] for at in ends(target))
@@ -109,7 +109,7 @@ def _at_risk(seat: ItSeat, side: str, depots: bool) -> tuple[str, ...]:
     def make() -> tuple[str, ...]:
         there = _stocked_depots(seat.s) if depots else standing_bridges(rules, seat.s)
         near = seat.board.hexes_held(FOE[side], depth(rules, there[0], _ENEMY_NEAR)) if there else 0
-        known: dict[str, int] = rules.kept.setdefault("hexes of targets", {})
+        known: dict[str, int] = rules.memo.setdefault("hexes of targets", {})
         return tuple([t for t in there if near & (known.get(t) or hexes_of(rules, t))])
 
     of = (seat.board.places[FOE[side]], seat.s.depots if depots else seat.s.bridges)

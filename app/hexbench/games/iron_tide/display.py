@@ -93,7 +93,7 @@ def marks(seat: ItSeat, unit: Unit, printed: Printed) -> tuple[Mark, ...]:
 
 def kept_of(seat: ItSeat, name: str) -> dict[Any, Any]:
     """What displays keep from one position to the next under a name; empty again when the order of battle is another."""
-    kept = seat.rules.kept
+    kept = seat.rules.memo
     found: tuple[Any, dict[Any, Any]] | None = kept.get(name)
     if found is None or found[0] is not seat.s.roster:
         found = kept[name] = (seat.s.roster, {})

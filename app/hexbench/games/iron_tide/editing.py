@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from hexbench.engine.documents.base import PlainEditing, choice, field, number, rest_choice, words
+from hexbench.engine.documents.base import PlainEditing, choice, counters, field, number, rest_choice, words
 from hexbench.engine.documents.editing import (
     UNPLACED,
     DataTable,
@@ -93,7 +93,7 @@ class _ItEditing(PlainEditing):
     def rolls(self, rules: ItRules, kind: Format) -> tuple[DataTable, ...]:
         """The order of battle."""
         fields = UNITS.ordered() if kind == "scenario" else UNITS.standing()
-        units = DataTable(key="units", name=say("Units"), path=("units",), fields=fields, counters=True)
+        units = counters(fields)
         digging = markers(say("Entrenchments"), (ENTRENCHMENT,), help=say("Hexes and the side dug in there."))
         if kind == "scenario":
             return (units, digging)

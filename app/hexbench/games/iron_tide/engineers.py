@@ -23,11 +23,13 @@ _GERMAN_BRIDGES: Final = 9
 
 def engineers(seat: ItSeat, side: str) -> tuple[str, ...]:
     """The engineers of a side on the map."""
-    kept, roster, units = seat.rules.kept.get("engineers"), seat.s.roster, seat.s.units
-    if kept is None or kept[0] is not roster:
-        found = tuple(uid for uid, printed in roster.items() if printed.type == "engineer")
-        kept = seat.rules.kept["engineers"] = (roster, found)
-    return tuple(uid for uid in kept[1] if (unit := units[uid]).side == side and unit.on_map)
+
+    def make() -> tuple[str, ...]:
+        return tuple(uid for uid, printed in roster.items() if printed.type == "engineer")
+
+    roster, units = seat.s.roster, seat.s.units
+    every = seat.rules.facts.get("engineers", (roster,), make)
+    return tuple(uid for uid in every if (unit := units[uid]).side == side and unit.on_map)
 
 
 def at_hand(seat: ItSeat, step: Engineering) -> list[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from hexbench.atlas.arcs import POINT, points
 from hexbench.atlas.atlas import OFF
 from hexbench.atlas.reach import NEVER, nearest, walk
+from hexbench.engine.board import remembered
 from hexbench.engine.events import FactChanged, UnitRemoved
 from hexbench.engine.state import Ask, Step
 from hexbench.engine.values import Action, Reason, Say, Target, say
@@ -17,7 +18,6 @@ from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.iron_tide import movement, movers, passage, terrain
 from hexbench.games.iron_tide.combatants import commandos, is_regiment
 from hexbench.games.iron_tide.movers import MODES, STRATEGIC, TACTICAL, Mover, Moving, Trips
-from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import ALLIED, EXITED, GERMAN, WITHHELD
 
 if TYPE_CHECKING:
@@ -26,18 +26,15 @@ if TYPE_CHECKING:
 
 
 # ---- leaving -----------------------------------------------------------------------------------------------------------
+@remembered
 def rim(rules: ItRules) -> dict[int, bool]:
     """The hexes of the map edge -> whether a road leads off the map there."""
-    found: dict[int, bool] | None = rules.kept.get("rim")
-    if found is None:
-        atlas = rules.atlas
-        found = {
-            i: any(j == OFF and (i, direction) in atlas.roads for direction, j in enumerate(around))
-            for i, around in enumerate(atlas.around)
-            if OFF in around
-        }
-        rules.kept["rim"] = found
-    return found
+    atlas = rules.atlas
+    return {
+        i: any(j == OFF and (i, direction) in atlas.roads for direction, j in enumerate(around))
+        for i, around in enumerate(atlas.around)
+        if OFF in around
+    }
 
 
 def price_off(seat: ItSeat, uid: str, one: Mover, i: int, how: str) -> int | None:
@@ -67,7 +64,7 @@ def price_off(seat: ItSeat, uid: str, one: Mover, i: int, how: str) -> int | Non
 def _to_the_edge(seat: ItSeat, uid: str, how: str) -> list[int]:
     """index -> what a unit would pay to the map edge though no enemy were there and a bridge stood wherever one can."""
     side, mobility = seat.s.units[uid].side, seat.s.roster[uid].mobility
-    known: dict[tuple[str, str, str], list[int]] = seat.rules.kept.setdefault("to the edge", {})
+    known: dict[tuple[str, str, str], list[int]] = seat.rules.memo.setdefault("to the edge", {})
     far = known.get((side, mobility, how))
     if far is None:
         far = known[side, mobility, how] = nearest(
@@ -135,9 +132,9 @@ def _route_out(seat: ItSeat, subject: tuple[str, ...], how: str, at: str) -> tup
 
 def exit_roads(rules: ItRules, at: str) -> tuple[str, ...]:
     """The Victory Point Exit roads that leave the map in a hex."""
-    known: dict[str, tuple[str, ...]] | None = rules.kept.get("exit roads")
+    known: dict[str, tuple[str, ...]] | None = rules.memo.get("exit roads")
     if known is None:
-        known = rules.kept["exit roads"] = {}
+        known = rules.memo["exit roads"] = {}
         for road in rules.tables.exit_roads.roads:
             for hex_ in rules.atlas.sheet.zones.get(f"exit.{road.id}", ()):
                 if road.id not in known.get(hex_, ()):
@@ -184,7 +181,7 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
     def _unfit(self, seat: ItSeat, step: Any | None, subject: tuple[str, ...]) -> Iterator[Reason]:
         for uid in subject:
             if uid in seat.s.units:
-                name = called(seat.s.roster[uid])
+                name = seat.called(uid)
                 if seat.s.units[uid].side == ALLIED:
                     yield Reason(
                         "5.3a", say("Only German units may leave the map; {unit} is Allied.", unit=name)
@@ -255,7 +252,7 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
             if price is None or paid + price > one.budget:
                 text = say(
                     "{unit} has {left} MP left and cannot leave the map.",
-                    unit=called(seat.s.roster[uid]),
+                    unit=seat.called(uid),
                     left=points(one.budget - paid),
                 )
                 yield Reason("B57", text, (action.object,))
@@ -263,8 +260,7 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
     def settle(self, seat: ItSeat, step: Any, action: Action) -> Action:
         """The mode, and the cheapest route when the hand named none."""
         how = action.how or TACTICAL
-        order = seat.board.rank
-        subject = tuple(sorted(action.subject, key=order.__getitem__))
+        subject = seat.board.in_order(action.subject)
         via = action.via or _route_out(seat, subject, how, action.object)
         return Action(self.name, subject, action.object, how, via)
 

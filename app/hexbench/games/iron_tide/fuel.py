@@ -44,8 +44,8 @@ class Formation(Value, frozen=True):
 
 def _thirsty(rules: ItRules, roster: Mapping[str, Printed]) -> list[tuple[str, str, str]]:
     """Every German unit that needs fuel, in the order of battle: with its division or its brigade, or with neither."""
-    kept = rules.kept.get("thirsty")
-    if kept is None or kept[0] is not roster:
+
+    def make() -> list[tuple[str, str, str]]:
         attached = {battalion: brigade for brigade, those in _BRIGADES.items() for battalion in those}
         found: list[tuple[str, str, str]] = []
         for uid, printed in roster.items():
@@ -54,9 +54,9 @@ def _thirsty(rules: ItRules, roster: Mapping[str, Printed]) -> list[tuple[str, s
             brigade = attached.get(uid, uid if printed.size == "regiment" else "")
             if printed.division or brigade or printed.size == "battalion":
                 found.append((uid, printed.division, brigade))
-        kept = rules.kept["thirsty"] = (roster, found)
-    units: list[tuple[str, str, str]] = kept[1]
-    return units
+        return found
+
+    return rules.facts.get("thirsty", (roster,), make)
 
 
 def formations(rules: ItRules, s: Any, board: ItBoard) -> tuple[Formation, ...]:

@@ -17,7 +17,7 @@ from hexbench.games.iron_tide.checks import check_map
 from hexbench.games.iron_tide.combat_odds import across_river
 from hexbench.games.iron_tide.combatants import is_regiment, printed_factor
 from hexbench.games.iron_tide.editing import EDITING
-from hexbench.games.iron_tide.pieces import ALLIED, GERMAN, SIDES
+from hexbench.games.iron_tide.pieces import ALLIED, GERMAN
 from hexbench.games.iron_tide.positions import compose
 from hexbench.games.iron_tide.rules import ItRules
 from hexbench.games.iron_tide.sequence import PHASES
@@ -110,14 +110,9 @@ class ItAims(Aims):
         return found * (rules.tables.defence.river if across_river(rules.atlas, start, at) else 1.0)
 
 
-class _IronTideGame(GameBase):
+class _IronTideGame(GameBase, outline=OUTLINE):
     """Stateless; see :class:`hexbench.engine.rules.GameDef`."""
 
-    key: Final = OUTLINE.key
-    title: Final = OUTLINE.title
-    contract: Final = OUTLINE.contract
-    sides: Final = SIDES
-    rules_version: Final = OUTLINE.rules_version
     Scenario: Final = _setup.Scenario
     Options: Final = _rules.Options
     Tables: Final = _tables.Tables

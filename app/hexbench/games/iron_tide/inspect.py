@@ -57,9 +57,7 @@ def _hex(seat: ItSeat, at: str) -> Iterator[Fact]:
         if n:
             rules = ("8.1a",) if n <= LIMIT else ("8.1a", "8.1c")
             yield Fact(say("Units"), say("{n} {side}, of {limit}", n=n, side=name, limit=LIMIT), rules)
-    for chip in display.chips(seat):
-        if chip.at == at:
-            yield Fact(say("Marker"), chip.say, (chip.rule,))
+    yield from seat.markers_at(at)
     for side, name in SIDES.items():
         supply = seat.supply(side)
         if supply.traces(at):
@@ -85,9 +83,7 @@ def _sides(seat: ItSeat, at: str) -> Iterator[Fact]:
     """Rivers, bridges and roads, by direction."""
     atlas = seat.board.atlas
     i = atlas.index[at]
-    roads = [atlas.grid.directions[d] for d in range(6) if (i, d) in atlas.roads]
-    if roads:
-        yield Fact(say("Road"), Say(" ".join(roads)), ("5.1b",))
+    yield from seat.roads_at(at, "5.1b")
     for direction in range(6):
         kinds = atlas.side_kinds.get((i, direction), ())
         if "river" not in kinds and "lake" not in kinds:

@@ -11,7 +11,6 @@ from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.iron_tide import chits
 from hexbench.games.iron_tide.combatants import is_regiment
-from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.stacking import eliminate
 
 if TYPE_CHECKING:
@@ -68,7 +67,7 @@ class Lose(Pick["ItSeat", "TakeLosses", "ItPlay"]):
             text = say("The first step must come off an attacking armor unit.")
             yield Reason("11.78e", text, tuple(seat.s.units[u].at for u in step.open(seat.s)))
         else:
-            name = called(seat.s.roster[ref])
+            name = seat.called(ref)
             yield Reason("11.78c", say("{unit} was not hit in this combat.", unit=name))
 
     def warnings(self, seat: ItSeat, step: TakeLosses, refs: tuple[str, ...]) -> tuple[Say, ...]:

@@ -201,8 +201,7 @@ class Move(Verb["ItSeat", "Movement | Reserve", "ItPlay"]):
         how, via = action.how or TACTICAL, action.via
         if not via:
             via = joint_reach(seat, action.subject, how)[seat.board.atlas.index[action.object]].via
-        order = seat.board.rank
-        subject = tuple(sorted(action.subject, key=order.__getitem__))
+        subject = seat.board.in_order(action.subject)
         return Action(self.name, subject, action.object, how, via)
 
     def do(self, play: ItPlay, step: Movement | Reserve, action: Action) -> None:
@@ -403,7 +402,7 @@ def river_line(seat: ItSeat, units: Sequence[str], at: str) -> Iterator[Reason]:
         if restricted.bound(seat.rules, seat.s, uid):
             text = say(
                 "{unit} may not cross the Meuse: {hex} lies east of it.",
-                unit=called(seat.s.roster[uid]),
+                unit=seat.called(uid),
                 hex=at,
             )
             yield Reason("17.1b", text, (at,))
@@ -458,7 +457,7 @@ def _out_of_reach(seat: ItSeat, units: Sequence[str], uid: str, goal: int, how: 
 
 
 def _one_hex_only(seat: ItSeat, uid: str) -> Reason:
-    name = called(seat.s.roster[uid])
+    name = seat.called(uid)
     return Reason(
         "12.3c", say("{unit} is isolated and moves one hex only.", unit=name), seat.s.units[uid].spot
     )
@@ -490,7 +489,7 @@ def price(seat: ItSeat, uid: str, cost: str, have: str, how: str = TACTICAL) -> 
 def _zones(seat: ItSeat, uid: str, now: Mover, path: Sequence[int]) -> Reason:
     """Which clause of 7.0 stands in the way of a route that would be open without zones of control."""
     labels, zones = seat.board.atlas.labels, now.ground.zones
-    name = called(seat.s.roster[uid])
+    name = seat.called(uid)
     hexes = tuple(labels[k] for k in path if zones[k] % 2)
     if now.start == OFF or not zones[now.start] % 2:
         text = say("{unit} must stop in the first enemy zone of control it enters.", unit=name)

@@ -292,7 +292,7 @@ def out_of_reach(seat: ItSeat, uid: str, one: Mover, goal: int) -> Iterator[Reas
         yield too_near(seat, uid, labels[goal])
         return
     far = reach(one.arcs, one.ground, one.moods, one.start, FAR, first=one.first)
-    name = called(seat.s.roster[uid])
+    name = seat.called(uid)
     if goal in far:
         route = tuple(labels[k] for k in far.path(goal))
         yield Reason(*price(points(far.costs[goal]), points(one.budget), name), route)

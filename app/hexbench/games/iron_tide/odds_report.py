@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from hexbench.engine import results as ladder
 from hexbench.engine.display import Account, Bar, Choice, Clause, Factor, Form, Light, Spread
 from hexbench.engine.forecast import Forecast, OddsLine, Shift
-from hexbench.engine.results import first_words
+from hexbench.engine.results import first_words, signed
 from hexbench.engine.values import Action, Say, say
 from hexbench.games.iron_tide import chits, results
 from hexbench.games.iron_tide.charts import read_result
@@ -356,11 +356,6 @@ def _shift(seat: ItSeat, fight: Fight, shift: Shift, pending: bool) -> Factor:
     return Factor(say=shift.say, amount=signed(shift.by), clauses=tuple(clauses), hexes=hexes)
 
 
-def signed(n: int) -> str:
-    """A shift as players write it."""
-    return f"{n:+d}" if n else "0"
-
-
 # ---- odds (11.74-11.76) ----------------------------------------------------------------------------------------------
 def odds(seat: ItSeat, forecast: Forecast | None, fight: Fight) -> tuple[Account, ...]:
     """The odds before and after the shifts: exact when every chit is known, else as a range over what may be drawn."""
@@ -417,7 +412,7 @@ def _range(names: list[str]) -> str:
 
 def foreseen(seat: ItSeat, fight: Fight) -> Forecast:
     """:func:`foresee`, kept as long as nobody moves: while attacks are drafted most of them stay as they were."""
-    s, kept = seat.s, seat.rules.kept
+    s, kept = seat.s, seat.rules.memo
     holder: tuple[Any, dict[Any, Forecast]] | None = kept.get("foreseen")
     if holder is None or holder[0] is not s.units or len(holder[1]) > _KEPT:
         holder = kept["foreseen"] = (s.units, {})

@@ -136,10 +136,6 @@ class ItOverlays(Overlays["ItSeat"]):
     unfed_words = say("S out of supply, I isolated")
     net_words = (("supply", say("supply road")), ("supplied", say("within five hexes")))
 
-    def name(self, uid: str) -> Say:
-        """As sentences name it."""
-        return names.called(self.s.roster[uid])
-
     def heading(self, uid: str) -> Say:
         return names.full_name(self.seat.s.roster[uid], self.seat.s.units[uid])
 
@@ -247,7 +243,7 @@ class ItOverlays(Overlays["ItSeat"]):
         state = supply.states().get(uid, "supplied")
         words = {"supplied": say("in supply"), "out": say("out of supply"), "isolated": say("isolated")}
         rule = {"supplied": "12.1a", "out": "12.2a", "isolated": "12.3a"}[state]
-        yield Fact(self.name(uid), words[state], (rule,), unit.spot)
+        yield Fact(self.seat.called(uid), words[state], (rule,), unit.spot)
         if supply.traces(unit.at):
             far = supply.distance(unit.at) or 0
             text = counted(

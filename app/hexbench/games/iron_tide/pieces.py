@@ -129,8 +129,3 @@ class Unit(Piece, frozen=True, kw_only=True):
     """It took a replacement in this player turn (5.0e)."""
     short: bool = False
     """Short of fuel until the next German Supply Phase (12.5a)."""
-
-    @property
-    def spot(self) -> tuple[str, ...]:
-        """The hex to light when a sentence speaks of it; nothing for a unit in a box."""
-        return (self.at,) if self.on_map else ()

@@ -208,7 +208,7 @@ class _LoseAndAdvance(Pick["ItSeat", "PressOn", "ItPlay"]):
     def unfit(self, seat: ItSeat, step: PressOn | None, ref: str) -> Iterator[Reason]:
         """One unit that was hit."""
         if step is not None and ref not in step.units:
-            yield Reason("11.78l", say("{unit} is not among the attackers.", unit=called(seat.s.roster[ref])))
+            yield Reason("11.78l", say("{unit} is not among the attackers.", unit=seat.called(ref)))
 
     def warnings(self, seat: ItSeat, step: PressOn, refs: tuple[str, ...]) -> tuple[Say, ...]:
         """What becomes of it."""

@@ -9,6 +9,7 @@ from hexbench.atlas.arcs import points
 from hexbench.atlas.atlas import OFF
 from hexbench.atlas.hexset import bits_of
 from hexbench.atlas.reach import First, reach
+from hexbench.engine.board import remembered
 from hexbench.engine.events import Noted
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
@@ -93,22 +94,16 @@ def _kinds(rules: ItRules, roster: dict[str, Printed]) -> tuple[dict[str, int], 
 
 
 # ---- where they enter --------------------------------------------------------------------------------------------------
+_EDGES: Final = {"north": ("NE", "NW"), "south": ("SE", "SW"), "east": ("E",), "west": ("W",)}
+"""Edge of the map -> the directions that lead off it from every hex there."""
+
+
+@remembered
 def edge_hexes(rules: ItRules, edge: str) -> tuple[str, ...]:
     """The hexes of one edge of the map ("north", "east", "south", "west"), in the order of the map."""
-    found: dict[str, tuple[str, ...]] | None = rules.kept.get("edges")
-    if found is None:
-        atlas = rules.atlas
-        sides = {"north": ("NE", "NW"), "south": ("SE", "SW"), "east": ("E",), "west": ("W",)}
-        found = {
-            name: tuple(
-                atlas.labels[i]
-                for i in rim(rules)
-                if all(atlas.around[i][atlas.grid.directions.index(d)] == OFF for d in directions)
-            )
-            for name, directions in sides.items()
-        }
-        rules.kept["edges"] = found
-    return found[edge]
+    atlas = rules.atlas
+    off = [atlas.grid.directions.index(direction) for direction in _EDGES[edge]]
+    return tuple(atlas.labels[i] for i in rim(rules) if all(atlas.around[i][d] == OFF for d in off))
 
 
 def blocked(rules: ItRules, s: Any, board: ItBoard, side: str, at: str) -> Iterator[Reason]:
@@ -186,15 +181,11 @@ def admitted(rules: ItRules, s: Any, board: ItBoard, side: str) -> tuple[list[st
     return rules.facts.get(("admitted", side), of, lambda: _admitted(rules, s, board, side), mend)
 
 
+@remembered
 def _edge(rules: ItRules) -> int:
     """The hexes of the map edge and of the entry roads, as a set."""
-    found: int | None = rules.kept.get("edge set")
-    if found is None:
-        roads = (
-            at for name, zone in rules.atlas.sheet.zones.items() if name.startswith("entry.") for at in zone
-        )
-        found = rules.kept["edge set"] = bits_of((*rim(rules), *(rules.atlas.index[at] for at in roads)))
-    return found
+    roads = (at for name, zone in rules.atlas.sheet.zones.items() if name.startswith("entry.") for at in zone)
+    return bits_of((*rim(rules), *(rules.atlas.index[at] for at in roads)))
 
 
 def _admitted(rules: ItRules, s: Any, board: ItBoard, side: str) -> tuple[list[str], list[str]]:
@@ -405,8 +396,7 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
     def settle(self, seat: ItSeat, step: Any, action: Action) -> Action:
         """The mode, and the cheapest road and route when the hand named none."""
         how = action.how or TACTICAL
-        order = seat.board.rank
-        subject = tuple(sorted(action.subject, key=order.__getitem__))
+        subject = seat.board.in_order(action.subject)
         via = action.via or _entry_reach(seat, subject, how)[seat.board.atlas.index[action.object]].via
         return Action(self.name, subject, action.object, how, via)
 
@@ -425,7 +415,7 @@ def _out_of_reach(seat: ItSeat, uid: str, one: Mover, goal: int, how: str) -> It
     if how == STRATEGIC:
         yield from movers.out_of_reach(seat, uid, one, goal)
         return
-    labels, name = seat.board.atlas.labels, called(seat.s.roster[uid])
+    labels, name = seat.board.atlas.labels, seat.called(uid)
     far = reach(one.arcs, one.ground, one.moods, one.start, FAR, first=one.first)
     if goal in far:
         way = tuple(labels[k] for k in far.path(goal))

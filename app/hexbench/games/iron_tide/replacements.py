@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.atlas.reach import NEVER
+from hexbench.engine.board import remembered
 from hexbench.engine.events import StepRegained, UnitChanged, UnitPlaced
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Check, Reason, Say, Target, counted, say
@@ -36,15 +37,15 @@ def due(rules: Any, s: Any, side: str) -> int:
 
 def regiments_of(rules: ItRules, roster: dict[str, Printed]) -> dict[str, tuple[str, ...]]:
     """division -> its regiments, in the order of battle."""
-    kept = rules.kept.get("regiments")
-    if kept is None or kept[0] is not roster:
+
+    def make() -> dict[str, tuple[str, ...]]:
         found: dict[str, list[str]] = {}
         for uid, printed in roster.items():
             if printed.division and printed.size == "regiment":
                 found.setdefault(printed.division, []).append(uid)
-        kept = rules.kept["regiments"] = (roster, {name: tuple(uids) for name, uids in found.items()})
-    answer: dict[str, tuple[str, ...]] = kept[1]
-    return answer
+        return {name: tuple(uids) for name, uids in found.items()}
+
+    return rules.facts.get("regiments", (roster,), make)
 
 
 def _partners(seat: ItSeat, uid: str) -> tuple[str, ...]:
@@ -133,7 +134,7 @@ class _Restore(Pick["ItSeat", "Replacements", "ItPlay"]):
 
     def unfit(self, seat: ItSeat, step: Replacements | None, ref: str) -> Iterator[Reason]:
         """15.0d-f, 15.0m, and a unit at full strength needs none."""
-        unit, name = seat.s.units[ref], called(seat.s.roster[ref])
+        unit, name = seat.s.units[ref], seat.called(ref)
         yield from unfit(seat, step, ref)
         if not unit.on_map:
             yield Reason("15.0h", say("{unit} is not on the map.", unit=name))
@@ -179,14 +180,11 @@ def spend(play: ItPlay, step: Replacements, uid: str) -> None:
         play.set(mech_replacement=0)
 
 
+@remembered
 def homes(seat: ItSeat, uid: str) -> tuple[str, ...]:
     """15.0g: the towns where a cadre may be set up: of the friendly ones clear of the enemy, with room, the nearest to
     any regiment of its division; several when they are equally near.
     """
-    kept = seat.memo.get(("homes", uid))
-    if kept is not None:
-        found: tuple[str, ...] = kept
-        return found
     units, distance = seat.s.units, seat.rules.atlas.distance
     near = [units[u].at for u in members(seat, uid)] if _partners(seat, uid) else []
     best: list[str] = []
@@ -200,8 +198,7 @@ def homes(seat: ItSeat, uid: str) -> tuple[str, ...]:
                 best, least = [at], far
             else:
                 best.append(at)
-    found = seat.memo["homes", uid] = tuple(best)
-    return found
+    return tuple(best)
 
 
 def _returns(seat: ItSeat, uid: str) -> bool:
@@ -212,17 +209,15 @@ def _returns(seat: ItSeat, uid: str) -> bool:
     return any(not any(_not_for(seat, uid, at)) for at in towns)
 
 
+@remembered
 def _open_towns(seat: ItSeat, side: str) -> tuple[str, ...]:
     """The towns where some cadre of a side might be set up, in the order of the map."""
-    found: tuple[str, ...] | None = seat.memo.get(("open towns", side))
-    if found is None:
-        closed, index = seat.board.hexes_held(FOE[side], CLEAR), seat.board.atlas.index
-        found = seat.memo["open towns", side] = tuple(
-            at
-            for at in victory.towns(seat.rules)
-            if not closed >> index[at] & 1 and not any(_closed(seat, side, at))
-        )
-    return found
+    closed, index = seat.board.hexes_held(FOE[side], CLEAR), seat.board.atlas.index
+    return tuple(
+        at
+        for at in victory.towns(seat.rules)
+        if not closed >> index[at] & 1 and not any(_closed(seat, side, at))
+    )
 
 
 def _town_faults(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
@@ -293,7 +288,7 @@ class Raise(Verb["ItSeat", "Replacements", "ItPlay"]):
         if uid not in seat.s.units:
             yield seat.rules.missing(f"unit {uid}")
             return
-        name = called(seat.s.roster[uid])
+        name = seat.called(uid)
         bad = list(unfit(seat, step, uid))
         yield from bad
         if seat.s.units[uid].at not in (ELIMINATED, LOST):

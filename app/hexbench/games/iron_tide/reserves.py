@@ -94,7 +94,7 @@ class _GoIntoReserve(Pick["ItSeat", Any, "ItPlay"]):
 
     def unfit(self, seat: ItSeat, step: Any, ref: str) -> Iterator[Reason]:
         """6.0a, 6.0c."""
-        unit, name = seat.s.units[ref], called(seat.s.roster[ref])
+        unit, name = seat.s.units[ref], seat.called(ref)
         if step is not None and unit.side != step.who:
             yield Reason("4.1b", say("{unit} belongs to the other player.", unit=name))
         if not unit.on_map:

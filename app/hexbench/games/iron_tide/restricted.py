@@ -206,12 +206,11 @@ def release(play: ItPlay, uid: str) -> None:
 
 def _restricted_units(play: ItPlay) -> tuple[str, ...]:
     """The Allied Type 1 units of the game, in the order of battle."""
-    kept = play.rules.kept.get("restricted")
-    if kept is None or kept[0] is not play.roster:
-        found = tuple(uid for uid, printed in play.roster.items() if TYPE_1 in printed.restriction)
-        kept = play.rules.kept["restricted"] = (play.roster, found)
-    units: tuple[str, ...] = kept[1]
-    return units
+
+    def make() -> tuple[str, ...]:
+        return tuple(uid for uid, printed in play.roster.items() if TYPE_1 in printed.restriction)
+
+    return play.rules.facts.get("restricted", (play.roster,), make)
 
 
 # ---- 17.2 -------------------------------------------------------------------------------------------------------------

@@ -215,7 +215,7 @@ class Pay(Pick["ItSeat", "Retreat", "ItPlay"]):
     def unfit(self, seat: ItSeat, step: Retreat | None, ref: str) -> Iterator[Reason]:
         """Only a unit that has to retreat."""
         if step is not None and ref not in step.alive(seat.s):
-            yield Reason("11.8a", say("{unit} does not retreat.", unit=called(seat.s.roster[ref])))
+            yield Reason("11.8a", say("{unit} does not retreat.", unit=seat.called(ref)))
 
     def warnings(self, seat: ItSeat, step: Retreat, refs: tuple[str, ...]) -> tuple[Say, ...]:
         """What becomes of it."""

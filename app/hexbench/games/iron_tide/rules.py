@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from hexbench.atlas.reach import Obstacles
 from hexbench.engine import parity
-from hexbench.engine.options import option
+from hexbench.engine.options import rule, ruling
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice, verbs_of
 from hexbench.engine.values import Problem, Value, Verdict, Wrong, say
@@ -34,118 +34,91 @@ class Options(Value, frozen=True, kw_only=True):
 
     army_rule: Annotated[
         bool,
-        option(
+        rule(
             "Units of different armies keep apart",
-            kind="rule",
-            clauses=("17.4a", "17.4b"),
-            readings={
-                False: "Only Americans and British keep apart; the armies of one side mix freely.",
-                True: "Units of different armies may not stack, attack together or share artillery.",
-            },
+            ("17.4a", "17.4b"),
+            no="Only Americans and British keep apart; the armies of one side mix freely.",
+            yes="Units of different armies may not stack, attack together or share artillery.",
             why="The rules call it an optional rule.",
         ),
     ] = False
     publisher_errata: Annotated[
         bool,
-        option(
+        rule(
             "The publisher's later errata on demolition",
-            kind="rule",
-            clauses=("B68", "B33"),
-            readings={
-                False: "Every unit that qualifies may roll for a bridge; other units than engineers may try two bridges or depots.",
-                True: "A bridge or depot is rolled for once in a phase, and a unit makes one attempt.",
-            },
+            ("B68", "B33"),
+            no="Every unit that qualifies may roll for a bridge; other units than engineers may try two bridges or depots.",
+            yes="A bridge or depot is rolled for once in a phase, and a unit makes one attempt.",
             why="They came after the box and change how a bridge is blown; a player who has only the box plays without them.",
         ),
     ] = False
     demolition_path: Annotated[
         Literal["supply", "clear"],
-        option(
+        ruling(
             "The path from a bridge or depot to the unit that blows it up",
-            kind="ruling",
-            clauses=("13.1b", "7.6c", "13.2a", "R30"),
-            readings={
-                "supply": "It is a supply line: where a friendly unit stands, the acting unit too, no enemy zone of control blocks it.",
-                "clear": "Every hex of it must lie outside enemy zones of control, that of the acting unit too.",
-            },
+            ("13.1b", "7.6c", "13.2a", "R30"),
+            supply="It is a supply line: where a friendly unit stands, the acting unit too, no enemy zone of control blocks it.",
+            clear="Every hex of it must lie outside enemy zones of control, that of the acting unit too.",
             why="The procedure calls the path a supply line, and otherwise nobody could blow a bridge that the enemy has come next to.",
         ),
     ] = "supply"
     bridge_hexes: Annotated[
         Literal["counted", "uncounted"],
-        option(
+        ruling(
             "Counting hexes from a bridge",
-            kind="ruling",
-            clauses=("13.1a", "13.1b", "B74"),
-            readings={
-                "counted": "Either hex beside the bridge is the first.",
-                "uncounted": "The hexes beside the bridge are not counted: their neighbours are the first.",
-            },
+            ("13.1a", "13.1b", "B74"),
+            counted="Either hex beside the bridge is the first.",
+            uncounted="The hexes beside the bridge are not counted: their neighbours are the first.",
             why="A distance to a hexside that is no hex begins with the first hex on the way.",
         ),
     ] = "counted"
     depots_on_16am: Annotated[
         bool,
-        option(
+        ruling(
             "Fuel depots on 16AM",
-            kind="ruling",
-            clauses=("18.0d", "13.2a", "B71"),
-            readings={
-                True: "The Allies may try to destroy depots on 16AM; only bridges are out of bounds.",
-                False: "The Allies may destroy neither bridges nor depots on 16AM.",
-            },
+            ("18.0d", "13.2a", "B71"),
+            yes="The Allies may try to destroy depots on 16AM; only bridges are out of bounds.",
+            no="The Allies may destroy neither bridges nor depots on 16AM.",
             why="The ban of the first turn names bridges only.",
         ),
     ] = True
     held_back_advance: Annotated[
         bool,
-        option(
+        ruling(
             "The divisions held back on 16AM and 16PM after a combat they have won",
-            kind="ruling",
-            clauses=("18.0g", "B72"),
-            readings={
-                False: "They stay where they are: an advance after combat is a move.",
-                True: "They may advance after combat: only the Movement and Reserve Phases are closed to them.",
-            },
+            ("18.0g", "B72"),
+            no="They stay where they are: an advance after combat is a move.",
+            yes="They may advance after combat: only the Movement and Reserve Phases are closed to them.",
             why="The rule says that they may not move, and on the same page it calls what happens through combat a move.",
         ),
     ] = False
     misdirection: Annotated[
         Literal["hex", "move"],
-        option(
+        ruling(
             "A moving unit that passes commandos in several hexes",
-            kind="ruling",
-            clauses=("16.4e", "B41"),
-            readings={
-                "hex": "One attempt for each hex with a commando that it passes.",
-                "move": "One attempt during its whole move; later commandos do not try again.",
-            },
+            ("16.4e", "B41"),
+            hex="One attempt for each hex with a commando that it passes.",
+            move="One attempt during its whole move; later commandos do not try again.",
             why="An attempt hangs on passing through the hex of a commando, and each hex is passed by itself.",
         ),
     ] = "hex"
     mixed_retreat: Annotated[
         Literal["together", "apart"],
-        option(
+        ruling(
             "Armor or artillery in a stack whose only retreat is over an unbridged river",
-            kind="ruling",
-            clauses=("11.8j", "B23"),
-            readings={
-                "together": "The units of a hex retreat together: where some may not cross, all stay and steps are lost instead.",
-                "apart": "Those that may cross can retreat without the others, which lose steps or go another way.",
-            },
+            ("11.8j", "B23"),
+            together="The units of a hex retreat together: where some may not cross, all stay and steps are lost instead.",
+            apart="Those that may cross can retreat without the others, which lose steps or go another way.",
             why="A result is applied to the units of a hex as one group everywhere else.",
         ),
     ] = "together"
     replaced_in_reserve: Annotated[
         bool,
-        option(
+        ruling(
             "A unit in reserve that took a replacement in the same player turn",
-            kind="ruling",
-            clauses=("5.0e", "15.0j", "R29"),
-            readings={
-                False: "It does not move in the Reserve Phase either.",
-                True: "It may move in the Reserve Phase; only the Movement Phase is closed to it.",
-            },
+            ("5.0e", "15.0j", "R29"),
+            no="It does not move in the Reserve Phase either.",
+            yes="It may move in the Reserve Phase; only the Movement Phase is closed to it.",
             why="The ban is told of moving, and a Reserve Phase is one of movement.",
         ),
     ] = False
@@ -174,8 +147,6 @@ class ItRules(Rules[IronTide, Options, Tables]):
         self.one_hex = one_hex()
         self.nothing = Obstacles.empty(len(atlas.labels))
         """Nothing in the way: for commandos (16.4b)."""
-        self.kept: dict[Any, Any] = {}
-        """What displays have worked out for this game and need not work out again."""
         self._roads_now: tuple[Mapping[str, BridgeState], Links] | None = None
         self._edges: dict[tuple[str, tuple[str, ...]], supply.Edge] = {}
         self._lines: dict[str, tuple[Mapping[str, BridgeState], Sequence[str], supply.Lines]] = {}
@@ -184,8 +155,7 @@ class ItRules(Rules[IronTide, Options, Tables]):
     def zones(self) -> dict[str, frozenset[str]]:
         """The named sets of hexes of the map, for membership tests."""
         names = ("east_of_westwall", "west_of_westwall", "westwall", "edge.german", "edge.allied")
-        found = {name: frozenset(hexes) for name, hexes in self.atlas.sheet.zones.items()}
-        return {**{name: frozenset() for name in names}, **found}
+        return {**{name: frozenset() for name in names}, **super().zones}
 
     @cached_property
     def far_bank(self) -> frozenset[str]:

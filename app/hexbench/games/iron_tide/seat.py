@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from hexbench.engine.board import remembered
 from hexbench.engine.play import Play
 from hexbench.engine.seat import USUAL, Seat
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Form
     from hexbench.engine.forecast import Forecast
+    from hexbench.engine.values import Say
     from hexbench.games.iron_tide.board import ItBoard
     from hexbench.games.iron_tide.rules import ItRules
     from hexbench.games.iron_tide.state import IronTide
@@ -26,6 +28,12 @@ class ItSeat(Seat):
 
     made_in = {**USUAL, "headline": "display.headline", "piles": "panels.piles", "weighed": "charts.weighed"}
 
+    def called(self, unit: str) -> Say:
+        """As it is printed on its counter."""
+        from hexbench.games.iron_tide.names import called
+
+        return called(self.s.roster[unit])
+
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
         """Of a regiment: full strength, reduced, cadre (11.78f-h); anything else has one step (11.78j)."""
         if self.s.roster[unit].size != "regiment":
@@ -36,15 +44,13 @@ class ItSeat(Seat):
             {"reduced": False, "cadre": True},
         )
 
+    @remembered
     def supply(self, side: str) -> Supply:
         """The supply of a side as it would be found if it were checked now."""
         from hexbench.games.iron_tide.supply import Supply
 
-        found: Supply | None = self.memo.get(("supply", side))
-        if found is None:
-            lines = self.rules.lines(side, self.s.bridges, self.s.closed_exits)
-            found = self.memo["supply", side] = Supply(self.s, self.board, side, lines)
-        return found
+        lines = self.rules.lines(side, self.s.bridges, self.s.closed_exits)
+        return Supply(self.s, self.board, side, lines)
 
     def forecast_form(self, form: Form) -> Forecast | None:
         """The odds of an attack that stands on no map."""

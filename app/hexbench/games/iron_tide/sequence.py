@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from hexbench.engine.events import FactChanged, GameEnded, Noted, PhaseBegan, TurnBegan
+from hexbench.engine.events import FactChanged, GameEnded, Noted, TurnBegan
+from hexbench.engine.play import begin_phase
 from hexbench.engine.state import Script
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import say
 from hexbench.games.iron_tide import fuel, victory, works
 from hexbench.games.iron_tide.advance import Advance
 from hexbench.games.iron_tide.air import Air, air_phase_begins, clear_away
@@ -46,7 +47,7 @@ def begin_player_turn(play: ItPlay, step: PlayerTurn) -> None:
 def air_phase(play: ItPlay, step: PlayerTurn) -> None:
     """4.21a: only in the German player turn."""
     if step.side == GERMAN:
-        _begin(play, "air", step.side, say("Air Phase"))
+        begin_phase(play, "air", step.side, say("Air Phase"))
         turn = play.rules.turn(play.turn, play)
         weather = say("The weather is {weather}.", weather=turn.weather)
         play.tell(FactChanged("weather", turn.weather, weather))
@@ -55,7 +56,7 @@ def air_phase(play: ItPlay, step: PlayerTurn) -> None:
 
 def supply_phase(play: ItPlay, step: PlayerTurn) -> None:
     """4.22a: both players check supply."""
-    _begin(play, "supply", step.side, say("Supply Phase"))
+    begin_phase(play, "supply", step.side, say("Supply Phase"))
     if step.side == GERMAN:
         play.swap(short_before=fuel.short_now(play))
         fuel.shortage_ends(play)
@@ -71,13 +72,13 @@ def fuel_roll(play: ItPlay, step: PlayerTurn) -> None:
 
 def _replacement_phase(play: ItPlay, step: PlayerTurn) -> None:
     """4.23a."""
-    _begin(play, "replacement", step.side, say("Replacement Phase"))
+    begin_phase(play, "replacement", step.side, say("Replacement Phase"))
     play.push(Replacements(who=step.side, left=due(play.rules, play, step.side)))
 
 
 def movement_phase(play: ItPlay, step: PlayerTurn) -> None:
     """4.24a."""
-    _begin(play, "movement", step.side, say("Movement Phase"))
+    begin_phase(play, "movement", step.side, say("Movement Phase"))
     if step.side == GERMAN:
         roll_late(play)
     line_up(play, step.side)
@@ -98,7 +99,7 @@ def _commands_part(play: ItPlay, step: PlayerTurn) -> None:
 def _combat_phase(play: ItPlay, step: PlayerTurn) -> None:
     """4.25a."""
     works.remove_empty(play)
-    _begin(play, "combat", step.side, say("Combat Phase"))
+    begin_phase(play, "combat", step.side, say("Combat Phase"))
     drop_marks(play)
     play.push(Combats(side=step.side))
 
@@ -108,7 +109,7 @@ def reserve_phase(play: ItPlay, step: PlayerTurn) -> None:
     if surprise(play.turn):
         play.tell(Noted("6.1b", say("There is no Reserve Phase on 16AM.")))
         return
-    _begin(play, "reserve", step.side, say("Reserve Phase"))
+    begin_phase(play, "reserve", step.side, say("Reserve Phase"))
     rested(play, step.side)
     play.push(Reserve(who=step.side))
 
@@ -129,7 +130,7 @@ def _commands_part_again(play: ItPlay, step: PlayerTurn) -> None:
 def _engineering_phase(play: ItPlay, step: PlayerTurn) -> None:
     """4.27."""
     works.remove_empty(play)
-    _begin(play, "engineering", step.side, say("Engineering Phase"))
+    begin_phase(play, "engineering", step.side, say("Engineering Phase"))
     works.inspect_works(play)
     play.push(Engineering(who=step.side))
 
@@ -145,10 +146,6 @@ def _player_turn_ends(play: ItPlay, step: PlayerTurn) -> None:
     take_off(play)
     for uid in [u for u, unit in play.units.items() if unit.frozen and unit.side == step.side]:
         play.put(uid, frozen=False)
-
-
-def _begin(play: ItPlay, phase: str, side: Side, name: Say) -> None:
-    play.tell(PhaseBegan(phase, side, say("{side} {phase}", side=play.rules.side_name(side), phase=name)))
 
 
 class PlayerTurn(Script, frozen=True, kw_only=True):
@@ -179,7 +176,7 @@ class PlayerTurn(Script, frozen=True, kw_only=True):
 # ---- the whole game --------------------------------------------------------------------------------------------------
 def _fixed_set_up(play: ItPlay, step: Campaign) -> None:
     """3.0b, 3.0d-g."""
-    _begin(play, "setup", ALLIED, say("set-up"))
+    begin_phase(play, "setup", ALLIED, say("set-up"))
     place_fixed(play, step)
     roll_depots(play, step)
 

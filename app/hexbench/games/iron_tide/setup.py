@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexbench.atlas.hexset import bits_of, holds, members
+from hexbench.engine.board import remembered
 from hexbench.engine.events import FactChanged, MarkerChanged, Noted, UnitPlaced
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Check, Reason, Say, Target, Value, counted, say
@@ -153,7 +154,7 @@ def room(seat: ItSeat, uid: str) -> int:
 
 def _ground(rules: ItRules, side: str) -> int:
     """The side's own side of the Westwall."""
-    known: dict[str, int] = rules.kept.setdefault("own ground", {})
+    known: dict[str, int] = rules.memo.setdefault("own ground", {})
     if side not in known:
         atlas = rules.atlas
         zone = rules.zones["east_of_westwall" if side == GERMAN else "west_of_westwall"]
@@ -163,7 +164,7 @@ def _ground(rules: ItRules, side: str) -> int:
 
 def _open_to(rules: ItRules, printed: Printed) -> int:
     """5.1g: the hexes whose terrain lets a unit in, or to which a road leads."""
-    known: dict[str, int] = rules.kept.setdefault("open to", {})
+    known: dict[str, int] = rules.memo.setdefault("open to", {})
     if printed.mobility not in known:
         atlas, tec = rules.atlas, rules.tables.tec
         known[printed.mobility] = bits_of(
@@ -344,17 +345,15 @@ class _SetUpDone(Press["ItSeat", "SetUp", "ItPlay"]):
         play.pop()
 
 
+@remembered
 def homeless(seat: ItSeat, side: str) -> tuple[str, ...]:
     """R03: the units in the tray for which there is no legal hex."""
-    found: tuple[str, ...] | None = seat.memo.get(("homeless", side))
-    if found is None:
-        roster, army_rule = seat.s.roster, seat.rules.options.army_rule
-        alike: dict[tuple[str, str], list[str]] = {}  # what may go where depends on nothing else
-        for uid in waiting(seat.s, side):
-            alike.setdefault((roster[uid].mobility, command(army_rule, roster[uid])), []).append(uid)
-        shut = [uid for units in alike.values() if not room(seat, units[0]) for uid in units]
-        found = seat.memo["homeless", side] = tuple(sorted(shut, key=seat.board.rank.__getitem__))
-    return found
+    roster, army_rule = seat.s.roster, seat.rules.options.army_rule
+    alike: dict[tuple[str, str], list[str]] = {}  # what may go where depends on nothing else
+    for uid in waiting(seat.s, side):
+        alike.setdefault((roster[uid].mobility, command(army_rule, roster[uid])), []).append(uid)
+    shut = [uid for units in alike.values() if not room(seat, units[0]) for uid in units]
+    return seat.board.in_order(shut)
 
 
 def _left(n: int) -> Say:
@@ -377,7 +376,7 @@ class SetUp(Ask, frozen=True, kw_only=True):
             text = (
                 say(
                     "There is no legal hex for {unit}: it stays in the tray.",
-                    unit=called(seat.s.roster[left[0]]),
+                    unit=seat.called(left[0]),
                 )
                 if len(left) == 1
                 else say("There is no legal hex for {n} units: they stay in the tray.", n=len(left))

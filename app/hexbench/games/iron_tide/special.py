@@ -15,7 +15,6 @@ from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide import chits, passage
 from hexbench.games.iron_tide.combatants import is_regiment
 from hexbench.games.iron_tide.losses import lose_step
-from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import GERMAN, Printed
 from hexbench.games.iron_tide.restricted import AM17, BRIGADE, brigade, parachutists
 from hexbench.games.iron_tide.stacking import LIMIT, eliminate, friends_at
@@ -171,12 +170,12 @@ class Land(Verb["ItSeat", Any, "ItPlay"]):
             return
         uid = action.subject[0]
         if not parachutists(seat.s.roster[uid]):
-            yield Reason("16.2a", say("{unit} does not land by parachute.", unit=called(seat.s.roster[uid])))
+            yield Reason("16.2a", say("{unit} does not land by parachute.", unit=seat.called(uid)))
             return
         if step is not None and step.who != GERMAN:
             yield Reason("16.2a", say("The landing belongs to the German Movement Phase."))
         if airborne(seat.board, seat.s) != uid:
-            yield Reason("16.2a", say("{unit} lands on 17AM and not now.", unit=called(seat.s.roster[uid])))
+            yield Reason("16.2a", say("{unit} lands on 17AM and not now.", unit=seat.called(uid)))
         if action.how or action.via:
             yield Reason("16.2a", say("A landing has no route."))
         yield from _landing_faults(seat.s, seat.board, uid, action.object)
@@ -206,7 +205,7 @@ def must_land(seat: ItSeat) -> Iterator[Reason]:
     if uid is not None:
         hexes = _landing_hexes(seat.s, seat.board, uid)
         if hexes:
-            text = say("{unit} must land before the phase ends.", unit=called(seat.s.roster[uid]))
+            text = say("{unit} must land before the phase ends.", unit=seat.called(uid))
             yield Reason("16.2a", text, tuple(hexes))
 
 

@@ -12,9 +12,11 @@ from msgspec.structs import replace
 
 from hexbench.atlas.arcs import POINT, points
 from hexbench.atlas.hexset import bits_of
+from hexbench.engine.board import remembered
 from hexbench.engine.display import Account, Clause, Spread
-from hexbench.engine.risk import RisksBeside
-from hexbench.engine.values import Reason, Say, say
+from hexbench.engine.results import signed
+from hexbench.engine.risk import BESIDE, RisksBeside
+from hexbench.engine.values import Reason, say
 from hexbench.engine.what_if import Supposed, WhatIf, Worth, guns_and_air
 from hexbench.games.iron_tide import movement
 from hexbench.games.iron_tide.charts import read_result
@@ -38,7 +40,6 @@ from hexbench.games.iron_tide.odds_report import (
     lit_by,
     odds,
     shifts,
-    signed,
     spreads,
     strengths,
     thought_of,
@@ -116,10 +117,6 @@ class _ItWhatIf(WhatIf["ItSeat", Fight]):
         big = [u for u in (*here, uid) if is_regiment(s.units[u], s.roster[u])]
         mine = [u for u in here if not s.roster[u].commando]
         return len(mine) < MOST and not (uid in big and len(big) > 1)
-
-    def named(self, seat: ItSeat, uid: str) -> Say:
-        """As it is called."""
-        return called(seat.s.roster[uid])
 
     # ---- what it comes to
     def drafts(self, seat: ItSeat, side: str, aim: str, places: Mapping[str, str]) -> Iterator[Supposed]:
@@ -239,17 +236,12 @@ def _coming(seat: ItSeat, uid: str) -> dict[int, int]:
     return seat.rules.facts.get(("coming", uid), (s.units[uid], s.roster, s.bridges, ground), make)
 
 
+@remembered
 def _circle(rules: ItRules, at: str, steps: int) -> int:
     """The hexes within so many steps of one, as a set."""
-    key = ("circle", at, steps)
-    found: int | None = rules.kept.get(key)
-    if found is None:
-        if steps:
-            found = rules.atlas.steps.grown(_circle(rules, at, steps - 1))
-        else:
-            found = bits_of((rules.atlas.index[at],))
-        rules.kept[key] = found
-    return found
+    if steps:
+        return rules.atlas.steps.grown(_circle(rules, at, steps - 1))
+    return bits_of((rules.atlas.index[at],))
 
 
 WHAT_IF: Final = _ItWhatIf()
@@ -262,9 +254,7 @@ class _ItRisks(RisksBeside["ItSeat"]):
     """Combats against a hex from those next to it, by whoever gets there by tactical movement (5.0a, 11.0)."""
 
     notes = (
-        say(
-            "with the other units where they stand, each enemy coming up by its cheapest way, not hindered by the unit itself"
-        ),
+        BESIDE,
         say("the likeliest strength behind chits you have not seen; no artillery, no aircraft"),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
+from hexbench.engine.board import remembered
 from hexbench.engine.display import Fact, Facts
 from hexbench.engine.events import FactChanged
 from hexbench.engine.values import Verdict, say
@@ -31,33 +32,26 @@ def scenario_of(rules: ItRules, last_turn: int) -> Scenario:
 
 
 # ---- holding places --------------------------------------------------------------------------------------------------
+@remembered
 def towns(rules: ItRules) -> dict[str, None]:
     """The hexes of towns and cities, in the order of the map."""
-    found: dict[str, None] | None = rules.kept.get("towns")
-    if found is None:
-        atlas = rules.atlas
-        found = rules.kept["towns"] = dict.fromkeys(
-            at
-            for at, cell in zip(atlas.labels, atlas.cells, strict=True)
-            if {"town", "city"} & {*cell.features}
-        )
-    return found
+    atlas = rules.atlas
+    return dict.fromkeys(
+        at for at, cell in zip(atlas.labels, atlas.cells, strict=True) if {"town", "city"} & {*cell.features}
+    )
 
 
+@remembered
 def owned_at_start(rules: ItRules) -> dict[str, Side]:
     """Every place that can change hands -> who holds it at the start: the Allies all that score (B46), the Germans the
     towns behind their front.
     """
-    kept: dict[str, Side] | None = rules.kept.get("places")
-    if kept is not None:
-        return kept
     zones = rules.zones
     rear = zones.get("east_of_front") or zones["east_of_westwall"]
     found: dict[str, Side] = {at: GERMAN if at in rear else ALLIED for at in towns(rules)}
     for place in rules.tables.victory_points.places:
         for at in hexes_of(rules, place):
             found[at] = ALLIED
-    rules.kept["places"] = found
     return found
 
 

@@ -6,6 +6,7 @@ from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from hexbench.engine.board import remembered
 from hexbench.engine.events import Declared, MarkerChanged, Noted
 from hexbench.engine.values import Value, say
 from hexbench.games.iron_tide.pieces import GERMAN, Side
@@ -58,7 +59,7 @@ def standing_bridges(rules: ItRules, s: Any) -> tuple[str, ...]:
 
 def open_river(rules: ItRules, s: Any, side: str) -> bool:
     """Whether no bridge leads over a river hexside between two hexes of the map."""
-    known: dict[str, Link] = rules.kept.setdefault("river links", {})
+    known: dict[str, Link] = rules.memo.setdefault("river links", {})
     if side not in known:
         known[side] = rules.prices.link(*rules.atlas.side_keys(side)[0])
     return rules.prices.unbridged(known[side], s.bridges)
@@ -77,18 +78,15 @@ def _printed_bridge(rules: ItRules, side: str) -> bool:
     return any("bridge" in rules.atlas.side_kinds.get(key, ()) for key in rules.atlas.side_keys(side))
 
 
+@remembered
 def rivers(rules: ItRules, at: str) -> tuple[str, ...]:
     """The river hexsides of a hex between two hexes of the map, by direction."""
-    known: dict[str, tuple[str, ...]] = rules.kept.setdefault("rivers", {})
-    found = known.get(at)
-    if found is None:
-        atlas, i = rules.atlas, rules.atlas.index[at]
-        found = known[at] = tuple(
-            atlas.side_of(i, direction)
-            for direction, j in enumerate(atlas.around[i])
-            if j >= 0 and "river" in atlas.side_kinds.get((i, direction), ())
-        )
-    return found
+    atlas, i = rules.atlas, rules.atlas.index[at]
+    return tuple(
+        atlas.side_of(i, direction)
+        for direction, j in enumerate(atlas.around[i])
+        if j >= 0 and "river" in atlas.side_kinds.get((i, direction), ())
+    )
 
 
 def intruder(board: ItBoard, side: str, target: str) -> str | None:
@@ -152,20 +150,15 @@ def disturb(play: ItPlay, side: str, at: str) -> None:
             cancel(play, target, "13.1j" if is_bridge(target) else "13.3d")
 
 
+@remembered
 def kept_clear(rules: ItRules, target: str) -> frozenset[str]:
     """The hexes in which no enemy may be while something is built at a target."""
-    known: dict[str, frozenset[str]] = rules.kept.setdefault("kept clear", {})
-    found = known.get(target)
-    if found is None:
-        within = CLEAR_OF_BRIDGE if is_bridge(target) else CLEAR_OF_TRENCH
-        atlas = rules.atlas
-        near: dict[str, None] = {}
-        for end in ends(target):
-            near.update(
-                dict.fromkeys(takewhile(partial(_within, atlas, end, within), atlas.nearest_first(end)))
-            )
-        found = known[target] = frozenset(near)
-    return found
+    within = CLEAR_OF_BRIDGE if is_bridge(target) else CLEAR_OF_TRENCH
+    atlas = rules.atlas
+    near: set[str] = set()
+    for end in ends(target):
+        near.update(takewhile(partial(_within, atlas, end, within), atlas.nearest_first(end)))
+    return frozenset(near)
 
 
 def _within(atlas: Atlas, end: str, within: int, at: str) -> bool:

@@ -35,9 +35,7 @@ def unfit(seat: TiSeat, step: Turn | None, subject: tuple[str, ...]) -> Iterator
         yield Reason("TI-SEQ-06", say("{unit} is not on the map.", unit=seat.rules.title(unit)))
     elif not unit.fresh:
         what = say("fatigued") if unit.token == "fatigued" else say("in op fire mode")
-        yield Reason(
-            "TI-SEQ-08", say("{unit} is {what}.", unit=seat.rules.title(unit), what=what), spot(unit)
-        )
+        yield Reason("TI-SEQ-08", say("{unit} is {what}.", unit=seat.rules.title(unit), what=what), unit.spot)
 
 
 class DraftVerb(Verb["TiSeat", Any, "TiPlay"]):
@@ -64,11 +62,6 @@ class DraftVerb(Verb["TiSeat", Any, "TiPlay"]):
 def present(s: Position, unit: Unit) -> bool:
     """Whether a unit is on the map, be it in a vehicle there."""
     return unit.on_map or (bool(unit.inside) and s.units[unit.inside].on_map)
-
-
-def spot(unit: Unit) -> tuple[str, ...]:
-    """The hex to light when a sentence speaks of a unit."""
-    return (unit.at,) if unit.on_map else ()
 
 
 def spend(play: TiPlay) -> None:

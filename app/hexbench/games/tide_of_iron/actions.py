@@ -11,14 +11,14 @@ from hexbench.engine.values import Action, Check, Reason, Say, say
 from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.tide_of_iron import activations, cards, checklist, special
-from hexbench.games.tide_of_iron.acting import guarded, spend, spot, unfit
+from hexbench.games.tide_of_iron.acting import guarded, spend, unfit
 from hexbench.games.tide_of_iron.active import finish
 from hexbench.games.tide_of_iron.concentrated import BOMBARD, FIRE
 from hexbench.games.tide_of_iron.pieces import FOE, Side
 from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
 from hexbench.games.tide_of_iron.special import HEAL
 
-__all__ = ["END_PHASE", "FATIGUE", "Turn", "spend", "spot", "unfit"]
+__all__ = ["END_PHASE", "FATIGUE", "Turn", "spend", "unfit"]
 
 
 class _FatigueUnit(Pick["TiSeat", "Turn", "TiPlay"]):

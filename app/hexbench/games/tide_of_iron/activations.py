@@ -379,7 +379,7 @@ class FireMove(Ask, frozen=True, kw_only=True):
         return checklist.fire_move_left(seat, self)
 
     def say(self, seat: TiSeat) -> Say:
-        unit = seat.rules.title(seat.s.units[self.unit])
+        unit = seat.called(self.unit)
         if self.moved:
             return say("{unit} has moved and may attack.", unit=unit)
         if self.fired:

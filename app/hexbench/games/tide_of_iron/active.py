@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from hexbench.atlas.arcs import POINT
 from hexbench.engine.values import Reason, say
 from hexbench.games.tide_of_iron import casualties, concealment, effects, movement, passage
-from hexbench.games.tide_of_iron.acting import present, spot, unfit
+from hexbench.games.tide_of_iron.acting import present, unfit
 from hexbench.games.tide_of_iron.passage import Start
 from hexbench.games.tide_of_iron.pieces import NONE, Side
 from hexbench.games.tide_of_iron.strength import scene
@@ -34,16 +34,16 @@ def unable(seat: TiSeat, kind: Kind, uid: str) -> Iterator[Reason]:
     unit = seat.s.units[uid]
     title = seat.rules.title
     if unit.condition == "pinned":
-        yield Reason("TI-CON-01", say("{unit} is pinned and cannot move.", unit=title(unit)), spot(unit))
+        yield Reason("TI-CON-01", say("{unit} is pinned and cannot move.", unit=title(unit)), unit.spot)
     elif unit.condition == "disrupted":
-        yield Reason("TI-CON-05", say("{unit} is disrupted and cannot act.", unit=title(unit)), spot(unit))
+        yield Reason("TI-CON-05", say("{unit} is disrupted and cannot act.", unit=title(unit)), unit.spot)
     if unit.damage == "heavy":
-        yield Reason("TI-MOV-11", say("{unit} is too heavily damaged to move.", unit=title(unit)), spot(unit))
+        yield Reason("TI-MOV-11", say("{unit} is too heavily damaged to move.", unit=title(unit)), unit.spot)
     if kind == "assault" and not unit.squad:
-        yield Reason("TI-ACT-17", say("Vehicles do not assault."), spot(unit))
+        yield Reason("TI-ACT-17", say("Vehicles do not assault."), unit.spot)
     if kind != "advance" and unit.heavy_weapon:
         rule = "TI-ACT-14" if kind == "fire_move" else "TI-ACT-18"
-        yield Reason(rule, say("{unit} carries a heavy weapon.", unit=title(unit)), spot(unit))
+        yield Reason(rule, say("{unit} carries a heavy weapon.", unit=title(unit)), unit.spot)
 
 
 def start_for(seat: TiSeat, kind: Kind, uid: str) -> Start:

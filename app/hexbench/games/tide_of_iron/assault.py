@@ -243,7 +243,7 @@ class AssaultDraft(Declaration, frozen=True, kw_only=True):
         """Which hex, with whom."""
         if not self.squad:
             return say("{side} considers an assault.", side=seat.rules.side_name(self.who))
-        name = seat.rules.title(seat.s.units[self.squad])
+        name = seat.called(self.squad)
         if not self.hex:
             return say("{unit} may assault: choose a hex, or none.", unit=name)
         return say("{unit} assaults {hex}: who supports it?", unit=name, hex=self.hex)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexbench.engine.forecast import Clause, Fan, Forecast, OddsLine, Pool, Tally, Term, surplus
 from hexbench.engine.values import Reason, say
 from hexbench.games.tide_of_iron import effects
-from hexbench.games.tide_of_iron.acting import spot
 from hexbench.games.tide_of_iron.firing import hidden
 from hexbench.games.tide_of_iron.pieces import HANDLE
 from hexbench.games.tide_of_iron.strength import (
@@ -65,7 +64,7 @@ def _heavy(sc: Scene, unit: Unit) -> bool:
 def squad_bars(sc: Scene, uid: str, hex_: str, role: Role) -> Iterator[Reason]:
     """Why a unit cannot assault that hex, or support its assault."""
     unit = sc.s.units[uid]
-    name, at = sc.rules.title(unit), spot(unit)
+    name, at = sc.rules.title(unit), unit.spot
     lead = role == "lead"
     if not unit.squad:
         rule = "TI-ACT-17" if lead else "TI-ASL-06"

@@ -129,9 +129,6 @@ class _TiDock(Dock["TiSeat"]):
         """The same to everybody."""
         return say("Nobody is under attack.")
 
-    def named(self, seat: TiSeat, uid: str) -> Say:
-        return seat.rules.title(seat.s.units[uid])
-
     def subjects(self, offer: Offer) -> Sequence[tuple[str, ...]]:
         """All of them retreat together."""
         found = super().subjects(offer)
@@ -139,7 +136,7 @@ class _TiDock(Dock["TiSeat"]):
 
     def answer(self, seat: TiSeat, action: Action, target: Target) -> Say:
         """In the words of each question."""
-        unit = self.named(seat, action.subject[0]) if action.subject else Say("")
+        unit = seat.called(action.subject[0]) if action.subject else Say("")
         match action.verb:
             case "lose" if action.object == "hull":
                 return say("{unit} takes the hit", unit=unit)

@@ -288,12 +288,10 @@ class Roll(_DraftVerb):
         if step.aim.area:
             for uid in area_targets(scene(seat), step.hex):
                 if seat.s.units[uid].side == step.who:
-                    yield say(
-                        "{unit} is in the hex and will be hit, too.", unit=seat.rules.title(seat.s.units[uid])
-                    )
+                    yield say("{unit} is in the hex and will be hit, too.", unit=seat.called(uid))
         for part in step.parts:
             if step.kind == "op_fire" and not rapid(part):
-                name = seat.rules.title(seat.s.units[part.unit])
+                name = seat.called(part.unit)
                 yield say("{unit} will be fatigued.", unit=name)
 
     def reasons(self, seat: TiSeat, step: AttackDraft | None, action: Action) -> Iterator[Reason]:

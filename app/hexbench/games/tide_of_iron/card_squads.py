@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 from hexbench.engine.events import DiceRolled, Noted, StepRegained
 from hexbench.engine.values import Reason, Say, counted, say
 from hexbench.games.tide_of_iron import casualties, concealment, names
-from hexbench.games.tide_of_iron.acting import spot
 from hexbench.games.tide_of_iron.card_words import CARD, WORDS, Kind, Word, domain, likely, slots, unfit
 from hexbench.games.tide_of_iron.decks import (
     AddFigures,
@@ -102,7 +101,7 @@ class _Rallying(_UnitWord[Rally]):
         unit = sc.s.units[uid]
         if unit.condition not in (op.remove or ("pinned", "disrupted")):
             what = " or ".join(op.remove or ("pinned", "disrupted"))
-            yield Reason(CARD, say("{unit} is not {what}.", unit=sc.rules.title(unit), what=what), spot(unit))
+            yield Reason(CARD, say("{unit} is not {what}.", unit=sc.rules.title(unit), what=what), unit.spot)
 
     def chosen(self, play: TiPlay, run: CardRun, op: Rally, kind: Kind, choice: str) -> None:
         """It gets better."""
@@ -239,7 +238,7 @@ class _Repairing(_UnitWord[Repair]):
         """Damage."""
         unit = sc.s.units[uid]
         if not unit.damage:
-            yield Reason(CARD, say("{unit} is not damaged.", unit=sc.rules.title(unit)), spot(unit))
+            yield Reason(CARD, say("{unit} is not damaged.", unit=sc.rules.title(unit)), unit.spot)
 
     def chosen(self, play: TiPlay, run: CardRun, op: Repair, kind: Kind, choice: str) -> None:
         """So many steps."""
@@ -275,7 +274,7 @@ class Replacing(_UnitWord[AddFigures]):
         unit = sc.s.units[uid]
         if slots(sc, unit) < sc.rules.tables.nations[unit.side].figures[op.figure].slots:
             yield Reason(
-                "M-01", say("There is no room on the base of {unit}.", unit=sc.rules.title(unit)), spot(unit)
+                "M-01", say("There is no room on the base of {unit}.", unit=sc.rules.title(unit)), unit.spot
             )
 
     def chosen(self, play: TiPlay, run: CardRun, op: AddFigures, kind: Kind, choice: str) -> None:
@@ -303,11 +302,11 @@ class _Vanishing(_UnitWord[Conceal]):
         unit = sc.s.units[uid]
         if unit.concealed:
             yield Reason(
-                "TI-CNC-01", say("{unit} is concealed already.", unit=sc.rules.title(unit)), spot(unit)
+                "TI-CNC-01", say("{unit} is concealed already.", unit=sc.rules.title(unit)), unit.spot
             )
         elif concealment.exposed(sc.rules, sc.s, unit):
             yield Reason(
-                "TI-CNC-07", say("{unit} would be revealed at once.", unit=sc.rules.title(unit)), spot(unit)
+                "TI-CNC-07", say("{unit} would be revealed at once.", unit=sc.rules.title(unit)), unit.spot
             )
 
     def chosen(self, play: TiPlay, run: CardRun, op: Conceal, kind: Kind, choice: str) -> None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, NamedT
 from hexbench.engine.state import State
 from hexbench.engine.values import Reason, Say, counted, say
 from hexbench.games.tide_of_iron import concealment, effects, sight
-from hexbench.games.tide_of_iron.acting import spot
 from hexbench.games.tide_of_iron.decks import Op
 from hexbench.games.tide_of_iron.pieces import HANDLE, SLOTS
 from hexbench.games.tide_of_iron.strength import leads
@@ -50,7 +49,7 @@ def unfit(sc: Scene, who: str, asked: Filter, uid: str) -> Iterator[Reason]:
         yield Reason(CARD, text)
         return
     if not effects.describes(sc.rules, unit, asked.kind, asked.weight):
-        yield Reason(CARD, say("{unit} is not what the card speaks of.", unit=title), spot(unit))
+        yield Reason(CARD, say("{unit} is not what the card speaks of.", unit=title), unit.spot)
         return
     if not place(sc, unit):
         yield Reason(CARD, say("{unit} is not on the map.", unit=title))
@@ -60,7 +59,7 @@ def unfit(sc: Scene, who: str, asked: Filter, uid: str) -> Iterator[Reason]:
         return
     yield from _states(unit, asked, title)
     if asked.free_slots and slots(sc, unit) < 1:
-        yield Reason("M-01", say("There is no room on the base of {unit}.", unit=title), spot(unit))
+        yield Reason("M-01", say("There is no room on the base of {unit}.", unit=title), unit.spot)
     yield from _places(sc, who, unit, asked, title)
 
 
@@ -77,14 +76,14 @@ def likely(who: str, asked: Filter, unit: Unit) -> bool:
 def _states(unit: Unit, asked: Filter, title: Say) -> Iterator[Reason]:
     """What is wrong with its tokens and conditions."""
     if asked.token and unit.token != asked.token:
-        yield Reason(CARD, say("{unit} has no such token.", unit=title), spot(unit))
+        yield Reason(CARD, say("{unit} has no such token.", unit=title), unit.spot)
     if asked.condition and (unit.condition or "normal") != asked.condition:
         text = (
             say("{unit} is pinned or disrupted.", unit=title)
             if unit.condition
             else say("{unit} is neither pinned nor disrupted.", unit=title)
         )
-        yield Reason(CARD, text, spot(unit))
+        yield Reason(CARD, text, unit.spot)
 
 
 def _places(sc: Scene, who: str, unit: Unit, asked: Filter, title: Say) -> Iterator[Reason]:
@@ -94,13 +93,13 @@ def _places(sc: Scene, who: str, unit: Unit, asked: Filter, title: Say) -> Itera
         yield Reason("TI-TRN-08", say("{unit} is inside a vehicle.", unit=title))
         return
     if asked.hex == "objective" and not any(o.hex == unit.at for o in sc.s.mission.objectives):
-        yield Reason(CARD, say("{unit} is on no objective.", unit=title), spot(unit))
+        yield Reason(CARD, say("{unit} is on no objective.", unit=title), unit.spot)
     if asked.in_cover and not concealment.in_cover(sc.rules, sc.s, unit):
-        yield Reason(CARD, say("{unit} is not in cover.", unit=title), spot(unit))
+        yield Reason(CARD, say("{unit} is not in cover.", unit=title), unit.spot)
     if asked.not_adjacent_enemy and next_to_enemy(sc, who, unit.at):
-        yield Reason(CARD, say("{unit} is next to an enemy.", unit=title), spot(unit))
+        yield Reason(CARD, say("{unit} is next to an enemy.", unit=title), unit.spot)
     if asked.in_or_adjacent_officer and not near_officer(sc, who, unit.at):
-        yield Reason(CARD, say("No officer is with {unit} or next to it.", unit=title), spot(unit))
+        yield Reason(CARD, say("No officer is with {unit} or next to it.", unit=title), unit.spot)
     if asked.in_los_of_own_nonfatigued and not any(
         sight.sees(sc.rules, sc.s, at, unit.at) for at in lookouts(sc, who).officers
     ):
@@ -111,12 +110,12 @@ def _unseen(sc: Scene, who: str, unit: Unit, title: Say) -> Reason:
     """That nobody sees a unit, and what stands in the way of the nearest who might."""
     watchers = sorted(lookouts(sc, who).officers, key=lambda at: sc.rules.atlas.distance(at, unit.at))
     if not watchers:
-        return Reason(CARD, say("Nobody who is not fatigued sees {unit}.", unit=title), spot(unit))
+        return Reason(CARD, say("Nobody who is not fatigued sees {unit}.", unit=title), unit.spot)
     why, hexes = sight.unseen(sc.rules, sc.s, watchers[0], unit.at)
     text = say(
         "Nobody who is not fatigued sees {unit}. From {at}: {why}", unit=title, at=watchers[0], why=why
     )
-    return Reason(CARD, text, (*hexes, *spot(unit)))
+    return Reason(CARD, text, (*hexes, *unit.spot))
 
 
 def next_to_enemy(sc: Scene, who: str, hex_: str) -> bool:
@@ -149,7 +148,7 @@ class _Lookouts(NamedTuple):
 def lookouts(sc: Scene, who: str) -> _Lookouts:
     """Kept from one hex to the next: a question about a target looks at all of them."""
     units = sc.s.units
-    known = sc.rules.kept.get("lookouts")
+    known = sc.rules.memo.get("lookouts")
     if known is not None and known[0] is units and known[1] == who:
         kept: _Lookouts = known[2]
         return kept
@@ -162,7 +161,7 @@ def lookouts(sc: Scene, who: str) -> _Lookouts:
                 officers[unit.at] = officers.get(unit.at, False) or leads(sc.rules, unit)
     found = _Lookouts(officers, _round(sc, officers), _round(sc, everywhere))
     if isinstance(sc.s, State):  # a Play may yet write to its own
-        sc.rules.kept["lookouts"] = (units, who, found)
+        sc.rules.memo["lookouts"] = (units, who, found)
     return found
 
 
@@ -204,7 +203,7 @@ def unfit_hex(sc: Scene, who: str, where: Where, hex_: str) -> Iterator[Reason]:
 def within(sc: Scene, who: str, most: int) -> frozenset[str]:
     """The hexes at most so far from a squad of a side; kept from one hex to the next."""
     units = sc.s.units
-    known = sc.rules.kept.get("within")
+    known = sc.rules.memo.get("within")
     if known is not None and known[0] is units and known[1] == (who, most):
         kept: frozenset[str] = known[2]
         return kept
@@ -212,7 +211,7 @@ def within(sc: Scene, who: str, most: int) -> frozenset[str]:
     for _ in range(most):
         found = _round(sc, found)
     if isinstance(sc.s, State):  # a Play may yet write to its own
-        sc.rules.kept["within"] = (units, (who, most), found)
+        sc.rules.memo["within"] = (units, (who, most), found)
     return found
 
 

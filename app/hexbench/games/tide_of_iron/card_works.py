@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from hexbench.engine.events import Noted, UnitPlaced
 from hexbench.engine.values import Reason, Say, counted, say
 from hexbench.games.tide_of_iron import casualties, concealment, placing
-from hexbench.games.tide_of_iron.acting import spot
 from hexbench.games.tide_of_iron.card_strikes import take_from_play
 from hexbench.games.tide_of_iron.card_words import CARD, WORDS, Kind, Word, unfit_hex
 from hexbench.games.tide_of_iron.decks import (
@@ -131,12 +130,10 @@ class Placing(Word[PlaceMarker]):
         elif unit.side != who or not unit.squad:
             yield Reason("TI-FORT-05", say("{unit} is no squad of ours.", unit=sc.rules.title(unit)))
         elif run is None or unit.at != run.hex:
-            yield Reason(
-                "TI-FORT-02", say("{unit} is not in the hex.", unit=sc.rules.title(unit)), spot(unit)
-            )
+            yield Reason("TI-FORT-02", say("{unit} is not in the hex.", unit=sc.rules.title(unit)), unit.spot)
         elif unit.shelter:
             yield Reason(
-                "TI-FORT-01", say("{unit} is in a fortification.", unit=sc.rules.title(unit)), spot(unit)
+                "TI-FORT-01", say("{unit} is in a fortification.", unit=sc.rules.title(unit)), unit.spot
             )
 
     def chosen(self, play: TiPlay, run: CardRun, op: PlaceMarker, kind: Kind, choice: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from hexbench.engine.checklist import offers_left
+from hexbench.engine.checklist import offers_left, units_left
 from hexbench.engine.values import Check, Say, say
 from hexbench.games.tide_of_iron import names
 from hexbench.games.tide_of_iron.pieces import FIGURES, SQUAD, TRAYS
@@ -63,13 +63,8 @@ def turn_left(seat: TiSeat, step: Turn) -> Iterator[Check]:
     """
     acting = {offer.verb for offer in seat.prompt.offers} - {"fatigue", *CARDS}
     able = _offered(seat, *acting)
-    if able:
-        text = (
-            say("{unit} is fresh and may still act.", unit=seat.rules.title(seat.s.units[able[0]]))
-            if len(able) == 1
-            else say("{n} units are fresh and may still act.", n=len(able))
-        )
-        yield _units(seat, text, "TI-SEQ-06", able)
+    one, many = say("{unit} is fresh and may still act."), say("{n} units are fresh and may still act.")
+    yield from units_left(seat, able, one, many, "TI-SEQ-06", _places(seat, able))
     yield from _cards(seat)
     if not step.alone:
         text = (
@@ -85,7 +80,7 @@ def turn_left(seat: TiSeat, step: Turn) -> Iterator[Check]:
 
 def fire_move_left(seat: TiSeat, step: FireMove) -> Iterator[Check]:
     """TI-ACT-06: the part of Fire and Movement that has not been made."""
-    unit = seat.rules.title(seat.s.units[step.unit])
+    unit = seat.called(step.unit)
     if _offered(seat, "engage"):
         yield _units(
             seat, say("{unit} has not attacked and still may.", unit=unit), "TI-ACT-10", (step.unit,)
@@ -102,7 +97,7 @@ def move_left(seat: TiSeat, step: Move) -> Iterator[Check]:
 
     storms = len(seat.s.stack) > 1 and isinstance(seat.s.stack[-2], Storm)
     if len(step.path) == 1 and not storms and _offered(seat, "go"):
-        unit = seat.rules.title(seat.s.units[step.unit])
+        unit = seat.called(step.unit)
         text = say("{unit} has not left {hex} and still may.", unit=unit, hex=step.path[0])
         yield _units(seat, text, "TI-ACT-02", (step.unit,))
 
@@ -114,7 +109,7 @@ def assault_left(seat: TiSeat, step: AssaultDraft) -> Iterator[Check]:
 
     hexes = assaultable(scene(seat), step.squad) if step.squad else ()
     if hexes:
-        unit = seat.rules.title(seat.s.units[step.squad])
+        unit = seat.called(step.squad)
         text = say("{unit} may still assault, and its action is spent either way.", unit=unit)
         yield Check("unit", text, "TI-ACT-16", (step.squad,), hexes)
 
@@ -145,13 +140,9 @@ def build_left(seat: TiSeat, step: BuildSquads) -> Iterator[Check]:
         )
         yield Check("unit", text, "C-S2", waiting)
     empty = tuple(x for x in waiting if not s.units[x].figures)
-    if empty:
-        text = (
-            say("{unit} has no figures and leaves the game.", unit=seat.rules.title(s.units[empty[0]]))
-            if len(empty) == 1
-            else say("{n} squads have no figures and leave the game.", n=len(empty))
-        )
-        yield Check("unit", text, "TI-STA-19", empty)
+    one = say("{unit} has no figures and leaves the game.")
+    many = say("{n} squads have no figures and leave the game.")
+    yield from units_left(seat, empty, one, many, "TI-STA-19", ())
 
 
 def markers_left(seat: TiSeat, step: PlaceMarkers) -> Iterator[Check]:
@@ -172,15 +163,9 @@ def placing_left(seat: TiSeat, step: Placing) -> Iterator[Check]:
     """TI-RIF-06, C-S4: units there is no hex for as the others stand."""
     left = step.left(seat.s)
     if left and not any(step.left_to_do(seat)):
-        text = (
-            say(
-                "{unit} has no hex as the others stand, and is lost.",
-                unit=seat.rules.title(seat.s.units[left[0]]),
-            )
-            if len(left) == 1
-            else say("{n} units have no hex as the others stand, and are lost.", n=len(left))
-        )
-        yield Check("unit", text, step.rule, left)
+        one = say("{unit} has no hex as the others stand, and is lost.")
+        many = say("{n} units have no hex as the others stand, and are lost.")
+        yield from units_left(seat, left, one, many, step.rule, ())
 
 
 def deploy_left(seat: TiSeat, step: Deploy) -> Iterator[Check]:
@@ -215,12 +200,11 @@ def op_fire_left(seat: TiSeat, step: SetOpFire) -> Iterator[Check]:
     """TI-STA-10: units that could wait for the enemy, as long as none of the side does."""
     able = _offered(seat, "set_op_fire")
     if able and not any(u.side == step.who and u.token == "op_fire" for u in seat.s.units.values()):
-        text = (
-            say("{unit} may wait in op fire mode.", unit=seat.rules.title(seat.s.units[able[0]]))
-            if len(able) == 1
-            else say("{n} units may wait in op fire mode, and none does.", n=len(able))
+        one, many = (
+            say("{unit} may wait in op fire mode."),
+            say("{n} units may wait in op fire mode, and none does."),
         )
-        yield _units(seat, text, step.rule, able)
+        yield from units_left(seat, able, one, many, step.rule, _places(seat, able))
 
 
 def transfer_left(seat: TiSeat, step: Transfer) -> Iterator[Check]:

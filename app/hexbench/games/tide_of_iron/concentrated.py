@@ -53,6 +53,16 @@ class _FireVerb(Verb["TiSeat", "Turn", "TiPlay"]):
             for at in self.marks(seat, subject[0]):
                 yield Target(at, rules=rules)
 
+    def reasons(self, seat: TiSeat, step: Turn | None, action: Action) -> Iterator[Reason]:
+        """Who may not, and why not at that."""
+        yield from unfit(seat, step, action.subject)
+        if len(action.subject) != 1 or action.subject[0] not in seat.s.units:
+            return
+        if action.object in (seat.s.units if self.object == "unit" else seat.rules.atlas.index):
+            yield from attack_draft.why_not(seat, action.subject[0], "concentrated", action.object)
+        else:
+            yield seat.rules.missing(f"{self.object} {action.object}")
+
     def forecast(self, seat: TiSeat, action: Action) -> Forecast | None:
         """Any unit on any target at any time: the first unit leads, the others support it.
 
@@ -122,16 +132,6 @@ class Fire(_FireVerb):
             if u.side == step.who and u.on_map and not u.token and firing.any_mark(seat, x, "concentrated")
         )
 
-    def reasons(self, seat: TiSeat, step: Turn | None, action: Action) -> Iterator[Reason]:
-        """Who may not, and why not at that."""
-        yield from unfit(seat, step, action.subject)
-        if len(action.subject) != 1 or action.subject[0] not in seat.s.units:
-            return
-        if action.object not in seat.s.units:
-            yield seat.rules.missing(f"unit {action.object}")
-            return
-        yield from attack_draft.why_not(seat, action.subject[0], "concentrated", action.object)
-
 
 class _FireMortars(_FireVerb):
     """A squad's mortars attack everybody in a hex (TI-ABL-09)."""
@@ -158,16 +158,6 @@ class _FireMortars(_FireVerb):
             for x, u in seat.s.units.items()
             if "mortar" in u.figures and u.side == step.who and u.fresh and firing.any_mortar_mark(seat, x)
         )
-
-    def reasons(self, seat: TiSeat, step: Turn | None, action: Action) -> Iterator[Reason]:
-        """Who may not, and why not there."""
-        yield from unfit(seat, step, action.subject)
-        if len(action.subject) != 1 or action.subject[0] not in seat.s.units:
-            return
-        if action.object not in seat.rules.atlas.index:
-            yield seat.rules.missing(f"hex {action.object}")
-            return
-        yield from attack_draft.why_not(seat, action.subject[0], "concentrated", action.object)
 
 
 FIRE, BOMBARD = Fire(), _FireMortars()

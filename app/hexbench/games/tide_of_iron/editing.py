@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from hexbench.engine.documents.base import PlainEditing, choice, field, number, text, words
+from hexbench.engine.documents.base import PlainEditing, choice, counters, field, number, text, words
 from hexbench.engine.documents.editing import DataTable, Field, Form, Format, MapVocabulary, Turn, Zones
 from hexbench.engine.documents.fields import markers
 from hexbench.engine.values import Say, say
@@ -109,13 +109,11 @@ class _TiEditing(PlainEditing):
 
     def rolls(self, rules: TiRules, kind: Format) -> tuple[DataTable, ...]:
         """Units that stand somewhere, squads to be built, objectives, reinforcements."""
-        units = DataTable(
-            key="units",
-            name=say("Units"),
-            path=("units",),
-            fields=UNITS.standing(**known_words(rules)),
-            counters=True,
-            help=say("Units that stand somewhere before set-up; what a side sets up itself is in its force."),
+        units = counters(
+            UNITS.standing(**known_words(rules)),
+            about=say(
+                "Units that stand somewhere before set-up; what a side sets up itself is in its force."
+            ),
         )
         special = known_words(rules)["specialization"]
         squads = tuple(

@@ -173,12 +173,12 @@ T = TypeVar("T", bound=Standing)
 def dealt(rules: TiRules, s: Position, side: str) -> tuple[Operation, ...]:
     """The operations cards that bind a side, its own first, whatever the round."""
     kept: dict[str, tuple[Operation, ...]] | None = None
-    known = rules.kept.get("operations")
+    known = rules.memo.get("operations")
     if known is not None and known[0] is s.mission:
         kept = known[1]
     if kept is None:
         kept = {who: tuple(_dealt(rules, s, who)) for who in SIDES}
-        rules.kept["operations"] = (s.mission, kept, {})
+        rules.memo["operations"] = (s.mission, kept, {})
     return kept[side]
 
 
@@ -207,7 +207,7 @@ def changes(rules: TiRules, s: Position, side: str, stat: Stat) -> tuple[Modify,
     cards = dealt(rules, s, side)
     if not cards:
         return ()
-    known: dict[tuple[str, Stat, int], tuple[Modify, ...]] = rules.kept["operations"][2]
+    known: dict[tuple[str, Stat, int], tuple[Modify, ...]] = rules.memo["operations"][2]
     key = (side, stat, s.round)
     found = known.get(key)
     if found is None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Reason, Say, say
 from hexbench.games.tide_of_iron import sight
-from hexbench.games.tide_of_iron.acting import spot
 from hexbench.games.tide_of_iron.pieces import HANDLE
 from hexbench.games.tide_of_iron.strength import (
     CONCUSSIVE,
@@ -48,7 +47,7 @@ def armed(rules: TiRules, unit: Unit) -> bool:
 def _firer_bars(sc: Scene, uid: str, kind: Kind, role: Role) -> Iterator[Reason]:
     """Why a unit may not fire at anything just now; whether a leader may be activated at all is left out (TI-SEQ-08)."""
     unit = sc.s.units[uid]
-    name, at = sc.rules.title(unit), spot(unit)
+    name, at = sc.rules.title(unit), unit.spot
     if unit.inside:
         yield Reason("TI-TRN-05", say("{unit} is inside a vehicle and cannot fire.", unit=name))
         return
@@ -65,7 +64,7 @@ def _firer_bars(sc: Scene, uid: str, kind: Kind, role: Role) -> Iterator[Reason]
 
 
 def _condition_bars(sc: Scene, unit: Unit, name: Say, kind: Kind, role: Role) -> Iterator[Reason]:
-    at = spot(unit)
+    at = unit.spot
     if unit.condition == "disrupted":
         yield Reason("TI-CON-05", say("{unit} is disrupted and cannot fire.", unit=name), at)
     elif unit.condition == "pinned":
@@ -78,7 +77,7 @@ def _condition_bars(sc: Scene, unit: Unit, name: Say, kind: Kind, role: Role) ->
 
 
 def _token_bars(unit: Unit, name: Say, kind: Kind, role: Role) -> Iterator[Reason]:
-    at = spot(unit)
+    at = unit.spot
     if role == "support" and kind == "fire_move":
         yield Reason("TI-ACT-12", say("Nobody supports the attack of Fire and Movement."))
     elif kind == "op_fire" and unit.token != "op_fire":
@@ -100,15 +99,15 @@ def target_bars(sc: Scene, side: str, aim: Aim) -> Iterator[Reason]:
         return
     name = sc.rules.title(target)
     if target.side == side:
-        yield Reason("TI-ATK-02", say("{unit} is not an enemy.", unit=name), spot(target))
+        yield Reason("TI-ATK-02", say("{unit} is not an enemy.", unit=name), target.spot)
     if target.inside:
         yield Reason("TI-TRN-08", say("{unit} is inside a vehicle: only that can be attacked.", unit=name))
     elif not target.on_map:
         yield Reason("TI-ATK-01", say("{unit} is not on the map.", unit=name))
     elif hidden(target):
-        yield Reason("TI-CNC-02", say("A concealed squad cannot be fired at."), spot(target))
+        yield Reason("TI-CNC-02", say("A concealed squad cannot be fired at."), target.spot)
     if aim.mode == "suppressive" and not target.squad:
-        yield Reason("TI-SUP-01", say("Vehicles are immune to suppressive attacks."), spot(target))
+        yield Reason("TI-SUP-01", say("Vehicles are immune to suppressive attacks."), target.spot)
 
 
 def _hex_bars(sc: Scene, side: str, aim: Aim) -> Iterator[Reason]:
@@ -203,11 +202,11 @@ def _emplacement_bars(sc: Scene, unit: Unit, uid: str, name: Say, aim: Aim) -> I
         yield Reason("TI-ACT-14", say("A squad with a mortar does not fire on the move."))
     if sc.rules.atlas.cell(unit.at).terrain == "building":
         yield Reason(
-            "TI-ABL-12", say("{unit} cannot fire its mortar out of a building.", unit=name), spot(unit)
+            "TI-ABL-12", say("{unit} cannot fire its mortar out of a building.", unit=name), unit.spot
         )
     elif unit.shelter == "pillbox":
         yield Reason(
-            "TI-ABL-12", say("{unit} cannot fire its mortar out of a pillbox.", unit=name), spot(unit)
+            "TI-ABL-12", say("{unit} cannot fire its mortar out of a pillbox.", unit=name), unit.spot
         )
     if sc.distance(uid, aim.hex) <= 1:
         yield Reason("TI-ABL-13", say("{hex} is too near for a mortar.", hex=aim.hex), (aim.hex,))
@@ -335,7 +334,7 @@ def foes(reader: TiSeat | TiPlay, side: str) -> tuple[_Foe, ...]:
 
 def ranges(rules: TiRules, unit: Unit) -> tuple[int, int]:
     """The longest printed ranges against squads and vehicles, 0 without FPR; mortars do not count."""
-    known: dict[tuple[str, ...], tuple[int, int]] = rules.kept.setdefault("ranges", {})
+    known: dict[tuple[str, ...], tuple[int, int]] = rules.memo.setdefault("ranges", {})
     key = (unit.side, unit.type, *unit.figures)
     found = known.get(key)
     if found is None:

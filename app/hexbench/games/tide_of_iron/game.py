@@ -14,7 +14,6 @@ from hexbench.games.tide_of_iron import state as _state
 from hexbench.games.tide_of_iron import tables as _tables
 from hexbench.games.tide_of_iron.checks import check_map
 from hexbench.games.tide_of_iron.editing import EDITING
-from hexbench.games.tide_of_iron.pieces import SIDES
 from hexbench.games.tide_of_iron.positions import compose
 from hexbench.games.tide_of_iron.rules import TiRules
 from hexbench.games.tide_of_iron.sequence import PHASES
@@ -105,14 +104,9 @@ class TiAims(Aims):
         return 1.0 + _COVER * rules.tables.terrain[rules.atlas.cell(at).terrain].cover
 
 
-class _TideOfIronGame(GameBase):
+class _TideOfIronGame(GameBase, outline=OUTLINE):
     """Stateless; see :class:`hexbench.engine.rules.GameDef`."""
 
-    key: Final = OUTLINE.key
-    title: Final = OUTLINE.title
-    contract: Final = OUTLINE.contract
-    sides: Final = SIDES
-    rules_version: Final = OUTLINE.rules_version
     Scenario: Final = _setup.Scenario
     Options: Final = _rules.Options
     Tables: Final = _tables.Tables

@@ -33,16 +33,16 @@ class _Country(NamedTuple):
 
 def country(rules: TiRules, s: Position) -> _Country:
     """The ground of a position; worked out once for a scenario and round."""
-    known: tuple[Mission, int, _Country] | None = rules.kept.get("country")
+    known: tuple[Mission, int, _Country] | None = rules.memo.get("country")
     if known is not None and known[0] is s.mission and known[1] == s.round:
         return known[2]
     grounds = {key: effects.terrain(rules, s, key) for key in rules.tables.terrain}
-    shared: dict[tuple[Ground, ...], _Country] = rules.kept.setdefault("countries", {})
+    shared: dict[tuple[Ground, ...], _Country] = rules.memo.setdefault("countries", {})
     key = tuple(grounds.values())
     found = shared.get(key)
     if found is None:
         found = shared[key] = _Country(grounds, {mover: _arcs(rules, grounds, mover) for mover in _MOVERS})
-    rules.kept["country"] = (s.mission, s.round, found)
+    rules.memo["country"] = (s.mission, s.round, found)
     return found
 
 

@@ -172,7 +172,7 @@ class Fall(Ask, frozen=True, kw_only=True):
     def say(self, seat: TiSeat) -> Say:
         """How many hits, and whose."""
         if len(self.units) == 1:
-            name = seat.rules.title(seat.s.units[self.units[0]])
+            name = seat.called(self.units[0])
             return say("{unit} loses {n} more: choose which figure.", unit=name, n=self.left)
         return counted(
             self.left,

@@ -127,7 +127,7 @@ class Move(Step, frozen=True, kw_only=True):
         return checklist.move_left(seat, self)
 
     def say(self, seat: TiSeat) -> Say:
-        unit = seat.rules.title(seat.s.units[self.unit])
+        unit = seat.called(self.unit)
         return say("{unit} moves; {left} MP left.", unit=unit, left=points(self.left))
 
     def default(self, seat: TiSeat) -> Action | None:

@@ -13,7 +13,6 @@ from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Press
 from hexbench.games.tide_of_iron import casualties, concealment, passage
-from hexbench.games.tide_of_iron.acting import spot
 from hexbench.games.tide_of_iron.movement import Move, come_out, leaving, start_of
 from hexbench.games.tide_of_iron.passage import (
     FORT_COST,
@@ -166,16 +165,16 @@ class Board(_MoveVerb):
             yield Reason("TI-TRN-02", say("It is in a vehicle already."))
         elif vehicle.at != unit.at:
             yield Reason(
-                "TI-TRN-02", say("{vehicle} is not in its hex.", vehicle=rules.title(vehicle)), spot(vehicle)
+                "TI-TRN-02", say("{vehicle} is not in its hex.", vehicle=rules.title(vehicle)), vehicle.spot
             )
         if vehicle.squad or vehicle.side != unit.side or not rules.vehicle(vehicle).transport:
             yield Reason(
                 "TI-TRN-01", say("{vehicle} carries no squads of ours.", vehicle=rules.title(vehicle))
             )
         elif len(seat.board.passengers(action.object)) >= rules.vehicle(vehicle).transport:
-            yield Reason("TI-TRN-01", say("{vehicle} is full.", vehicle=rules.title(vehicle)), spot(vehicle))
+            yield Reason("TI-TRN-01", say("{vehicle} is full.", vehicle=rules.title(vehicle)), vehicle.spot)
         if unit.shelter:
-            yield Reason("B-FORT-1", say("It has to leave its fortification first."), spot(unit))
+            yield Reason("B-FORT-1", say("It has to leave its fortification first."), unit.spot)
         yield from _dear("TI-TRN-02", RIDE_COST, step)
 
     def do(self, play: TiPlay, step: Move, action: Action) -> None:
@@ -243,12 +242,12 @@ class _EnterFort(_MoveVerb):
             yield Reason("TI-TRN-11", say("It is in a vehicle."))
             return
         if unit.shelter:
-            yield Reason("TI-FORT-01", say("It is in a fortification already."), spot(unit))
+            yield Reason("TI-FORT-01", say("It is in a fortification already."), unit.spot)
         if not _empty_forts(seat, unit.at, action.how):
             text = say("There is no empty {kind} in {hex}.", kind=action.how, hex=unit.at)
-            yield Reason("TI-FORT-01", text, spot(unit))
+            yield Reason("TI-FORT-01", text, unit.spot)
         if not passage.may_stand(sc, unit, unit.at):
-            yield Reason("B-MOV-11", say("It may not stay in {hex}.", hex=unit.at), spot(unit))
+            yield Reason("B-MOV-11", say("It may not stay in {hex}.", hex=unit.at), unit.spot)
         yield from _dear("TI-FORT-02", FORT_COST, step)
 
     def do(self, play: TiPlay, step: Move, action: Action) -> None:
@@ -310,13 +309,13 @@ class _ClearWire(_MoveVerb):
             yield Reason("TI-TRN-06", say("It is in a vehicle."))
             return
         if not seat.s.works.get(unit.at, NONE).razor_wire:
-            yield Reason("TI-FORT-12", say("There is no wire in {hex}.", hex=unit.at), spot(unit))
+            yield Reason("TI-FORT-12", say("There is no wire in {hex}.", hex=unit.at), unit.spot)
         dear = list(_dear("TI-FORT-12", WIRE_COST, step))
         yield from dear
         if not dear and not passage.may_stand(sc, unit, unit.at):
             start = start_of(sc, step)
             if not passage.goes_on(sc, unit, start._replace(left=start.left - WIRE_COST)):
-                yield Reason("B-MOV-11", say("It could not leave {hex} any more.", hex=unit.at), spot(unit))
+                yield Reason("B-MOV-11", say("It could not leave {hex} any more.", hex=unit.at), unit.spot)
 
     def do(self, play: TiPlay, step: Move, action: Action) -> None:
         """The wire is gone."""

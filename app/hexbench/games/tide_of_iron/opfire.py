@@ -11,7 +11,7 @@ from hexbench.engine.values import Action, Check, Reason, Say, say
 from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.tide_of_iron import attack_draft, casualties, checklist, firing, sight
-from hexbench.games.tide_of_iron.acting import DONE, Stage, spot
+from hexbench.games.tide_of_iron.acting import DONE, Stage
 from hexbench.games.tide_of_iron.pieces import FOE, Side
 from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
 from hexbench.games.tide_of_iron.strength import Aim, scene
@@ -186,7 +186,7 @@ class Order(Ask, frozen=True, kw_only=True):
     phase: ClassVar[str] = "mines_or_fire"
 
     def say(self, seat: TiSeat) -> Say:
-        unit = seat.rules.title(seat.s.units[self.mover])
+        unit = seat.called(self.mover)
         return say("{unit} is in a minefield and under fire: which comes first?", unit=unit)
 
 
@@ -200,14 +200,14 @@ def useless(rules: TiRules, unit: Unit) -> Iterator[Reason]:
     if unit.inside:
         yield Reason("B-OPF-12", say("{unit} is in a vehicle and cannot fire.", unit=name))
     if unit.condition:
-        yield Reason("TI-CON-08", say("{unit} is pinned or disrupted.", unit=name), spot(unit))
+        yield Reason("TI-CON-08", say("{unit} is pinned or disrupted.", unit=name), unit.spot)
     if unit.squad:
         if unit.figures and set(unit.figures) == {"mortar"}:
-            yield Reason("B-OPF-12", say("Mortars take no part in op fire."), spot(unit))
+            yield Reason("B-OPF-12", say("Mortars take no part in op fire."), unit.spot)
     else:
         printed = rules.vehicle(unit)
         if not printed.inf.fpr and not printed.veh.fpr:
-            yield Reason("B-OPF-12", say("{unit} has nothing to fire with.", unit=name), spot(unit))
+            yield Reason("B-OPF-12", say("{unit} has nothing to fire with.", unit=name), unit.spot)
 
 
 def _not_ready(seat: TiSeat, step: SetOpFire | None, subject: tuple[str, ...]) -> Iterator[Reason]:
@@ -228,7 +228,7 @@ def _not_ready(seat: TiSeat, step: SetOpFire | None, subject: tuple[str, ...]) -
         yield Reason(rule, say("{unit} is not on the map.", unit=name))
         return
     if unit.token:
-        yield Reason(rule, say("{unit} has an activation token already.", unit=name), spot(unit))
+        yield Reason(rule, say("{unit} has an activation token already.", unit=name), unit.spot)
     yield from useless(seat.rules, unit)
 
 

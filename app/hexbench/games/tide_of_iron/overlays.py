@@ -156,10 +156,6 @@ class _TiOverlays(Overlays["TiSeat"]):
         """The side the viewer speaks for: his own, or the one that decides in the umpire's seat."""
         return next((side for side in SIDES if side == self.seat.side), self.seat.s.initiative)
 
-    def name(self, uid: str) -> Say:
-        """As sentences name it."""
-        return self.seat.rules.title(self.seat.s.units[uid])
-
     def shown(self, kind: str, uid: str) -> bool:
         """A squad aboard a vehicle may get out; it does not fire."""
         unit = self.seat.s.units[uid]
@@ -269,7 +265,9 @@ class _TiOverlays(Overlays["TiSeat"]):
             Legend("threat", say("normal range")),
             Legend("note", say("long range")),
         )
-        return Overlay("fire", say("Field of fire of {unit}", unit=self.name(uid)), shades, legend=legend)
+        return Overlay(
+            "fire", say("Field of fire of {unit}", unit=self.seat.called(uid)), shades, legend=legend
+        )
 
     def op_fire(self) -> Overlay:
         """The hexes in which an enemy in op fire mode that is known could fire at a squad, and by how many."""

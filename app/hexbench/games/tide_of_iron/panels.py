@@ -214,7 +214,7 @@ def in_force(seat: TiSeat, op: Standing) -> Say:
 
 def _changes(seat: TiSeat) -> Iterator[Fact]:
     for effect in seat.s.effects:
-        names = ", ".join(str(seat.rules.title(seat.s.units[x])) for x in effect.units if x in seat.s.units)
+        names = ", ".join(str(seat.called(x)) for x in effect.units if x in seat.s.units)
         hexes = tuple(u.at for x in effect.units if (u := seat.s.units.get(x)) is not None and u.on_map)
         title = seat.rules.card(effect.card).title
         text = described(effect.change)
@@ -521,7 +521,7 @@ def _base(seat: TiSeat, step: BuildSquads, uid: str, kinds: dict[str, str]) -> B
 
 def _tokens(seat: TiSeat, uid: str) -> Iterator[Choice]:
     """A token for a squad, or the one it has back."""
-    name = seat.rules.title(seat.s.units[uid])
+    name = seat.called(uid)
     for key in TOKENS:
         if key in _able(seat, "specialize", uid):
             title = seat.rules.tables.specializations[key].title
@@ -559,9 +559,9 @@ def _gifts(seat: TiSeat, uid: str) -> Iterator[Choice]:
     offer = next((o for o in seat.prompt.offers if o.verb == "transfer"), None) if seat.decides else None
     if offer is None or uid not in offer.subjects:
         return
-    giver = seat.rules.title(seat.s.units[uid])
+    giver = seat.called(uid)
     for target in seat.targets("transfer", (uid,)):
-        figure, taker = names.figures({target.how: 1}), seat.rules.title(seat.s.units[target.object])
+        figure, taker = names.figures({target.how: 1}), seat.called(target.object)
         text: Say = say("Give {figure} to {taker}", figure=figure, taker=taker)
         help_ = say("{giver} gives {figure} to {taker}", giver=giver, figure=figure, taker=taker)
         yield Choice(text, Action("transfer", (uid,), target.object, target.how), help_)

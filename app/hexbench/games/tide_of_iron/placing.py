@@ -32,15 +32,14 @@ def waiting(s: Position, side: str) -> tuple[str, ...]:
 
 def from_enemy(rules: TiRules, s: Position, side: str) -> dict[str, int]:
     """How far each hex is from where the other side sets up; 0 when nobody knows where that is."""
-    known = rules.kept.get(f"from the enemy of {side}")
-    if known is not None and known[0] is s.mission:
-        found: dict[str, int] = known[1]
-        return found
     enemy = next(other for other in SIDES if other != side)
-    foes = [h for h in s.mission.zones.get(f"{enemy}_deploy", ()) if h in rules.atlas.index]
-    far = {h: min((rules.atlas.distance(h, foe) for foe in foes), default=0) for h in rules.atlas.labels}
-    rules.kept[f"from the enemy of {side}"] = (s.mission, far)
-    return far
+    zone = s.mission.zones.get(f"{enemy}_deploy", ())
+
+    def make() -> dict[str, int]:
+        foes = [h for h in zone if h in rules.atlas.index]
+        return {h: min((rules.atlas.distance(h, foe) for foe in foes), default=0) for h in rules.atlas.labels}
+
+    return rules.facts.get(("from the enemy", side), (zone,), make)
 
 
 def full(board: TiBoard, s: Position, unit: Unit, uid: str, at: str) -> Iterator[Reason]:

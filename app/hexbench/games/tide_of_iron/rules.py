@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 from msgspec.structs import replace
 
 from hexbench.engine import parity
-from hexbench.engine.options import option
+from hexbench.engine.options import rule, ruling
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice, verbs_of
 from hexbench.engine.values import Problem, Say, Value, Verdict
@@ -35,170 +35,131 @@ class Options(Value, frozen=True, kw_only=True):
 
     concealment: Annotated[
         Literal["text", "hidden"],
-        option(
+        rule(
             "What is seen of concealed squads",
-            kind="rule",
-            clauses=("TI-CNC-02",),
-            readings={
-                "text": "The squad is seen by both sides and cannot be fired at.",
-                "hidden": "The other side sees only that somebody is there.",
-            },
+            ("TI-CNC-02",),
+            text="The squad is seen by both sides and cannot be fired at.",
+            hidden="The other side sees only that somebody is there.",
             why="On the table everybody sees the figures; only a program can hide them.",
         ),
     ] = "text"
     los_graze: Annotated[
         Literal["pair", "global"],
-        option(
+        ruling(
             "A line of sight along hexsides with obstacles on both sides of it",
-            kind="ruling",
-            clauses=("TI-LOS-05", "B-LOS-2"),
-            readings={
-                "pair": "It is blocked where both hexes of one and the same hexside obstruct it.",
-                "global": "It is blocked as soon as there is an obstacle on the left anywhere and one on the right anywhere.",
-            },
+            ("TI-LOS-05", "B-LOS-2"),
+            pair="It is blocked where both hexes of one and the same hexside obstruct it.",
+            global_="It is blocked as soon as there is an obstacle on the left anywhere and one on the right anywhere.",
             why="At each hexside the line passes between two hexes, and where one of them is open it can be seen past the other.",
         ),
     ] = "pair"
     los_low_bt: Annotated[
         Literal["top", "blocks"],
-        option(
+        ruling(
             "Low woods between two units on hills",
-            kind="ruling",
-            clauses=("TI-LOS-09", "B-LOS-6"),
-            readings={
-                "top": "Units of one level see over woods, buildings and smoke whose top is not above them.",
-                "blocks": "Woods, buildings and smoke block wherever they lie.",
-            },
+            ("TI-LOS-09", "B-LOS-6"),
+            top="Units of one level see over woods, buildings and smoke whose top is not above them.",
+            blocks="Woods, buildings and smoke block wherever they lie.",
             why="Levels are heights: a wood at the foot of two hills does not reach above them.",
         ),
     ] = "top"
     los_tall: Annotated[
         Literal["blocks", "blind"],
-        option(
+        ruling(
             "An obstacle that is taller than the higher unit",
-            kind="ruling",
-            clauses=("TI-LOS-13", "B-LOS-9"),
-            readings={
-                "blocks": "It blocks the line wherever it stands.",
-                "blind": "It only makes the hexes behind it blind, like a lower one.",
-            },
+            ("TI-LOS-13", "B-LOS-9"),
+            blocks="It blocks the line wherever it stands.",
+            blind="It only makes the hexes behind it blind, like a lower one.",
             why="Nobody looks over what is higher than he stands.",
         ),
     ] = "blocks"
     assault_forts: Annotated[
         Literal["sum", "best"],
-        option(
+        ruling(
             "Several fortifications of the defenders in an assault",
-            kind="ruling",
-            clauses=("TI-ASL-15", "B-ATK-4"),
-            readings={
-                "sum": "The cover of every fortification in which a defending squad is counts.",
-                "best": "Only the largest cover counts.",
-            },
+            ("TI-ASL-15", "B-ATK-4"),
+            sum="The cover of every fortification in which a defending squad is counts.",
+            best="Only the largest cover counts.",
             why="Each squad defends from its own fortification, and the strength of all is added.",
         ),
     ] = "sum"
     initiative_status: Annotated[
         Literal["new", "old"],
-        option(
+        ruling(
             "Who holds the initiative in the Status Phase after the token changed hands",
-            kind="ruling",
-            clauses=("TI-CMD-20", "B-CMD-6"),
-            readings={
-                "new": "Its new holder.",
-                "old": "The one who held it during the round.",
-            },
+            ("TI-CMD-20", "B-CMD-6"),
+            new="Its new holder.",
+            old="The one who held it during the round.",
             why="The token changes hands at once, and no sentence delays what it brings.",
         ),
     ] = "new"
     empty_pools: Annotated[
         Literal["pass", "stay"],
-        option(
+        ruling(
             "Initiative when neither side has put command on its card",
-            kind="ruling",
-            clauses=("TI-CMD-21", "B-CMD-2"),
-            readings={
-                "pass": "Two empty pools are equal pools: the token changes hands every round.",
-                "stay": "Where nobody has paid for it the token stays with its holder.",
-            },
+            ("TI-CMD-21", "B-CMD-2"),
+            pass_="Two empty pools are equal pools: the token changes hands every round.",
+            stay="Where nobody has paid for it the token stays with its holder.",
             why="The clause speaks of equal pools and makes no exception for empty ones.",
         ),
     ] = "pass"
     pool_of_winner: Annotated[
         Literal["stays", "spent"],
-        option(
+        ruling(
             "The command on the Initiative card of a side that takes the token",
-            kind="ruling",
-            clauses=("TI-CMD-19", "B-CMD-1"),
-            readings={
-                "stays": "It stays there and counts in all later rounds.",
-                "spent": "It goes back to the supply: the next time it must be paid anew.",
-            },
+            ("TI-CMD-19", "B-CMD-1"),
+            stays="It stays there and counts in all later rounds.",
+            spent="It goes back to the supply: the next time it must be paid anew.",
             why="The clause lets the command accumulate from round to round and names no occasion on which it goes.",
         ),
     ] = "stays"
     concealed_control: Annotated[
         Literal["counts", "apart"],
-        option(
+        ruling(
             "A concealed squad that has been on an objective from the start",
-            kind="ruling",
-            clauses=("TI-CMD-04", "TI-CNC-06", "B-CNC-3"),
-            readings={
-                "counts": "It is a unit in the hex: it takes and keeps control like any other.",
-                "apart": "As long as it is concealed it is not counted, for or against control.",
-            },
+            ("TI-CMD-04", "TI-CNC-06", "B-CNC-3"),
+            counts="It is a unit in the hex: it takes and keeps control like any other.",
+            apart="As long as it is concealed it is not counted, for or against control.",
             why="Control asks for units in the hex, and only moving into an objective reveals.",
         ),
     ] = "counts"
     halved_bonuses: Annotated[
         Literal["halved", "whole"],
-        option(
+        ruling(
             "Bonuses of an attack at half firepower",
-            kind="ruling",
-            clauses=("TI-OPF-10", "B-FPR-1"),
-            readings={
-                "halved": "Figures and bonuses are added first, and the sum is halved.",
-                "whole": "The printed firepower is halved, and bonuses are added whole afterwards.",
-            },
+            ("TI-OPF-10", "B-FPR-1"),
+            halved="Figures and bonuses are added first, and the sum is halved.",
+            whole="The printed firepower is halved, and bonuses are added whole afterwards.",
             why="A bonus raises the firepower of the unit, and it is the firepower of the unit that is halved.",
         ),
     ] = "halved"
     height_bonus: Annotated[
         Literal["doubled", "once"],
-        option(
+        ruling(
             "Long range from higher ground",
-            kind="ruling",
-            clauses=("TI-RNG-09", "B-RNG-3"),
-            readings={
-                "doubled": "The hex that height adds is doubled with the range: long range reaches two hexes farther.",
-                "once": "The range is doubled as it is printed, and one hex is added: long range reaches one hex farther.",
-            },
+            ("TI-RNG-09", "B-RNG-3"),
+            doubled="The hex that height adds is doubled with the range: long range reaches two hexes farther.",
+            once="The range is doubled as it is printed, and one hex is added: long range reaches one hex farther.",
             why="Height adds to the range value, and long range is twice that value.",
         ),
     ] = "doubled"
     officers: Annotated[
         Literal["always", "steady"],
-        option(
+        ruling(
             "An officer whose own squad is pinned or disrupted",
-            kind="ruling",
-            clauses=("TI-STA-07", "TI-ASL-14", "B-CON-1"),
-            readings={
-                "always": "He leads all the same: his own squad too, and every squad in the hex.",
-                "steady": "He leads nobody until his squad has recovered.",
-            },
+            ("TI-STA-07", "TI-ASL-14", "B-CON-1"),
+            always="He leads all the same: his own squad too, and every squad in the hex.",
+            steady="He leads nobody until his squad has recovered.",
             why="The clauses ask for an officer in the hex and say nothing of the condition of his squad.",
         ),
     ] = "always"
     fresh_again: Annotated[
         Literal["out", "back"],
-        option(
+        ruling(
             "A side that is out of the Action Phase and then has a fresh unit again",
-            kind="ruling",
-            clauses=("TI-SEQ-09", "B-SEQ-2"),
-            readings={
-                "out": "It stays out until the phase ends.",
-                "back": "It takes turns again, unless it has declared its phase over.",
-            },
+            ("TI-SEQ-09", "B-SEQ-2"),
+            out="It stays out until the phase ends.",
+            back="It takes turns again, unless it has declared its phase over.",
             why="The clause ends the phase for a side that can do nothing more, and names no way back into it.",
         ),
     ] = "out"
@@ -227,8 +188,6 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
         super().__init__(atlas, tables, options)
-        self.kept: dict[str, Any] = {}
-        """What has been worked out for this map and need not be worked out again."""
         self._cards = {card.id: (deck.id, card) for deck in tables.decks for card in deck.cards}
         self._operations = {card.id: card for card in tables.operations}
 

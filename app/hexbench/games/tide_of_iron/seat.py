@@ -11,7 +11,7 @@ from hexbench.engine.seat import USUAL, Seat
 from hexbench.games.tide_of_iron.pieces import aboard
 
 if TYPE_CHECKING:
-    from hexbench.games.tide_of_iron.pieces import Unit
+    from hexbench.engine.values import Say
     from hexbench.games.tide_of_iron.rules import TiRules
     from hexbench.games.tide_of_iron.state import TideOfIron
 
@@ -30,6 +30,10 @@ class TiSeat(Seat):
         "piles": "panels.piles",
         "weighed": "supposing.weighed",
     }
+
+    def called(self, unit: str) -> Say:
+        """As it is printed on its counter."""
+        return self.rules.title(self.s.units[unit])
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
         """Of a squad: not suppressed, pinned, disrupted (TI-SUP-01); of a vehicle: its damage (TI-ATK-17)."""
@@ -70,9 +74,6 @@ if TYPE_CHECKING:
 
 class TiBoard(Board):
     """The board of a position."""
-
-    def __init__(self, units: Mapping[str, Unit]) -> None:
-        super().__init__(units)
 
     def passengers(self, vehicle: str) -> tuple[str, ...]:
         """The squads inside a vehicle."""

@@ -250,11 +250,11 @@ class Sight:
 
 def of(rules: TiRules) -> Sight:
     """The lines of sight of a game, kept on its rules."""
-    kept: Sight | None = rules.kept.get("sight")
+    kept: Sight | None = rules.memo.get("sight")
     if kept is None:
         blocking = frozenset(key for key, ground in rules.tables.terrain.items() if ground.blocks)
         o = rules.options
-        kept = rules.kept["sight"] = Sight(
+        kept = rules.memo["sight"] = Sight(
             rules.atlas, blocking, graze=o.los_graze, low_bt=o.los_low_bt, tall=o.los_tall
         )
     return kept
@@ -265,23 +265,23 @@ def smoke(rules: TiRules, s: Position) -> frozenset[int]:
     works = s.works
     if not works:
         return frozenset()
-    kept: tuple[object, frozenset[int]] | None = rules.kept.get("smoke")
+    kept: tuple[object, frozenset[int]] | None = rules.memo.get("smoke")
     if kept is not None and kept[0] is works:
         return kept[1]
     index = rules.atlas.index
     found = frozenset([index[h] for h, w in works.items() if w.smoke])
-    rules.kept["smoke"] = (works, found)
+    rules.memo["smoke"] = (works, found)
     return found
 
 
 def forget(rules: TiRules) -> None:
     """Markers have changed: where smoke is must be looked up anew."""
-    rules.kept.pop("smoke", None)
+    rules.memo.pop("smoke", None)
 
 
 def sees(rules: TiRules, s: Position, a: str, b: str) -> bool:
     """Whether a unit in ``a`` and one in ``b`` see each other; both are hexes on the map (TI-LOS-01, B-LOS-11, B-LOS-12)."""
-    kept: Sight = rules.kept.get("sight") or of(rules)
+    kept: Sight = rules.memo.get("sight") or of(rules)
     index = rules.atlas.index
     i, j = index[a], index[b]
     if s.sight_limit and kept.far(i)[j] > s.sight_limit:

@@ -13,7 +13,7 @@ from hexbench.engine.values import Action, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.tide_of_iron import casualties, concealment, effects, ground
-from hexbench.games.tide_of_iron.acting import present, spend, spot, unfit
+from hexbench.games.tide_of_iron.acting import present, spend, unfit
 from hexbench.games.tide_of_iron.active import finish
 from hexbench.games.tide_of_iron.opfire import useless
 from hexbench.games.tide_of_iron.pieces import NONE, SLOTS, figures_of
@@ -73,8 +73,8 @@ def _unable(sc: Scene, unit: Unit) -> Iterator[Reason]:
     name = sc.rules.title(unit)
     if not able(unit):
         rule = "TI-CON-03" if unit.condition == "pinned" else "TI-CON-05"
-        yield Reason(rule, say("{unit} is pinned or disrupted.", unit=name), spot(unit))
-        yield Reason("TI-SPC-04", say("{unit} cannot use its abilities now.", unit=name), spot(unit))
+        yield Reason(rule, say("{unit} is pinned or disrupted.", unit=name), unit.spot)
+        yield Reason("TI-SPC-04", say("{unit} cannot use its abilities now.", unit=name), unit.spot)
 
 
 class Dig(Verb["TiSeat", "Turn", "TiPlay"]):
@@ -108,7 +108,7 @@ class Dig(Verb["TiSeat", "Turn", "TiPlay"]):
         special = rules.tables.specializations.get(unit.specialization)
         name = rules.title(unit)
         if special is None or "dig_entrenchment" not in special.abilities:
-            yield Reason("TI-SPC-05", say("{unit} are no engineers.", unit=name), spot(unit))
+            yield Reason("TI-SPC-05", say("{unit} are no engineers.", unit=name), unit.spot)
         yield from _unable(scene(seat), unit)
         if unit.inside:
             yield Reason("TI-TRN-06", say("{unit} is in a vehicle.", unit=name))
@@ -117,9 +117,9 @@ class Dig(Verb["TiSeat", "Turn", "TiPlay"]):
         key = rules.atlas.cell(unit.at).terrain
         if key in ground.WATER or key == "building":
             title = ground.terrain(rules, s, unit.at).title
-            yield Reason("TI-SPC-06", say("Nobody can dig here: {terrain}.", terrain=title), spot(unit))
+            yield Reason("TI-SPC-06", say("Nobody can dig here: {terrain}.", terrain=title), unit.spot)
         if s.works.get(unit.at, NONE).forts >= rules.tables.fort_limit:
-            yield Reason("TI-SPC-08", say("{hex} holds no more fortifications.", hex=unit.at), spot(unit))
+            yield Reason("TI-SPC-08", say("{hex} holds no more fortifications.", hex=unit.at), unit.spot)
         card = effects.forbids(rules, s, "dig_entrenchment", unit.side)
         if card is not None:
             yield Reason("TI-SET-06", say("{card} forbids digging.", card=card))
@@ -131,7 +131,7 @@ class Dig(Verb["TiSeat", "Turn", "TiPlay"]):
         if action.how not in self.hows:
             yield Reason("TI-SPC-07", say("Say whether they enter it: enter or stay."))
         elif action.how == ENTER and unit is not None and unit.shelter:
-            yield Reason("TI-FORT-01", say("They are in a fortification already."), spot(unit))
+            yield Reason("TI-FORT-01", say("They are in a fortification already."), unit.spot)
 
     def do(self, play: TiPlay, step: Turn, action: Action) -> None:
         """The entrenchment, and who goes in."""
@@ -162,7 +162,7 @@ def _healer_bars(sc: Scene, uid: str) -> Iterator[Reason]:
     unit = sc.s.units[uid]
     name = sc.rules.title(unit)
     if not faces(sc, unit):
-        yield Reason("TI-SPC-15", say("{unit} has no medics.", unit=name), spot(unit))
+        yield Reason("TI-SPC-15", say("{unit} has no medics.", unit=name), unit.spot)
     if unit.inside:
         yield Reason("TI-TRN-06", say("{unit} is inside a vehicle.", unit=name))
     yield from _unable(sc, unit)
@@ -173,14 +173,14 @@ def _patient_bars(sc: Scene, uid: str, other: str) -> Iterator[Reason]:
     unit, patient = sc.s.units[uid], sc.s.units[other]
     name = sc.rules.title(patient)
     if patient.side != unit.side or not patient.squad:
-        yield Reason("TI-SPC-15", say("{unit} is no squad of your own.", unit=name), spot(patient))
+        yield Reason("TI-SPC-15", say("{unit} is no squad of your own.", unit=name), patient.spot)
         return
     if patient.at != unit.at or not unit.on_map:
-        yield Reason("TI-SPC-15", say("{unit} is not in the same hex.", unit=name), spot(patient))
+        yield Reason("TI-SPC-15", say("{unit} is not in the same hex.", unit=name), patient.spot)
     if not patient.lost:
-        yield Reason("B-ATK-11", say("{unit} has lost nobody.", unit=name), spot(patient))
+        yield Reason("B-ATK-11", say("{unit} has lost nobody.", unit=name), patient.spot)
     elif room(sc, patient) < 1:
-        yield Reason("B-ATK-11", say("{unit} has no room for another figure.", unit=name), spot(patient))
+        yield Reason("B-ATK-11", say("{unit} has no room for another figure.", unit=name), patient.spot)
 
 
 def room(sc: Scene, unit: Unit) -> int:

@@ -14,7 +14,7 @@ from hexbench.engine.values import Action, Check, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.engine.verbs.kinds import Choose
 from hexbench.games.tide_of_iron import casualties, checklist, concealment
-from hexbench.games.tide_of_iron.acting import DONE, Stage, in_order, spot
+from hexbench.games.tide_of_iron.acting import DONE, Stage, in_order
 from hexbench.games.tide_of_iron.opfire import SetOpFire
 from hexbench.games.tide_of_iron.pieces import FIGURES, LOST, SQUAD, TRAYS, due_round
 from hexbench.games.tide_of_iron.placing import FORFEIT, PLACE, PLACE_REST, Placing, lose
@@ -180,13 +180,13 @@ def closed(rules: TiRules, unit: Unit) -> Iterator[Reason]:
     """Why a squad neither gives nor takes figures."""
     name = rules.title(unit)
     if unit.specialization:
-        yield Reason("TI-STA-14", say("{unit} is specialized.", unit=name), spot(unit))
+        yield Reason("TI-STA-14", say("{unit} is specialized.", unit=name), unit.spot)
     if unit.condition:
-        yield Reason("TI-STA-16", say("{unit} is pinned or disrupted.", unit=name), spot(unit))
+        yield Reason("TI-STA-16", say("{unit} is pinned or disrupted.", unit=name), unit.spot)
     if unit.inside:
         yield Reason("TI-STA-17", say("{unit} is in a vehicle.", unit=name))
     if unit.shelter:
-        yield Reason("TI-STA-18", say("{unit} is in a fortification.", unit=name), spot(unit))
+        yield Reason("TI-STA-18", say("{unit} is in a fortification.", unit=name), unit.spot)
 
 
 def mates(s: Position, board: TiBoard, uid: str) -> tuple[str, ...]:
@@ -246,14 +246,12 @@ class _TransferFigure(Verb["TiSeat", "Transfer", "TiPlay"]):
         if giver.side != taker.side:
             return
         if giver.at != taker.at:
-            yield Reason(
-                "TI-STA-13", say("The squads are not in the same hex."), (*spot(giver), *spot(taker))
-            )
+            yield Reason("TI-STA-13", say("The squads are not in the same hex."), (*giver.spot, *taker.spot))
         if action.how in rules.tables.specializations:
             text = say("A specialization token stays with its squad.")
-            yield Reason("TI-STA-15", text, spot(giver))
+            yield Reason("TI-STA-15", text, giver.spot)
         elif action.how not in giver.figures:
-            yield Reason("TI-STA-13", say("{unit} has no such figure.", unit=rules.title(giver)), spot(giver))
+            yield Reason("TI-STA-13", say("{unit} has no such figure.", unit=rules.title(giver)), giver.spot)
         elif not taker.specialization:
             yield from no_room(rules, taker, action.how)
 

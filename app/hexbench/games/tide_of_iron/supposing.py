@@ -108,7 +108,7 @@ def combat(seat: TiSeat, what: Supposed) -> Combat | None:
 def _title(seat: TiSeat, what: Supposed) -> Say:
     if what.target not in seat.s.units:
         return say("Supposed attack on {hex}", hex=what.hexes[0])
-    name = seat.rules.title(seat.s.units[what.target])
+    name = seat.called(what.target)
     return say("Supposed attack on {unit} in {hex}", unit=name, hex=what.hexes[0])
 
 
@@ -178,7 +178,7 @@ def _ways(seat: TiSeat, there: TiSeat, what: Supposed) -> Iterator[Account]:
     if len(foes) > 1 and kind != ASSAULT:
         lines += [
             _way(
-                say("At {unit}", unit=seat.rules.title(seat.s.units[uid])),
+                say("At {unit}", unit=seat.called(uid)),
                 Action(change.TARGET, (), uid, "", what.hexes),
                 "TI-ATK-02",
                 on=uid == what.target,

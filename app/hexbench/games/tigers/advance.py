@@ -255,7 +255,7 @@ class GoForward(Verb["TgSeat", "Advance", "TgPlay"]):
             return
         if step is None:
             return
-        name = seat.rules.title(seat.s.roster[uid])
+        name = seat.called(uid)
         if uid not in step.units:
             yield Reason("TG-ADV-01", say("{unit} does not advance now.", unit=name), seat.s.units[uid].spot)
             return
@@ -429,7 +429,7 @@ class Advance(Ask, frozen=True, kw_only=True):
 
     def amiss(self, seat: TgSeat, uid: str, way: Way) -> Iterator[Reason]:
         """Why a unit is needed elsewhere."""
-        name = seat.rules.title(seat.s.roster[uid])
+        name = seat.called(uid)
         if self.loses_contact(seat.rules, seat.s, uid, way):
             text = say("{unit} is needed to contain the defenders ({n}).", unit=name, n=self.contain)
             yield Reason("TG-ADV-08", text, self.pinned)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from msgspec.structs import replace
 
+from hexbench.engine.board import remembered
 from hexbench.engine.events import Declared, Resolved
 from hexbench.engine.state import Script
 from hexbench.engine.values import Action, Check, Flow, Offer, Reason, Say, Target, say
@@ -33,15 +34,13 @@ def box_key(type_: str) -> str:
     return f"{POOL}.{type_}"
 
 
+@remembered
 def prey(seat: TgSeat, side: str) -> dict[str, bool]:
     """Hexes with units a side may attack from the air -> whether some of them are disrupted and some are not."""
-    found: dict[str, list[bool]] = seat.memo.get("prey") or {}
-    if not found:
-        roster_foe = FOE[side]
-        for uid, unit in seat.s.units.items():
-            if unit.side == roster_foe and unit.on_map and uid != VDH:
-                found.setdefault(unit.at, []).append(unit.disrupted)
-        seat.memo["prey"] = found
+    found: dict[str, list[bool]] = {}
+    for uid, unit in seat.s.units.items():
+        if unit.side == FOE[side] and unit.on_map and uid != VDH:
+            found.setdefault(unit.at, []).append(unit.disrupted)
     return {at: any(states) and not all(states) for at, states in found.items()}
 
 
@@ -55,11 +54,9 @@ def _dump_to_burn(s: Position, side: str) -> str:
     return s.dump if side == ALLIED and s.dump_state != "destroyed" else ""
 
 
+@remembered
 def _types(seat: TgSeat, side: str) -> dict[str, str]:
-    found: dict[str, str] | None = seat.memo.get("bombers")
-    if found is None:
-        found = seat.memo["bombers"] = air.bombers(seat.rules, seat.s, side)
-    return found
+    return air.bombers(seat.rules, seat.s, side)
 
 
 def _fly(play: TgPlay, step: AirStrikes, kind: Kind, target: str, how: str) -> None:

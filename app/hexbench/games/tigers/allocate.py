@@ -225,7 +225,7 @@ def against(seat: TgSeat, side: str, units: Sequence[str], hexes: Sequence[str])
     """Every reason against an attack of these units on these hexes, duties and odds apart."""
     for uid in units:
         if seat.s.units[uid].side != side:
-            name = seat.rules.title(seat.s.roster[uid])
+            name = seat.called(uid)
             yield Reason("TG-SEQ-03", say("{unit} belongs to the other player.", unit=name))
         yield from unfit(seat.rules, seat.s, uid)
     for at in hexes:
@@ -303,7 +303,7 @@ class _TgPlanner(Planner):
         for uid in units:
             busy = self.plan_with(plans, uid)
             if busy is not None:
-                name = seat.rules.title(seat.s.roster[uid])
+                name = seat.called(uid)
                 yield Reason("TG-ATK-02", say("{unit} attacks already.", unit=name), busy.targets)
         after = (plan, *(p for p in plans if not set(p.targets) & set(plan.targets)))
         short = (side_ for p in after for side_ in gaps(seat.rules, seat.s, p.attackers, p.targets))

@@ -73,7 +73,7 @@ def _not_his(seat: TgSeat, step: Arrive, subject: Sequence[str], rule: str) -> I
     """Whoever belongs to the other player: both have reinforcements, and only the American splits and joins."""
     for uid in subject:
         if seat.s.units[uid].side != step.who:
-            name = seat.rules.title(seat.s.roster[uid])
+            name = seat.called(uid)
             yield Reason(rule, say("{unit} is not yours.", unit=name), seat.s.units[uid].spot)
 
 
@@ -222,12 +222,12 @@ def _edges_of(s: Position, uid: str) -> tuple[Edge, ...]:
 def zone_of(rules: TgRules, s: Position, uid: str) -> dict[str, None]:
     """The hexes of those edges on its own side of the front, in the order of the map (AMB-68)."""
     key = ("entry", s.units[uid].side, _edges_of(s, uid))
-    kept: dict[str, None] | None = rules.kept.get(key)
+    kept: dict[str, None] | None = rules.memo.get(key)
     if kept is None:
         _, side, edges = key
         named, zones = rules.tables.entry, rules.atlas.sheet.zones
         found = [at for edge in edges for at in zones.get(named.get(edge, ""), ()) if rules.home(at) == side]
-        kept = rules.kept[key] = dict.fromkeys(sorted(found, key=rules.atlas.index.__getitem__))
+        kept = rules.memo[key] = dict.fromkeys(sorted(found, key=rules.atlas.index.__getitem__))
     return kept
 
 

@@ -225,7 +225,7 @@ class Lose(Pick["TgSeat", "Losses", "TgPlay"]):
         """Only who attacked, and none that could be spared (AMB-05)."""
         if step is None or ref in step.open(seat):
             return
-        name, spot = seat.rules.title(seat.s.roster[ref]), seat.s.units[ref].spot
+        name, spot = seat.called(ref), seat.s.units[ref].spot
         if ref in step.units:
             yield Reason("AMB-05", say("With {unit} some other loss could be spared.", unit=name), spot)
         else:

@@ -135,9 +135,6 @@ class _TgDock(PlannedDock["TgSeat"]):
     def drafting(self, seat: TgSeat) -> Allocate | None:
         return seat.step if isinstance(seat.step, Allocate) and seat.decides else None
 
-    def named(self, seat: TgSeat, uid: str) -> Say:
-        return seat.rules.title(seat.s.roster[uid])
-
     def amount(self, seat: TgSeat, uid: str) -> str:
         return str(seat.s.roster[uid].factor)
 
@@ -195,7 +192,7 @@ class _TgDock(PlannedDock["TgSeat"]):
 
     def answer(self, seat: TgSeat, action: Action, target: Target) -> Say:
         """In the words of each question."""
-        unit = self.named(seat, action.subject[0]) if action.subject else Say("")
+        unit = seat.called(action.subject[0]) if action.subject else Say("")
         at = action.object
         match action.verb:
             case "order" | "length" | "further":

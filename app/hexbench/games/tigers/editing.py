@@ -10,6 +10,7 @@ from msgspec import to_builtins
 from hexbench.engine.documents.base import (
     PlainEditing,
     choice,
+    counters,
     field,
     flag,
     number,
@@ -112,7 +113,7 @@ class _TgEditing(PlainEditing):
         )
         if kind == "position":
             fields = UNITS.standing()
-            units = DataTable(key="units", name=say("Units"), path=("units",), fields=fields, counters=True)
+            units = counters(fields)
             return (units, bridges)
         air = DataTable(
             key="air",
@@ -126,7 +127,7 @@ class _TgEditing(PlainEditing):
             help=say("Of an order of battle of its own; otherwise those of the tables fly."),
         )
         fields = UNITS.ordered()
-        units = DataTable(key="units", name=say("Units"), path=("units",), fields=fields, counters=True)
+        units = counters(fields)
         return (units, air, bridges)
 
     def tracks(self, rules: TgRules, kind: Format) -> tuple[Track, ...]:

@@ -17,7 +17,7 @@ from hexbench.games.tigers.checks import check_map
 from hexbench.games.tigers.editing import EDITING
 from hexbench.games.tigers.ground import river
 from hexbench.games.tigers.movers import TWELFTHS, kind_of, price
-from hexbench.games.tigers.pieces import ALLIED, GERMAN, SIDES, VDH
+from hexbench.games.tigers.pieces import ALLIED, GERMAN, VDH
 from hexbench.games.tigers.positions import compose
 from hexbench.games.tigers.rules import TgRules
 from hexbench.games.tigers.sequence import PHASES
@@ -92,7 +92,7 @@ class _TgAims(Aims):
 
     def arcs(self, rules: TgRules, kind: Any) -> Arcs:
         """The cheaper rate of every step, with all bridges standing: what a position changes of that is small beside it."""
-        found: Arcs | None = rules.kept.get(("aims", kind))
+        found: Arcs | None = rules.memo.get(("aims", kind))
         if found is None:
             whole = frozenset(rules.road_sides) & frozenset(rules.hexsides["river"])
             labels = rules.atlas.labels
@@ -101,7 +101,7 @@ class _TgAims(Aims):
                 way = price(rules, kind[0], kind[1], labels[link.start], labels[link.end], whole)
                 return None if way is None else TWELFTHS * (min(way.full, way.road) if way.road else way.full)
 
-            found = rules.kept["aims", kind] = compile_arcs(rules.atlas, cost)
+            found = rules.memo["aims", kind] = compile_arcs(rules.atlas, cost)
         return found
 
     def score(self, rules: TgRules, s: Any, board: TgBoard) -> float:
@@ -121,14 +121,9 @@ class _TgAims(Aims):
         return found * (1.3 if river(rules, start, at) else 1.0)
 
 
-class _TigersGame(GameBase):
+class _TigersGame(GameBase, outline=OUTLINE):
     """Stateless; see :class:`hexbench.engine.rules.GameDef`."""
 
-    key: Final = OUTLINE.key
-    title: Final = OUTLINE.title
-    contract: Final = OUTLINE.contract
-    sides: Final = SIDES
-    rules_version: Final = OUTLINE.rules_version
     Scenario: Final = _setup.Scenario
     Options: Final = _rules.Options
     Tables: Final = _tables.Tables

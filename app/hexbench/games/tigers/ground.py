@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from hexbench.atlas.atlas import side_name
+from hexbench.engine.board import remembered
 from hexbench.engine.events import FactChanged
 from hexbench.engine.values import say
 from hexbench.games.tigers.pieces import GERMAN, VDH, Side
@@ -15,16 +16,11 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.seat import Position, TgPlay
 
 
+@remembered
 def terrain(rules: TgRules, kind: str) -> frozenset[str]:
     """Every hex of a terrain: forest, venn."""
-    found: frozenset[str] | None = rules.kept.get(("terrain", kind))
-    if found is None:
-        atlas = rules.atlas
-        found = frozenset(
-            at for at, cell in zip(atlas.labels, atlas.cells, strict=True) if cell.terrain == kind
-        )
-        rules.kept["terrain", kind] = found
-    return found
+    atlas = rules.atlas
+    return frozenset(at for at, cell in zip(atlas.labels, atlas.cells, strict=True) if cell.terrain == kind)
 
 
 def hexside(text: str) -> str:
@@ -73,7 +69,7 @@ def road(rules: TgRules, s: Position, a: str, b: str) -> bool:
 def links(rules: TgRules, s: Position) -> dict[str, tuple[str, ...]]:
     """hex -> the neighbours a road joins it to now."""
     now = whole(rules, s)
-    known: dict[frozenset[str], dict[str, tuple[str, ...]]] = rules.kept.setdefault("links", {})
+    known: dict[frozenset[str], dict[str, tuple[str, ...]]] = rules.memo.setdefault("links", {})
     found = known.get(now)
     if found is None:
         if len(known) > 100:  # bridges come and go: forget what stood
@@ -93,12 +89,7 @@ def links(rules: TgRules, s: Position) -> dict[str, tuple[str, ...]]:
 
 def on_road(rules: TgRules, at: str) -> bool:
     """Whether any road runs through a hex, broken bridges or not."""
-    found: frozenset[str] | None = rules.kept.get("on road")
-    if found is None:
-        found = rules.kept["on road"] = frozenset(
-            h for side in rules.road_sides for h in side.split("/") if h in rules.atlas.index
-        )
-    return at in found
+    return at in rules.road_hexes
 
 
 # Who holds a hex: the side that last had a ground unit there, at the beginning that of the front it lies on

@@ -38,11 +38,7 @@ _STRENGTHS: Final = {zoc.STRONG: say("strong"), zoc.WEAK: say("weak")}
 
 def facts(seat: TgSeat, ref: str) -> Facts | None:
     """A page about a unit or a hex; None for anything else."""
-    if ref in seat.s.units:
-        return Facts(seat.rules.title(seat.s.roster[ref]), tuple(_unit(seat, ref)))
-    if ref in seat.rules.atlas.index:
-        return Facts(seat.hex_title(ref), tuple(_hex(seat, ref)))
-    return None
+    return seat.page(ref, _hex, _unit)
 
 
 # ---- hexes -------------------------------------------------------------------------------------------------------------
@@ -87,9 +83,7 @@ def _hex(seat: TgSeat, at: str) -> Iterator[Fact]:
         yield Fact(say("Stack"), text, (over[0].rule if over else "TG-STK-01",))
         name = say("{side} supply", side=rules.side_name(side))
         yield from overlays.facts(seat, side, at, name)
-    for chip in display.chips(seat):
-        if chip.at == at:
-            yield Fact(say("Marker"), chip.say, (chip.rule,))
+    yield from seat.markers_at(at)
 
 
 def _sides(seat: TgSeat, at: str) -> Iterator[Fact]:
@@ -97,9 +91,7 @@ def _sides(seat: TgSeat, at: str) -> Iterator[Fact]:
     rules, s = seat.rules, seat.s
     atlas = rules.atlas
     i = atlas.index[at]
-    roads = [atlas.grid.directions[d] for d in range(6) if (i, d) in atlas.roads]
-    if roads:
-        yield Fact(say("Road"), Say(" ".join(roads)), ("TG-MOV-11",))
+    yield from seat.roads_at(at, "TG-MOV-11")
     for d, j in enumerate(atlas.around[i]):
         if j == OFF:
             continue

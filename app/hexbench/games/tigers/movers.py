@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from hexbench.atlas.atlas import side_name
+from hexbench.engine.board import remembered
 from hexbench.games.tigers import dump, ground, victory
 from hexbench.games.tigers.pieces import ALLIED, GERMAN
 
@@ -115,12 +116,12 @@ def prices(rules: TgRules, s: Position, kind: Kind, road: bool) -> dict[str, dic
 def steps(rules: TgRules, s: Position, kind: Kind, road: bool) -> Steps:
     """The price of every step while the bridges are as they are now: only the hexes at a bridge differ from a map without any."""
     whole = ground.whole(rules, s)
-    known: dict[object, Steps] = rules.kept.setdefault("prices", {})
+    known: dict[object, Steps] = rules.memo.setdefault("prices", {})
     found = known.get((kind, road, whole))
     if found is None:
         if len(known) > 200:  # bridges come and go: forget what stood
             known.clear()
-        last: dict[tuple[Kind, bool], tuple[frozenset[str], Steps]] = rules.kept.setdefault("last prices", {})
+        last: dict[tuple[Kind, bool], tuple[frozenset[str], Steps]] = rules.memo.setdefault("last prices", {})
         if (kind, road) not in last:
             ways = {at: _steps(rules, kind, road, at, frozenset()) for at in rules.atlas.near}
             out = {at: tuple(found.values()) for at, found in ways.items()}
@@ -136,16 +137,13 @@ def steps(rules: TgRules, s: Position, kind: Kind, road: bool) -> Steps:
     return found
 
 
+@remembered
 def _bridged(
     rules: TgRules, kind: Kind, road: bool, at: str, sides: frozenset[str]
 ) -> tuple[dict[str, Way], tuple[Way, ...]]:
     """The steps out of a hex whose bridges over ``sides`` stand."""
-    known: dict[object, tuple[dict[str, Way], tuple[Way, ...]]] = rules.kept.setdefault("prices bridged", {})
-    found = known.get((kind, road, at, sides))
-    if found is None:
-        ways = _steps(rules, kind, road, at, sides)
-        found = known[kind, road, at, sides] = (ways, tuple(ways.values()))
-    return found
+    ways = _steps(rules, kind, road, at, sides)
+    return ways, tuple(ways.values())
 
 
 def _steps(rules: TgRules, kind: Kind, road: bool, at: str, whole: frozenset[str]) -> dict[str, Way]:
@@ -176,7 +174,4 @@ def price(rules: TgRules, kind: Kind, road: bool, at: str, to: str, whole: froze
 
 def price_off(rules: TgRules, at: str, road: bool) -> int:
     """What the step off the map costs from an exit hex (AMB-84)."""
-    known: dict[str, bool] = rules.kept.setdefault("roads off", {})
-    if at not in known:
-        known[at] = victory.road_out(rules, at)
-    return victory.COST_BY_ROAD if road and known[at] else victory.COST
+    return victory.COST_BY_ROAD if road and victory.road_out(rules, at) else victory.COST

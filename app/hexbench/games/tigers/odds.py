@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.atlas import side_name
+from hexbench.engine.board import remembered
 from hexbench.engine.display import Clause
 from hexbench.engine.forecast import Shift, Tally, Term
 from hexbench.engine.values import Value, say
@@ -273,13 +274,11 @@ def beside_ss(rules: TgRules, s: Position, board: TgBoard, uid: str) -> bool:
     return any(s.roster[u].ss for hex_ in (at, *rules.atlas.near.get(at, ())) for u in board.units_at(hex_))
 
 
+@remembered
 def front_hexes(rules: TgRules) -> frozenset[str]:
     """AMB-95: the Allied hexes of the front line at the start."""
-    found: frozenset[str] | None = rules.kept.get("front hexes")
-    if found is None:
-        both = {at for name in rules.hexsides["front"] for at in name.split("/")}
-        found = rules.kept["front hexes"] = frozenset(at for at in both if rules.home(at) != GERMAN)
-    return found
+    both = {at for name in rules.hexsides["front"] for at in name.split("/")}
+    return frozenset(at for at in both if rules.home(at) != GERMAN)
 
 
 # ---- as a sum for display --------------------------------------------------------------------------------------------

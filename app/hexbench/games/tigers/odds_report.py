@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Account, Bar, Choice, Clause, Factor, Light, Spread
 from hexbench.engine.forecast import Forecast, OddsLine, Shift
-from hexbench.engine.results import first_words
+from hexbench.engine.results import first_words, signed
 from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.games.tigers import results, retreat
 from hexbench.games.tigers.fighters import diced_for, gaps, homes, target
@@ -166,11 +166,6 @@ def foresee_form(results: Results, form: Form) -> Forecast:
     return Forecast(((1, line),), ATTACK)
 
 
-def signed(n: int) -> str:
-    """A shift as players write it."""
-    return f"{n:+d}" if n else "0"
-
-
 def columns(seat: TgSeat, found: Reckoning) -> tuple[str, ...]:
     """The column of each class of defenders, cut to the table."""
     table = seat.rules.tables.results
@@ -230,7 +225,7 @@ def _guard(seat: TgSeat, guard: Guard, held: Collection[str]) -> Factor:
         clause = Clause(say("intrinsic"), "TG-FUL-03")
         return Factor(say=say("Fuel dump"), amount=str(guard.value), clauses=(clause,), hexes=(guard.hex,))
     return Factor(
-        say=seat.rules.title(seat.s.roster[guard.unit]),
+        say=seat.called(guard.unit),
         amount=str(guard.value),
         was=str(guard.base) if guard.bonuses else "",
         clauses=(*guard.bonuses, NO_WAY_OUT) if guard.unit in held else guard.bonuses,

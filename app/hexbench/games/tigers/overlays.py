@@ -58,7 +58,7 @@ def _cutter(seat: TgSeat, side: str, at: str) -> Say:
 
 
 def _names(seat: TgSeat, uids: list[str]) -> Say:
-    return listed([seat.rules.title(seat.s.roster[u]) for u in uids])
+    return listed([seat.called(u) for u in uids])
 
 
 # ---- movement
@@ -162,10 +162,6 @@ class _TgOverlays(Overlays["TgSeat"]):
         ("cut", say("road hex blocked by the enemy")),
     )
 
-    def name(self, uid: str) -> Say:
-        """As sentences name it."""
-        return self.seat.rules.title(self.seat.s.roster[uid])
-
     def shown(self, kind: str, uid: str) -> bool:
         """Von der Heydte has neither reach nor supply (AMB-82)."""
         return uid != VDH and super().shown(kind, uid)
@@ -264,7 +260,7 @@ class _TgOverlays(Overlays["TgSeat"]):
     def standing(self, uid: str) -> Iterator[Fact]:
         """As its hex is supplied."""
         unit = self.seat.s.units[uid]
-        return facts(self.seat, unit.side, unit.at, self.name(uid))
+        return facts(self.seat, unit.side, unit.at, self.seat.called(uid))
 
     def cut_off(self, uids: Sequence[str]) -> Iterator[Fact]:
         """All of the hex in one line."""

@@ -219,8 +219,7 @@ def _bridge(play: TgPlay, side: str) -> bool:
 def planned(rules: TgRules, s: Position, board: TgBoard, units: tuple[str, ...], at: str) -> Attack:
     """The attack of the group on a hex with every strong enemy it obliges to attack too, unless others do (TG-ATK-10)."""
     others = {hex_ for attack in (*s.attacks, *s.fought) for hex_ in attack.targets}
-    order = board.rank
-    attackers = tuple(sorted(units, key=order.__getitem__))
+    attackers = board.in_order(units)
     attack = Attack(attackers=attackers, targets=(at,))
     while more := [h for h in allocate.needed(rules, s, board, GERMAN, attack) if h not in others]:
         attack = Attack(attackers=attackers, targets=(*attack.targets, *more))

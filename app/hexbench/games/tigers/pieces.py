@@ -139,11 +139,6 @@ class Unit(Piece, frozen=True, kw_only=True):
     late: bool = False
     """An American arrival that was held back a turn: any edge is open to it (TG-RFT-10)."""
 
-    @property
-    def spot(self) -> tuple[str, ...]:
-        """The hex to light when a sentence speaks of it; nothing for a unit in a box."""
-        return (self.at,) if self.on_map else ()
-
 
 # What is not a ground unit: bridges, air units, planned attacks, the fuel dump.
 

@@ -207,7 +207,7 @@ class FallBack(Verb["TgSeat", "Retreat", "TgPlay"]):
         if step is None:
             return
         if uid not in step.open:
-            name = seat.rules.title(seat.s.roster[uid])
+            name = seat.called(uid)
             yield Reason(
                 "TG-RET-11", say("{unit} has no hex to retreat now.", unit=name), seat.s.units[uid].spot
             )

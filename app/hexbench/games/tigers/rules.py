@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from msgspec.structs import replace
 
 from hexbench.engine import parity
-from hexbench.engine.options import option
+from hexbench.engine.options import ruling
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice, verbs_of
 from hexbench.engine.values import Problem, Say, Value, Verdict
@@ -22,7 +21,7 @@ from hexbench.games.tigers.state import Tigers
 from hexbench.games.tigers.tables import Tables
 
 if TYPE_CHECKING:
-    from hexbench.atlas.atlas import Atlas
+    pass
 
 
 class Options(Value, frozen=True, kw_only=True):
@@ -30,131 +29,101 @@ class Options(Value, frozen=True, kw_only=True):
 
     die_index: Annotated[
         Literal["A", "B"],
-        option(
+        ruling(
             "Which index of the die reads the tables",
-            kind="ruling",
-            clauses=("TG-GEN-01", "AMB-01"),
-            readings={
-                "A": "Every table is read by the index printed first.",
-                "B": "Every table is read by the other index.",
-            },
+            ("TG-GEN-01", "AMB-01"),
+            A="Every table is read by the index printed first.",
+            B="Every table is read by the other index.",
             why="The chances are the same; one of the two has to be named, and the first is what most players look at.",
         ),
     ] = "A"
     zoc_gap: Annotated[
         Literal["both", "price"],
-        option(
+        ruling(
             "The movement bonus between the zones of two enemies, the second strong",
-            kind="ruling",
-            clauses=("TG-ZOC-21", "AMB-37"),
-            readings={
-                "both": "The unit does not use its bonus, and it is disrupted too.",
-                "price": "The unit is not disrupted; it only cannot buy its bonus with disruption.",
-            },
+            ("TG-ZOC-21", "AMB-37"),
+            both="The unit does not use its bonus, and it is disrupted too.",
+            price="The unit is not disrupted; it only cannot buy its bonus with disruption.",
             why="Both effects are named together, and nothing says that one is the price of the other.",
         ),
     ] = "both"
     marker_for_all: Annotated[
         bool,
-        option(
+        ruling(
             "Who needs an engineer bridge to cross a river",
-            kind="ruling",
-            clauses=("AMB-112",),
-            readings={
-                False: "Only units that pay more for the river: those on foot cross without one.",
-                True: "Everyone, units on foot too.",
-            },
+            ("AMB-112",),
+            no="Only units that pay more for the river: those on foot cross without one.",
+            yes="Everyone, units on foot too.",
             why="The marker is told of where the higher cost is, and units on foot do not pay that cost.",
         ),
     ] = False
     forest_panzers_oblige: Annotated[
         bool,
-        option(
+        ruling(
             "Armored divisions next to an attacker in a forest",
-            kind="ruling",
-            clauses=("TG-ATK-07", "AMB-116"),
-            readings={
-                False: "They need not be attacked from the forest hex, into which their zone is weak.",
-                True: "They must be attacked like any other enemy.",
-            },
+            ("TG-ATK-07", "AMB-116"),
+            no="They need not be attacked from the forest hex, into which their zone is weak.",
+            yes="They must be attacked like any other enemy.",
             why="An attack is asked for by a strong zone, and theirs is weak there.",
         ),
     ] = False
     second_test: Annotated[
         Literal["all", "movers"],
-        option(
+        ruling(
             "Which crowded hexes are tested after the movement of the second pass",
-            kind="ruling",
-            clauses=("TG-STK-06", "TG-STK-07", "AMB-122"),
-            readings={
-                "all": "All of them, also where the victors of the first pass had to advance and cannot move any more.",
-                "movers": "Only those in which some unit moved in that pass or might have; the others wait for their owner's next movement.",
-            },
+            ("TG-STK-06", "TG-STK-07", "AMB-122"),
+            all="All of them, also where the victors of the first pass had to advance and cannot move any more.",
+            movers="Only those in which some unit moved in that pass or might have; the others wait for their owner's next movement.",
             why="Each of the two movements ends with the test, and no hex is left out of it.",
         ),
     ] = "all"
     peiper_first_pass: Annotated[
         Literal["moves", "stands"],
-        option(
+        ruling(
             "KG Peiper after its attack in the first pass of turn 1",
-            kind="ruling",
-            clauses=("TG-FT1-02", "AMB-30"),
-            readings={
-                "moves": "It goes on with all its movement, as after any other combat.",
-                "stands": "It advances and may attack again, but does not move: that pass has no operational movement.",
-            },
+            ("TG-FT1-02", "AMB-30"),
+            moves="It goes on with all its movement, as after any other combat.",
+            stands="It advances and may attack again, but does not move: that pass has no operational movement.",
             why="What is left out in that turn is the movement before the attacks; his own comes after them.",
         ),
     ] = "moves"
     early_held_back: Annotated[
         Literal["own_turn", "early_turn"],
-        option(
+        ruling(
             "When an American who was called a turn early counts as held back",
-            kind="ruling",
-            clauses=("TG-RFT-10", "TG-RFT-15", "AMB-124"),
-            readings={
-                "own_turn": "When he waits past the turn of the calendar; only then may he come by any edge.",
-                "early_turn": "When he waits a turn from the one he was called for.",
-            },
+            ("TG-RFT-10", "TG-RFT-15", "AMB-124"),
+            own_turn="When he waits past the turn of the calendar; only then may he come by any edge.",
+            early_turn="When he waits a turn from the one he was called for.",
             why="Who comes in the turn of the calendar is not late, and other edges are for those who are.",
         ),
     ] = "own_turn"
     bridged_attacks: Annotated[
         Literal["shift", "free"],
-        option(
+        ruling(
             "Attacks over a river hexside with a bridge",
-            kind="ruling",
-            clauses=("TG-ODD-07", "AMB-58"),
-            readings={
-                "shift": "They lose a column like any attack over a river.",
-                "free": "A bridge that stands takes the river away: they lose no column.",
-            },
+            ("TG-ODD-07", "AMB-58"),
+            shift="They lose a column like any attack over a river.",
+            free="A bridge that stands takes the river away: they lose no column.",
             why="The sentence on the column names the river alone, while those on movement and supply name bridges.",
         ),
     ] = "shift"
     first_turn_stand: Annotated[
         Literal["extra_hex", "any"],
-        option(
+        ruling(
             "Americans who would retreat of their own will in turn 1",
-            kind="ruling",
-            clauses=("TG-FT1-04", "AMB-11"),
-            readings={
-                "extra_hex": "They may not add the hex of a D1 or D2; after a D they may retreat.",
-                "any": "They may not retreat of their own will at all, after a D neither.",
-            },
+            ("TG-FT1-04", "AMB-11"),
+            extra_hex="They may not add the hex of a D1 or D2; after a D they may retreat.",
+            any="They may not retreat of their own will at all, after a D neither.",
             why="The ban speaks of the one hex farther, and a D has none to be farther than.",
         ),
     ] = "extra_hex"
     no_retreat_asked: Annotated[
         Literal["where_it_counts", "always"],
-        option(
+        ruling(
             "Before which battles the defender is asked for No Retreat",
-            kind="ruling",
-            clauses=("TG-CRT-18", "AMB-123"),
-            readings={
-                "where_it_counts": "Before those in which the order can change a result.",
-                "always": "Before all of them, but for the fuel dump alone and Skorzeny alone.",
-            },
+            ("TG-CRT-18", "AMB-123"),
+            where_it_counts="Before those in which the order can change a result.",
+            always="Before all of them, but for the fuel dump alone and Skorzeny alone.",
             why="An answer that changes nothing need not be waited for.",
         ),
     ] = "where_it_counts"
@@ -177,24 +146,7 @@ class TgRules(Rules[Tigers, Options, Tables]):
     }
     hand: ClassVar = TgHand()
 
-    def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
-        super().__init__(atlas, tables, options)
-        self.kept: dict[Any, Any] = {}
-        """What has been worked out for this map and need not be worked out again."""
-
     # ---- the map
-    @cached_property
-    def zones(self) -> dict[str, frozenset[str]]:
-        """The named sets of hexes of the map, for membership tests."""
-        return {name: frozenset(hexes) for name, hexes in self.atlas.sheet.zones.items()}
-
-    @cached_property
-    def road_hexes(self) -> frozenset[str]:
-        """The hexes a road touches."""
-        return frozenset(
-            part for side in self.road_sides for part in side.split("/") if part in self.atlas.index
-        )
-
     def home(self, at: str) -> Side:
         """The side of the starting front that a hex lies on."""
         return "german" if at in self.zones["german_side"] else "allied"

@@ -14,6 +14,7 @@ from hexbench.games.tigers.pieces import PEIPER, SIDES
 if TYPE_CHECKING:
     from hexbench.engine.display import Form
     from hexbench.engine.forecast import Forecast
+    from hexbench.engine.values import Say
     from hexbench.games.tigers.pieces import Unit
     from hexbench.games.tigers.rules import TgRules
     from hexbench.games.tigers.state import Tigers
@@ -27,6 +28,10 @@ class TgSeat(Seat):
     rules: TgRules
 
     made_in = {**USUAL, "headline": "display.headline", "weighed": "panels.weighed"}
+
+    def called(self, unit: str) -> Say:
+        """As it is printed on its counter."""
+        return self.rules.title(self.s.roster[unit])
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
         """In good order and disrupted (TG-DIS)."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from hexbench.engine.events import FactChanged, PhaseBegan, TurnBegan
+from hexbench.engine.events import FactChanged, TurnBegan
+from hexbench.engine.play import begin_phase
 from hexbench.engine.state import Script
 from hexbench.engine.values import Action, Check, Reason, Say, say
 from hexbench.engine.verbs.kinds import END, Phase, Press
@@ -111,11 +112,6 @@ PHASES: Final = (
     "supply",
 )
 """What :func:`stack_at` takes; ``movement`` to ``resolution`` for the pass of ``Tigers.round``."""
-
-
-def begin_phase(play: TgPlay, phase: str, side: Side, name: Say) -> None:
-    """Tell everybody."""
-    play.tell(PhaseBegan(phase, side, say("{side} {phase}", side=play.rules.side_name(side), phase=name)))
 
 
 # ---- one pass of a player turn (TG-SEQ-03..06, TG-SEQ-10, TG-SEQ-11) ------------------------------------------------

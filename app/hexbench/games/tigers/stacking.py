@@ -139,7 +139,7 @@ class Remove(Pick["TgSeat", "Crowded", "TgPlay"]):
         if ref not in step.ours(seat.s, seat.board):
             yield Reason("TG-STK-05", say("Choose a unit in {hex}.", hex=step.hex), (step.hex,))
         elif not self._helps(seat, step, ref):
-            name = seat.rules.title(seat.s.roster[ref])
+            name = seat.called(ref)
             yield Reason("TG-STK-05", say("{unit} is not in excess.", unit=name), (step.hex,))
 
     def _helps(self, seat: TgSeat, step: Crowded, uid: str) -> bool:

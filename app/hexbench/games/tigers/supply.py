@@ -6,6 +6,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from hexbench.engine.board import remembered
 from hexbench.engine.overlays import Supplies
 from hexbench.games.tigers import ground, zoc
 from hexbench.games.tigers.pieces import FOE, GERMAN, VDH
@@ -45,14 +46,11 @@ class Trace(NamedTuple):
     """What the part to the road counts (AMB-46)."""
 
 
+@remembered
 def goals(rules: TgRules, side: str) -> frozenset[str]:
     """The edge hexes of a side that a road reaches, on its own side of the starting front."""
-    found: frozenset[str] | None = rules.kept.get(("goals", side))
-    if found is None:
-        edge = {at for zone in EDGES[side] for at in rules.zones.get(zone, ())}
-        found = frozenset(at for at in edge if rules.home(at) == side and ground.on_road(rules, at))
-        rules.kept["goals", side] = found
-    return found
+    edge = {at for zone in EDGES[side] for at in rules.zones.get(zone, ())}
+    return frozenset(at for at in edge if rules.home(at) == side and ground.on_road(rules, at))
 
 
 def blocks(rules: TgRules, s: Position, board: TgBoard, side: str) -> frozenset[str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from hexbench.engine.board import remembered
 from hexbench.engine.events import Noted
 from hexbench.engine.values import Action, Flow, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import LazyTargets, Verb
@@ -177,16 +178,12 @@ def hexes_of(side: str) -> tuple[str, ...]:
     return tuple(side.split("/"))
 
 
+@remembered
 def rivers(rules: TgRules) -> tuple[str, ...]:
     """Every river hexside, in the order of the map file."""
-    found: tuple[str, ...] | None = rules.kept.get("rivers")
-    if found is None:
-        found = rules.kept["rivers"] = tuple(
-            h.side
-            for h in rules.atlas.sheet.hexsides
-            if "river" in h.kinds and len(_on_map(rules, h.side)) == 2
-        )
-    return found
+    return tuple(
+        h.side for h in rules.atlas.sheet.hexsides if "river" in h.kinds and len(_on_map(rules, h.side)) == 2
+    )
 
 
 def _on_map(rules: TgRules, side: str) -> tuple[str, ...]:
@@ -397,7 +394,7 @@ def short(rules: TgRules, s: Position, side: str, board: TgBoard | None = None) 
     there: TgBoard = rules.board(s) if board is None else board
     stands = zoc.stands(s, there, side)
     found = [uid for at in supply.unsupplied(rules, s, there, side, stands) for uid in stands[at]]
-    return tuple(sorted(found, key=there.rank.__getitem__))
+    return there.in_order(found)
 
 
 class SupplyPhase(Phase, frozen=True, kw_only=True):

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from hexbench.engine.display import Account, Clause, Light, Spread
+from hexbench.engine.results import signed
 from hexbench.engine.risk import RisksBeside
-from hexbench.engine.values import Reason, Say, Value, say
+from hexbench.engine.values import Reason, Value, say
 from hexbench.engine.what_if import CAME_UP, Supposed, WhatIf, Worth, with_units
 from hexbench.games.tigers import allocate, movement, retreat, stacking, walking
 from hexbench.games.tigers.advance import DUMP_FALLS
@@ -29,7 +30,6 @@ from hexbench.games.tigers.odds_report import (
     cornered,
     fates,
     lit_by,
-    signed,
     spread,
     thought_of,
     too_weak,
@@ -96,9 +96,6 @@ class _TgWhatIf(WhatIf["TgSeat", Plan]):
     def placed(self, seat: TgSeat, uid: str, at: str) -> Unit:
         """It has moved, so it attacks over no river that has to be bridged first (TG-BRG-04)."""
         return replace(seat.s.units[uid], at=at, moved=True)
-
-    def named(self, seat: TgSeat, uid: str) -> Say:
-        return seat.rules.title(seat.s.roster[uid])
 
     def amount(self, seat: TgSeat, uid: str) -> str:
         return str(seat.s.roster[uid].factor)

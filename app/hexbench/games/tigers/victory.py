@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hexbench.engine.board import remembered
 from hexbench.engine.events import GameEnded
 from hexbench.engine.values import Verdict
 from hexbench.games.tigers import casualties, supply
@@ -83,11 +84,13 @@ def exit_hexes(rules: TgRules) -> frozenset[str]:
 
 def road_out(rules: TgRules, at: str) -> bool:
     """Whether a road leads off the map from a hex, so that leaving is at road rate."""
-    found: frozenset[str] | None = rules.kept.get("roads out")
-    if found is None:
-        pairs = (side.split("/") for side in rules.road_sides)
-        found = rules.kept["roads out"] = frozenset(a for a, b in pairs if not b.isdigit())
-    return at in found
+    return at in _roads_out(rules)
+
+
+@remembered
+def _roads_out(rules: TgRules) -> frozenset[str]:
+    pairs = (side.split("/") for side in rules.road_sides)
+    return frozenset(a for a, b in pairs if not b.isdigit())
 
 
 def leave(play: TgPlay, uid: str) -> None:

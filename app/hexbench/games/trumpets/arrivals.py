@@ -39,13 +39,12 @@ def gate(rules: TtRules, s: Position, board: TtBoard, uid: str) -> str:
 
 def _rim(rules: TtRules, s: Position, home: str) -> tuple[str, ...]:
     """The hexes of :func:`edge`, the nearest first."""
-    kept = rules.kept.get(("rim", home))
-    if kept is None or kept[0] is not s.mission.area:
+
+    def make() -> tuple[str, ...]:
         rim = edge(rules, s, home)
-        near = tuple(at for at in rules.atlas.nearest_first(home) if at in rim)
-        kept = rules.kept["rim", home] = (s.mission.area, near)
-    found: tuple[str, ...] = kept[1]
-    return found
+        return tuple(at for at in rules.atlas.nearest_first(home) if at in rim)
+
+    return rules.facts.get(("rim", home), (s.mission.area,), make)
 
 
 def _takes(rules: TtRules, s: Position, board: TtBoard, uid: str, at: str) -> bool:
@@ -66,11 +65,7 @@ def enterable(rules: TtRules, s: Position, uid: str, at: str) -> bool:
 
 def edge(rules: TtRules, s: Position, home: str) -> frozenset[str]:
     """The hexes of the edge of the area in play that is nearest to a hex; of two as near, the west or the east."""
-    kept = rules.kept.get(("edge", home))
-    if kept is None or kept[0] is not s.mission.area:
-        kept = rules.kept["edge", home] = (s.mission.area, _edge(rules, s, home))
-    found: frozenset[str] = kept[1]
-    return found
+    return rules.facts.get(("edge", home), (s.mission.area,), lambda: _edge(rules, s, home))
 
 
 def _edge(rules: TtRules, s: Position, home: str) -> frozenset[str]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from hexbench.engine.documents.fields import game_problems
-from hexbench.engine.state import Ask, Script
+from hexbench.engine.documents.fields import game_problems, nowhere, step_words
 from hexbench.engine.values import Problem, Say, say
 from hexbench.games.trumpets.advance import Advance
 from hexbench.games.trumpets.arrivals import Arrive
@@ -41,9 +40,7 @@ def problems(rules: TtRules, s: Trumpets) -> Iterator[Problem]:
             return
         yield from _place(rules, s, uid, unit)
         yield from _facts(rules, s, uid, unit, printed)
-    for uid in roster:
-        if uid not in s.units:
-            yield Problem("position", say("Unit {unit} of the order of battle is nowhere.", unit=uid), (uid,))
+    yield from nowhere(roster, s.units)
     yield from UNITS.problems(s.units)
     yield from game_problems(of_the_game(s), s)
     yield from _hexes(rules, s)
@@ -207,10 +204,7 @@ def _stack(rules: TtRules, s: Trumpets) -> Iterator[Problem]:
 
 
 def _step(rules: TtRules, s: Trumpets, step: Step) -> Iterator[Say]:
-    if isinstance(step, Ask) and step.who not in SIDES:
-        yield say("{side} is no side.", side=step.who)
-    elif isinstance(step, Script) and not 0 <= step.at <= len(type(step).stages):
-        yield say("it has the stages 0 to {n}.", n=len(type(step).stages))
+    yield from step_words(step, SIDES)
     if isinstance(step, Advance) and step.row not in rules.tables.advance.rows:
         yield say("the advance chart has no row {row}.", row=step.row)
     if isinstance(step, Retreat) and step.n < 1:

@@ -109,18 +109,16 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
 
 def _builders(rules: TtRules, mission: Mission) -> dict[str, tuple[str, ...]]:
     """Unit -> what one of its kind might build at all, of those that build anything; kept."""
-    kept = rules.kept.get("builders")
-    if kept is None or kept[0] is not mission.units:
+
+    def make() -> dict[str, tuple[str, ...]]:
         front = rules.front_units(mission)
-        found: dict[str, tuple[str, ...]] = {
+        return {
             uid: ("IP6", "RB", "SP", OPEN_ROAD) if "engineer" in rules.tags(printed) else _FOOT
             for uid, printed in mission.units.items()
             if "engineer" in rules.tags(printed) or uid in front
         }
-        rules.kept["builders"] = (mission.units, found)
-        return found
-    builders: dict[str, tuple[str, ...]] = kept[1]
-    return builders
+
+    return rules.facts.get("builders", (mission.units,), make)
 
 
 def _why_not_build(rules: TtRules, s: Position, uid: str, kind: str) -> Iterator[Reason]:

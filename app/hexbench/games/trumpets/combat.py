@@ -82,7 +82,7 @@ class Counter(Preparing, frozen=True, kw_only=True):
 
     def bars(self, seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
         """Only the defenders, only to where the attack came from."""
-        name = seat.rules.title(seat.s.mission.units[uid])
+        name = seat.called(uid)
         if not _defended(seat, uid):
             text = say("{unit} was not attacked, and so does not counterattack.", unit=name)
             yield Reason("TT-CA-02", text, seat.s.units[uid].spot)

@@ -112,9 +112,6 @@ class _TtDock(Dock["TtSeat"]):
             return say("Click an enemy hex to see who could attack it, or drag units onto it.")
         return say("No enemy is in reach of an attack.")
 
-    def named(self, seat: TtSeat, uid: str) -> Say:
-        return seat.rules.title(seat.s.mission.units[uid])
-
     def price(self, seat: TtSeat, uid: str) -> tuple[Clause, ...]:
         """What it works at is lost (TT-DEF-20)."""
         return tuple(Clause(text, "TT-DEF-20") for text in building.lost_by_attacking(seat, (uid,)))

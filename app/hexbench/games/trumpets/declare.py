@@ -306,8 +306,7 @@ class Attack(Verb["TtSeat", Preparing, "TtPlay"]):
 
     def settle(self, seat: TtSeat, step: Preparing, action: Action) -> Action:
         """The order of battle's order."""
-        order = seat.board.rank
-        return replace(action, subject=tuple(sorted(action.subject, key=order.__getitem__)))
+        return replace(action, subject=seat.board.in_order(action.subject))
 
     def do(self, play: TtPlay, step: Preparing, action: Action) -> None:
         """They are in the plan."""

@@ -86,13 +86,13 @@ def factors(template: Template, left: int) -> str:
 
 def bars(seat: TtSeat) -> dict[str, str]:
     """division -> palette key of its bar, in the order of the order of battle; the same all game long."""
-    kept = seat.rules.kept
-    found: dict[str, str] | None = kept.get("bars")
-    if found is None or kept.get("bars of") is not seat.s.mission.units:
-        names = dict.fromkeys(p.division for p in seat.s.mission.units.values() if p.division)
-        found = {division: f"bar.{1 + i}" for i, division in enumerate(names)}
-        kept["bars"], kept["bars of"] = found, seat.s.mission.units
-    return found
+
+    def make() -> dict[str, str]:
+        names = dict.fromkeys(p.division for p in units.values() if p.division)
+        return {division: f"bar.{1 + i}" for i, division in enumerate(names)}
+
+    units = seat.s.mission.units
+    return seat.rules.facts.get("bars", (units,), make)
 
 
 def marks(seat: TtSeat, uid: str, unit: Unit) -> tuple[Mark, ...]:

@@ -9,7 +9,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from hexbench.atlas.hexset import holds
-from hexbench.engine.documents.base import PlainEditing, choice, field, number, text, words
+from hexbench.engine.documents.base import PlainEditing, choice, counters, field, number, text, words
 from hexbench.engine.documents.editing import (
     DataTable,
     Field,
@@ -88,13 +88,10 @@ class _TtEditing(PlainEditing):
     def rolls(self, rules: TtRules, kind: Format) -> tuple[DataTable, ...]:
         """The order of battle and the objectives."""
         types = words(*rules.tables.templates)
-        units = DataTable(
-            key="units",
-            name=say("Units"),
-            path=("mission", "units") if kind == "scenario" else ("units",),
-            fields=UNITS.ordered(type=types) if kind == "scenario" else UNITS.standing(type=types),
-            counters=True,
-        )
+        if kind == "scenario":
+            units = counters(UNITS.ordered(type=types), ("mission", "units"))
+        else:
+            units = counters(UNITS.standing(type=types))
         goals = DataTable(
             key="objectives",
             name=say("Objectives"),

@@ -13,7 +13,6 @@ from hexbench.games.trumpets import tables as _tables
 from hexbench.games.trumpets.checks import check_map
 from hexbench.games.trumpets.editing import EDITING
 from hexbench.games.trumpets.opponent import middle, quick
-from hexbench.games.trumpets.pieces import SIDES
 from hexbench.games.trumpets.positions import compose
 from hexbench.games.trumpets.rules import TtRules
 from hexbench.games.trumpets.sequence import PHASES
@@ -23,14 +22,9 @@ if TYPE_CHECKING:
     from hexbench.engine.calculator import Calculator
 
 
-class _TrumpetsGame(GameBase):
+class _TrumpetsGame(GameBase, outline=OUTLINE):
     """Stateless; see :class:`hexbench.engine.rules.GameDef`."""
 
-    key: Final = OUTLINE.key
-    title: Final = OUTLINE.title
-    contract: Final = OUTLINE.contract
-    sides: Final = SIDES
-    rules_version: Final = OUTLINE.rules_version
     Scenario: Final = _state.Scenario
     Options: Final = _rules.Options
     Tables: Final = _tables.Tables

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from hexbench.engine.board import remembered
 from hexbench.engine.display import Fact, Facts
 from hexbench.engine.values import Say, counted, say
 from hexbench.games.trumpets import display, passage, supply
@@ -27,11 +28,7 @@ _BUILT: Final = ("village", "town", "city")
 
 def facts(seat: TtSeat, ref: str) -> Facts | None:
     """A page about a hex or a unit; None for anything else."""
-    if ref in seat.rules.atlas.index:
-        return Facts(seat.hex_title(ref), tuple(_hex(seat, ref)))
-    if ref in seat.s.units:
-        return Facts(seat.rules.title(seat.s.mission.units[ref]), tuple(_unit(seat, ref)))
-    return None
+    return seat.page(ref, _hex, _unit)
 
 
 def halves(n: int) -> str:
@@ -61,9 +58,7 @@ def _hex(seat: TtSeat, at: str) -> Iterator[Fact]:
         yield Fact(say("Terrain"), base, ("TT-TER-35", ROWS[cell.terrain][0]))
     yield Fact(say("Cost to enter"), _costs(seat, built or cell.terrain), ("TT-REC-03",))
     yield from _edges(seat, at)
-    for chip in display.chips(seat):
-        if chip.at == at:
-            yield Fact(say("Marker"), chip.say, (chip.rule,))
+    yield from seat.markers_at(at)
     if at in _squalls(seat):
         yield Fact(say("Weather"), say("Snow Squall area"), ("TT-GEN-08", "TT-CAN-01"))
     if seat.s.mission.area and at not in seat.s.mission.area:
@@ -150,20 +145,16 @@ def _side_facts(seat: TtSeat, at: str, side: Side) -> Iterator[Fact]:
     yield Fact(say("{side} supply", side=name), text, ("TT-REC-12",))
 
 
+@remembered
 def zones(seat: TtSeat, side: Side) -> frozenset[str]:
     """The hexes in zones of control of a side."""
-    found: frozenset[str] | None = seat.memo.get(("zones", side))
-    if found is None:
-        found = seat.memo["zones", side] = passage.zoned(seat.rules, seat.s, seat.board, side)
-    return found
+    return passage.zoned(seat.rules, seat.s, seat.board, side)
 
 
+@remembered
 def reached(seat: TtSeat, side: Side) -> dict[str, int]:
     """hex -> hexes to the nearest fed road, wherever a unit of a side would be in supply now."""
-    found: dict[str, int] | None = seat.memo.get(("reached", side))
-    if found is None:
-        found = seat.memo["reached", side] = supply.supplied_hexes(seat.rules, seat.s, seat.board, side)
-    return found
+    return supply.supplied_hexes(seat.rules, seat.s, seat.board, side)
 
 
 # ---- a unit -----------------------------------------------------------------------------------------------------------

@@ -75,7 +75,7 @@ class Lose(Pick["TtSeat", "Loss", "TtPlay"]):
         """Whoever was not hit, or comes later in the order of losses."""
         if step is None or ref in (among := step.open(seat.rules, seat.s)):
             return
-        name = seat.rules.title(seat.s.mission.units[ref])
+        name = seat.called(ref)
         if ref in step.units and seat.s.units[ref].on_map:
             text = say("Others than {unit} come first in the order of losses.", unit=name)
             yield Reason(step.rule, text, tuple(dict.fromkeys(seat.s.units[u].at for u in among)))

@@ -80,8 +80,7 @@ class Move(Verb["TtSeat", Moving, "TtPlay"]):
 
     def settle(self, seat: TtSeat, step: Moving, action: Action) -> Action:
         """The order of battle's order, and the route of a single unit."""
-        order = seat.board.rank
-        subject = tuple(sorted(action.subject, key=order.__getitem__))
+        subject = seat.board.in_order(action.subject)
         via = action.via or target(seat, subject, seat.rules.atlas.index[action.object]).via
         return Action(self.name, subject, action.object, "", via)
 

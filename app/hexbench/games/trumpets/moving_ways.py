@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from hexbench.engine.board import remembered
 from hexbench.engine.events import UnitMoved
 from hexbench.engine.values import Reason, Say, Target, say
 from hexbench.games.trumpets import casualties, passage
@@ -74,29 +75,23 @@ class Ways:
         return dict.fromkeys(i for r in self.reaches for i in r.costs if i != start)
 
 
+@remembered
 def standing(seat: TtSeat, side: str) -> Stand:
     """What stands in the way of a side in the position of a seat."""
-    found: Stand | None = seat.memo.get(("stand", side))
-    if found is None:
-        found = seat.memo["stand", side] = passage.stand(seat.rules, seat.s, seat.board, side)
-    return found
+    return passage.stand(seat.rules, seat.s, seat.board, side)
 
 
+@remembered
 def _lanes_of(seat: TtSeat, uid: str) -> tuple[Lane, ...]:
     """The lanes of a unit on the map."""
-    found: tuple[Lane, ...] | None = seat.memo.get(("lanes", uid))
-    if found is None:
-        stand = standing(seat, seat.s.units[uid].side)
-        found = seat.memo["lanes", uid] = passage.lanes(seat.rules, seat.s, seat.board, uid, stand)
-    return found
+    stand = standing(seat, seat.s.units[uid].side)
+    return passage.lanes(seat.rules, seat.s, seat.board, uid, stand)
 
 
+@remembered
 def ways_of(seat: TtSeat, uid: str) -> Ways:
     """The ways of a unit on the map."""
-    found: Ways | None = seat.memo.get(("ways", uid))
-    if found is None:
-        found = seat.memo["ways", uid] = Ways(seat.rules, _lanes_of(seat, uid))
-    return found
+    return Ways(seat.rules, _lanes_of(seat, uid))
 
 
 def movable(seat: TtSeat, who: str) -> tuple[str, ...]:
@@ -317,7 +312,7 @@ def _unreached(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
 
 
 def _zone_to_zone(seat: TtSeat, uid: str, at: str) -> Reason:
-    name = seat.rules.title(seat.s.mission.units[uid])
+    name = seat.called(uid)
     text = say("{unit} goes from zone to zone only with the first hex of its move.", unit=name)
     return Reason("TT-REC-05", text, (at,))
 
@@ -371,7 +366,7 @@ def _bar(seat: TtSeat, uid: str, at: str) -> str:
 
 
 def _roadless(seat: TtSeat, uid: str, at: str) -> Reason:
-    name = seat.rules.title(seat.s.mission.units[uid])
+    name = seat.called(uid)
     text = say("{unit} can enter {hex} only along a road, and a road block bars it.", unit=name, hex=at)
     return Reason("TT-REC-16", text, (at,))
 

@@ -312,7 +312,7 @@ def fall_back(commander: Commander, seat: TtSeat, think: Think) -> Answer:
         return use - 1.2 * ways[at].steps + 0.2 * (works.main != "") - 0.25 * (i in danger)
 
     best = max(sorted(ways), key=value)
-    name = seat.rules.title(seat.s.mission.units[uid])
+    name = seat.called(uid)
     return Action(GO_BACK.name, (uid,), best, "", ways[best].via), say(
         "{hex} is the best hex left to {unit}.", hex=best, unit=name
     )
@@ -344,5 +344,5 @@ def advance(commander: Commander, seat: TtSeat, think: Think) -> Answer:
     if best is None:
         return None
     _, uid, at, via = best
-    name = seat.rules.title(seat.s.mission.units[uid])
+    name = seat.called(uid)
     return Action(GO_ON.name, (uid,), at, "", via), say("{unit} takes {hex} over.", unit=name, hex=at)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from hexbench.atlas.arcs import POINT
 from hexbench.atlas.atlas import OFF
+from hexbench.engine.board import remembered
 from hexbench.games.trumpets import battlefield, moving_ways, passage
 from hexbench.games.trumpets.pieces import FOE, GERMAN
 
@@ -185,12 +186,9 @@ class Field:
         return self.side == GERMAN
 
 
+@remembered
 def travel(rules: TtRules, move: str, goal: int) -> dict[int, int]:
     """Hex -> twelfths from there to a hex for a way of moving, nobody standing in the way; kept for the map."""
-    key = ("travel", move, goal)
-    found: dict[int, int] | None = rules.kept.get(key)
-    if found is not None:
-        return found
     arcs = passage.arcs(rules, move, frozenset())  # type: ignore[arg-type]
     out: dict[int, int] = {}
     heap = [(0, goal)]
@@ -202,5 +200,4 @@ def travel(rules: TtRules, move: str, goal: int) -> dict[int, int]:
         for price, j in arcs.into(i):
             if j not in out:
                 heappush(heap, (cost + price, j))
-    rules.kept[key] = out
     return out

@@ -65,7 +65,7 @@ class Odds:
     # ---- one attack
     def best(self, target: int, places: Mapping[str, int], spent: frozenset[str] = frozenset()) -> Deal:
         """The best that units at places can make of an attack on a hex with artillery that is not ``spent``; kept."""
-        units = tuple(sorted(places, key=self.field.board.rank.__getitem__))
+        units = self.field.board.in_order(places)
         guns = self._in_range(target, spent)
         key = (target, units, tuple(places[u] for u in units), guns)
         found = self._kept.get(key)

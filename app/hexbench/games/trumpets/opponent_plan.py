@@ -7,7 +7,7 @@ judged, not seconds, so that the same position always has the same plan.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexbench.engine.values import Action, Say, say
@@ -17,6 +17,7 @@ from hexbench.games.trumpets.moving import MOVE
 from hexbench.games.trumpets.opponent_field import Field
 from hexbench.games.trumpets.opponent_odds import NOTHING, Deal, Odds
 from hexbench.games.trumpets.opponent_worth import Worth
+from hexbench.staff.plans import Moves, Search
 
 if TYPE_CHECKING:
     from hexbench.games.trumpets.seat import TtSeat
@@ -43,36 +44,30 @@ LEVELS: Final = {
 }
 
 
-class Planner:
+class Planner(Search[Worth]):
     """One plan for one position."""
 
     def __init__(self, field: Field, budget: Budget, cancelled: Callable[[], bool]) -> None:
+        super().__init__(
+            Worth(field, budget.care, budget.nerve), field.mine, field.touching, budget, cancelled
+        )
         self.field = field
-        self._budget = budget
-        self._cancelled = cancelled
-        self.worth = Worth(field, budget.care, budget.nerve)
         self.odds = Odds(field, self.worth.prize)
-        self.place: dict[str, int] = {}
-        self.stacks: dict[int, list[str]] = {}
         self._fits: dict[frozenset[str], bool] = {}
 
     def plan(self) -> list[Deal]:
         """Fill in :attr:`place`; returns the attacks that follow."""
-        self._settle()
-        self._best = self._total()
-        for _ in range(self._budget.rounds):
-            if self._cancelled():
-                break
-            before = self._best
-            self._attacks()
-            if self._budget.places:
-                self._one_by_one()
-            if self._best <= before + 1e-6:
-                break
+        self.seek()
         return self.odds.solve(self.stacks)
 
+    def reached(self, uid: str) -> Collection[int]:
+        return self.field.reach(uid)
+
+    def lure(self, uid: str) -> float:
+        return 0.5 if uid in self.field.fighters else 0.0
+
     # ---- places
-    def _room(self, i: int, uid: str) -> bool:
+    def fits(self, uid: str, i: int) -> bool:
         """Whether one more unit fits into a hex (TT-REC-02)."""
         key = frozenset((*self.stacks.get(i, ()), uid))
         found = self._fits.get(key)
@@ -80,17 +75,10 @@ class Planner:
             found = self._fits[key] = passage.fits(self.field.rules, self.field.s, key)
         return found
 
-    def _full(self, i: int) -> bool:
+    def full(self, i: int) -> bool:
         return not passage.fits(self.field.rules, self.field.s, self.stacks.get(i, ()))
 
-    def _put(self, uid: str, i: int) -> None:
-        old = self.place.get(uid)
-        if old is not None:
-            self.stacks[old].remove(uid)
-        self.place[uid] = i
-        self.stacks.setdefault(i, []).append(uid)
-
-    def _settle(self) -> None:
+    def settle(self) -> None:
         """Everybody where it is best to be as things stand; who cannot go away stays."""
         field = self.field
 
@@ -102,38 +90,17 @@ class Planner:
 
         for uid in sorted(field.mine, key=order):
             here = field.at(uid)
-            free = [i for i in field.reach(uid) if self._room(i, uid)] or [here]
-            self._put(uid, max(free, key=lambda i: (self._alone(uid, i), i == here, -i)))
+            free = [i for i in field.reach(uid) if self.fits(uid, i)] or [here]
+            self.put(uid, max(free, key=lambda i: (self.alone(uid, i), i == here, -i)))
 
-    def _alone(self, uid: str, i: int) -> float:
-        """What a unit gains there, as things stand."""
-        others = [u for u in self.stacks.get(i, ()) if u != uid]
-        worth = self.worth
-        return worth.at(uid, i) + worth.stack(i, (*others, uid)) - worth.stack(i, others)
-
-    def _total(self) -> float:
+    def total(self) -> float:
         worth = self.worth
         total = sum(deal.worth for deal in self.odds.solve(self.stacks))
         total += sum(worth.at(uid, i) for uid, i in self.place.items())
         return total + sum(worth.stack(i, here) for i, here in self.stacks.items())
 
-    def _keep_if_better(self, moves: Iterable[tuple[str, int]]) -> bool:
-        """Try some moves together; they are taken back unless the whole is worth more."""
-        moves = list(moves)
-        back = [(uid, self.place[uid]) for uid, _ in moves]
-        for uid, i in moves:
-            self._put(uid, i)
-        if not any(self._full(i) for _, i in moves):
-            now = self._total()
-            if now > self._best + 1e-6:
-                self._best = now
-                return True
-        for uid, i in back:
-            self._put(uid, i)
-        return False
-
     # ---- attacks
-    def _attacks(self) -> None:
+    def try_attacks(self) -> None:
         """Attacks on single hexes, the most promising first."""
         field = self.field
         near: dict[int, list[str]] = {}
@@ -147,14 +114,9 @@ class Planner:
         force = {e: sum(field.strength[u][0] for u in units) for e, units in near.items()}
         prize = self.worth.prize
         order = sorted(near, key=lambda e: (-min(4.0, force[e] / max(guard[e], 1)) - prize[e], e))
-        for e in order[: self._budget.attacks]:
-            if self._cancelled():
-                return
-            moves = self._gather(e, near[e])
-            while moves and not self._keep_if_better(moves):
-                moves = moves[:-1] if len(moves) > 1 and self._budget.places else []
+        self.attack_in_order(order, near)
 
-    def _gather(self, enemy: int, units: list[str]) -> list[tuple[str, int]]:
+    def gather(self, enemy: int, units: list[str]) -> Moves:
         """Who would attack an enemy hex from where, those already there counted: each adds the most for what it gives up."""
         field, odds = self.field, self.odds
         places = {
@@ -165,8 +127,8 @@ class Planner:
             if u in field.fighters and odds.may(u, enemy)
         }
         offers = self._offers(enemy, [u for u in units if u not in places and odds.may(u, enemy)])
-        chosen: list[tuple[str, int]] = []
-        best: list[tuple[str, int]] = []
+        chosen: Moves = []
+        best: Moves = []
         top = odds.best(enemy, places) if places else NOTHING
         best_worth, cost = top.worth, 0.0
         guests: dict[int, list[str]] = {}
@@ -201,35 +163,12 @@ class Planner:
             slots = [i for i in field.around[enemy] if i in reach and i not in field.enemies]
             if not slots:
                 continue
-            now = self._alone(uid, self.place[uid])
+            now = self.alone(uid, self.place[uid])
             wet = {i: 0.4 * (field.fighter(uid, i, enemy).water != "") for i in slots}
-            slots.sort(key=lambda i, uid=uid, wet=wet: (wet[i] - self._alone(uid, i), i))  # type: ignore[misc]
-            price = max(0.0, now - self._alone(uid, slots[0]))
+            slots.sort(key=lambda i, uid=uid, wet=wet: (wet[i] - self.alone(uid, i), i))  # type: ignore[misc]
+            price = max(0.0, now - self.alone(uid, slots[0]))
             out.append((price, uid, slots))
         return sorted(out, key=lambda one: (one[0] - 0.25 * field.strength[one[1]][0], one[1]))
-
-    # ---- single units
-    def _one_by_one(self) -> None:
-        """Every unit is tried in its best places, and next to enemies."""
-        field = self.field
-        for uid in field.mine:
-            if self._cancelled():
-                return
-            reach = field.reach(uid)
-            if len(reach) < 2:
-                continue
-            here = self.place[uid]
-            bonus = 0.5 if uid in field.fighters else 0.0
-            places = sorted(
-                (i for i in reach if i != here and self._room(i, uid)),
-                key=lambda i, uid=uid, bonus=bonus: (  # type: ignore[misc]
-                    -self._alone(uid, i) - (bonus if i in field.touching else 0.0),
-                    i,
-                ),
-            )
-            for i in places[: self._budget.places]:
-                if self._keep_if_better([(uid, i)]):
-                    break
 
 
 # A plan carried out order by order: moves with room at their end, then positions for those who stay (TT-

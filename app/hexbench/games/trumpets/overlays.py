@@ -162,10 +162,6 @@ class _TtOverlays(Overlays["TtSeat"]):
         """As a side of this game."""
         return _side(super().own)
 
-    def name(self, uid: str) -> Say:
-        """As sentences name it."""
-        return self.seat.rules.title(self.seat.s.mission.units[uid])
-
     def turn(self, uid: str, starts: Sequence[int], n: int) -> Mapping[int, int]:
         """What is left of this turn, to hexes with room (TT-REC-02)."""
         ways = moving_ways.ways_of(self.seat, uid)
@@ -254,7 +250,7 @@ class _TtOverlays(Overlays["TtSeat"]):
         }[fed, linked]
         rules = (("TT-REC-12", fed), ("TT-REC-13", linked))
         ids = tuple(rule for rule, well in rules if not well or (fed and linked))
-        yield Fact(self.name(uid), words, ids, self.seat.s.units[uid].spot)
+        yield Fact(self.seat.called(uid), words, ids, self.seat.s.units[uid].spot)
 
     def cut_off(self, uids: Sequence[str]) -> Iterator[Fact]:
         for uid in uids:

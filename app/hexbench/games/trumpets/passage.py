@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from hexbench.atlas.arcs import POINT, Arcs, Link, compile_arcs, link_of
 from hexbench.atlas.atlas import OFF, side_name
 from hexbench.atlas.reach import First, Moods, Obstacles, Reach, Walk, reach, walk
+from hexbench.engine.board import remembered
 from hexbench.games.trumpets.fight import NIGHT
 from hexbench.games.trumpets.pieces import FOE
 
@@ -44,7 +45,7 @@ BUILT: Final = ("village", "town", "city")
 def arcs(rules: TtRules, move: Move, blocked: frozenset[str], *, by_road: bool = False) -> Arcs:
     """The priced steps of a kind of unit. ``blocked``: hexes whose roads help nobody (TT-REC-16); ``by_road``: roads only."""
     key = ("arcs", move, blocked, by_road)
-    found: Arcs | None = rules.kept.get(key)
+    found: Arcs | None = rules.memo.get(key)
     if found is not None:
         return found
     if blocked:
@@ -57,7 +58,7 @@ def arcs(rules: TtRules, move: Move, blocked: frozenset[str], *, by_road: bool =
         )
     else:
         found = compile_arcs(rules.atlas, lambda link: _price(rules, move, blocked, link, by_road=by_road))
-    rules.kept[key] = found
+    rules.memo[key] = found
     return found
 
 
@@ -113,16 +114,13 @@ def zoned(rules: TtRules, s: Position, board: TtBoard, side: str) -> frozenset[s
     return frozenset(out)
 
 
+@remembered
 def around(rules: TtRules, at: str) -> tuple[str, ...]:
     """The adjacent hexes that no unbridged river parts from a hex."""
-    kept: dict[str, tuple[str, ...]] = rules.kept.setdefault("around", {})
-    found = kept.get(at)
-    if found is None:
-        atlas = rules.atlas
-        found = kept[at] = tuple(
-            n for n in atlas.near[at] if "river" not in (kinds := atlas.kinds(at, n)) or "bridge" in kinds
-        )
-    return found
+    atlas = rules.atlas
+    return tuple(
+        n for n in atlas.near[at] if "river" not in (kinds := atlas.kinds(at, n)) or "bridge" in kinds
+    )
 
 
 class Stand(NamedTuple):
@@ -178,15 +176,12 @@ def outside(rules: TtRules, area: tuple[str, ...]) -> frozenset[int]:
     """The hexes that are not in play."""
     if not area:
         return frozenset()
-    kept = rules.kept.get("outside")
-    if kept is None or kept[0] != area:
+
+    def make() -> frozenset[int]:
         inside = set(area)
-        kept = rules.kept["outside"] = (
-            area,
-            frozenset(i for i, at in enumerate(rules.atlas.labels) if at not in inside),
-        )
-    found: frozenset[int] = kept[1]
-    return found
+        return frozenset(i for i, at in enumerate(rules.atlas.labels) if at not in inside)
+
+    return rules.facts.get("outside", (area,), make)
 
 
 # ---- movement factors ------------------------------------------------------------------------------------------------

@@ -94,11 +94,6 @@ class Unit(Piece, frozen=True, kw_only=True):
     arrived: bool = False
     """It came in in this player turn, which is later than its counter says, and so builds nothing (TT-DEF-20)."""
 
-    @property
-    def spot(self) -> tuple[str, ...]:
-        """The hex to light when a sentence speaks of it; nothing for a unit in a box."""
-        return (self.at,) if self.on_map else ()
-
 
 def scaled(printed: int, left: int, full: int) -> int:
     """A factor of a reduced unit, rounded up (TT-REC-11)."""

@@ -174,9 +174,9 @@ def look(rules: TtRules, found: Reckoning, *, ordinary: bool) -> Chances:
         if ordinary
         else ("blitz chances", found.blitz_column, found.drm)
     )
-    kept: Chances | None = rules.kept.get(key)
+    kept: Chances | None = rules.memo.get(key)
     if kept is None:
-        kept = rules.kept[key] = _ordinary(rules, found) if ordinary else _blitz(rules, found)
+        kept = rules.memo[key] = _ordinary(rules, found) if ordinary else _blitz(rules, found)
     return kept._replace(hit=kept.hit + 1.0) if found.extra_hit and ordinary else kept
 
 

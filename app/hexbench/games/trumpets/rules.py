@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from msgspec.structs import replace
 
-from hexbench.engine.options import option
+from hexbench.engine.options import rule, ruling
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice, verbs_of
 from hexbench.engine.values import Problem, Say, Value, Verdict
@@ -32,109 +31,85 @@ class Options(Value, frozen=True, kw_only=True):
 
     clamp_before_shift: Annotated[
         bool,
-        option(
+        ruling(
             "Odds beyond the table when columns are shifted",
-            kind="ruling",
-            clauses=("TT-ODD-08",),
-            readings={
-                False: "They run on beyond the table, and only the column after all shifts is brought back onto it.",
-                True: "They are brought back onto the table before columns are shifted.",
-            },
+            ("TT-ODD-08",),
+            no="They run on beyond the table, and only the column after all shifts is brought back onto it.",
+            yes="They are brought back onto the table before columns are shifted.",
             why="A limit on the final column is what the table itself prints.",
         ),
     ] = False
     night_shift_once: Annotated[
         bool,
-        option(
+        ruling(
             "The column for night where several rows of the terrain chart apply",
-            kind="ruling",
-            clauses=("TT-TER-34",),
-            readings={
-                True: "It counts once in a combat: woods behind a stream are two columns at night.",
-                False: "Every row brings its own: woods behind a stream are three columns at night.",
-            },
+            ("TT-TER-34",),
+            yes="It counts once in a combat: woods behind a stream are two columns at night.",
+            no="Every row brings its own: woods behind a stream are three columns at night.",
             why="There is one night, and the chart repeats its column only because the rows are printed one by one.",
         ),
     ] = True
     advance_stops_in_zoc: Annotated[
         bool,
-        option(
+        ruling(
             "An advance that comes next to the enemy",
-            kind="ruling",
-            clauses=("TT-ADV-10",),
-            readings={
-                True: "It ends there, unless that is its first hex.",
-                False: "It goes on to its full length.",
-            },
+            ("TT-ADV-10",),
+            yes="It ends there, unless that is its first hex.",
+            no="It goes on to its full length.",
             why="Movement ends next to enemy front line units, and an advance is read like movement.",
         ),
     ] = True
     afv_combat: Annotated[
         bool,
-        option(
+        rule(
             "Enhanced AFV combat",
-            kind="rule",
-            clauses=("TT-AFV-01", "TT-AFV-03", "TT-AMB-32"),
-            readings={
-                False: "Steps of armor are lost like all others.",
-                True: "German anti-tank guns take two steps of Allied armor for one, and German heavy armor is spared where no improved Allied gun fires.",
-            },
+            ("TT-AFV-01", "TT-AFV-03", "TT-AMB-32"),
+            no="Steps of armor are lost like all others.",
+            yes="German anti-tank guns take two steps of Allied armor for one, and German heavy armor is spared where no improved Allied gun fires.",
             why="The rules have it as an advanced rule.",
         ),
     ] = False
     blitz_a: Annotated[
         Literal["retreat", "loss"],
-        option(
+        ruling(
             "A1 and A2 on the Blitzkrieg table",
-            kind="ruling",
-            clauses=("TT-BLZ-15", "TT-AMB-13"),
-            readings={
-                "retreat": "The attacker retreats one or two hexes.",
-                "loss": "The attacker loses one or two steps.",
-            },
+            ("TT-BLZ-15", "TT-AMB-13"),
+            retreat="The attacker retreats one or two hexes.",
+            loss="The attacker loses one or two steps.",
             why="The combat results table means hexes by the same letters.",
         ),
     ] = "retreat"
     blitz_german: Annotated[
         Literal["both", "none", "ardennes_44", "tigers_in_the_mist"],
-        option(
+        rule(
             "Blitz attacks of the Germans",
-            kind="rule",
-            clauses=("TT-BLZ-17", "TT-BLZ-19"),
-            readings={
-                "both": "Both forms, by the weather",
-                "none": "None",
-                "ardennes_44": "The form of Ardennes 44 only",
-                "tigers_in_the_mist": "The form of Tigers in the Mist only",
-            },
+            ("TT-BLZ-17", "TT-BLZ-19"),
+            both="Both forms, by the weather",
+            none="None",
+            ardennes_44="The form of Ardennes 44 only",
+            tigers_in_the_mist="The form of Tigers in the Mist only",
             why="No sentence denies a form to a side.",
         ),
     ] = "both"
     blitz_allied: Annotated[
         Literal["both", "none", "ardennes_44", "tigers_in_the_mist"],
-        option(
+        rule(
             "Blitz attacks of the Allies",
-            kind="rule",
-            clauses=("TT-BLZ-17", "TT-BLZ-19"),
-            readings={
-                "both": "Both forms, by the weather",
-                "none": "None",
-                "ardennes_44": "The form of Ardennes 44 only",
-                "tigers_in_the_mist": "The form of Tigers in the Mist only",
-            },
+            ("TT-BLZ-17", "TT-BLZ-19"),
+            both="Both forms, by the weather",
+            none="None",
+            ardennes_44="The form of Ardennes 44 only",
+            tigers_in_the_mist="The form of Tigers in the Mist only",
             why="No sentence denies a form to a side.",
         ),
     ] = "both"
     german_tot: Annotated[
         bool,
-        option(
+        ruling(
             "Time on target by German artillery",
-            kind="ruling",
-            clauses=("TT-REC-08", "TT-AMB-41"),
-            readings={
-                False: "Only Allied artillery fires time on target.",
-                True: "German artillery that is marked for it fires it too.",
-            },
+            ("TT-REC-08", "TT-AMB-41"),
+            no="Only Allied artillery fires time on target.",
+            yes="German artillery that is marked for it fires it too.",
             why="The charts name no side; in the battle it was an American way of firing.",
         ),
     ] = False
@@ -157,8 +132,6 @@ class TtRules(Rules[Trumpets, Options, Tables]):
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
         super().__init__(atlas, tables, options)
-        self.kept: dict[Any, Any] = {}
-        """What has been worked out for this map and need not be worked out again."""
         self._tags = {
             key: frozenset(
                 (
@@ -171,13 +144,9 @@ class TtRules(Rules[Trumpets, Options, Tables]):
         }
 
     # ---- the map
-    @cached_property
-    def _road_hexes(self) -> frozenset[str]:
-        return frozenset(at for side in self.road_sides for at in side.split("/") if at in self.atlas.index)
-
     def road_at(self, at: str) -> bool:
         """Whether a road runs through a hex."""
-        return at in self._road_hexes
+        return at in self.road_hexes
 
     # ---- units
     def template(self, printed: Printed) -> Template:
@@ -194,12 +163,11 @@ class TtRules(Rules[Trumpets, Options, Tables]):
 
     def front_units(self, mission: Mission) -> frozenset[str]:
         """Every front line unit of an order of battle; kept."""
-        kept = self.kept.get("front_units")
-        if kept is None or kept[0] is not mission.units:
-            found = frozenset(u for u, printed in mission.units.items() if self.front_line(printed))
-            kept = self.kept["front_units"] = (mission.units, found)
-        front: frozenset[str] = kept[1]
-        return front
+
+        def make() -> frozenset[str]:
+            return frozenset(u for u, printed in mission.units.items() if self.front_line(printed))
+
+        return self.facts.get("front units", (mission.units,), make)
 
     def fires_tot(self, printed: Printed) -> bool:
         """Whether a unit may fire time on target: marked for it, and Allied unless the option says otherwise (TT-REC-08)."""
@@ -211,11 +179,9 @@ class TtRules(Rules[Trumpets, Options, Tables]):
 
     def goals(self, mission: Mission) -> dict[str, Objective]:
         """hex -> the objective in it (TT-REC-19)."""
-        kept = self.kept.get("goals")
-        if kept is None or kept[0] is not mission:
-            kept = self.kept["goals"] = (mission, {goal.hex: goal for goal in mission.objectives})
-        found: dict[str, Objective] = kept[1]
-        return found
+        return self.facts.get(
+            "goals", (mission.objectives,), lambda: {one.hex: one for one in mission.objectives}
+        )
 
     # ---- words
     def title(self, printed: Printed) -> Say:

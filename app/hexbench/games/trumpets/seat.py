@@ -10,7 +10,7 @@ from hexbench.engine.play import Play
 from hexbench.engine.seat import USUAL, Seat
 
 if TYPE_CHECKING:
-    from hexbench.games.trumpets.pieces import Unit
+    from hexbench.engine.values import Say
     from hexbench.games.trumpets.rules import TtRules
     from hexbench.games.trumpets.state import Trumpets
 
@@ -23,6 +23,10 @@ class TtSeat(Seat):
     rules: TtRules
 
     made_in = {**USUAL, "headline": "display.headline", "weighed": "supposing.weighed"}
+
+    def called(self, unit: str) -> Say:
+        """As it is printed on its counter."""
+        return self.rules.title(self.s.mission.units[unit])
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
         """Every number of steps lost short of all of them (TT-REC-11)."""
@@ -62,6 +66,3 @@ if TYPE_CHECKING:
 
 class TtBoard(Board):
     """The board of a position."""
-
-    def __init__(self, units: Mapping[str, Unit]) -> None:
-        super().__init__(units)

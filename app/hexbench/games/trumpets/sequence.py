@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from hexbench.engine.events import FactChanged, PhaseBegan, TurnBegan
+from hexbench.engine.events import FactChanged, TurnBegan
+from hexbench.engine.play import begin_phase
 from hexbench.engine.state import Script
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import say
 from hexbench.games.trumpets import building, casualties, supply, victory
 from hexbench.games.trumpets.advance import Advance
 from hexbench.games.trumpets.arrivals import Arrive, waiting
@@ -77,11 +78,6 @@ def _close_player_turn(play: TtPlay) -> None:
 
 PHASES: Final = ("turn", "arrivals", "movement", "combat", "end")
 """What :func:`stack_at` takes, in the order of play."""
-
-
-def begin_phase(play: TtPlay, phase: str, side: Side, name: Say) -> None:
-    """Tell everybody."""
-    play.tell(PhaseBegan(phase, side, say("{side} {phase}", side=play.rules.side_name(side), phase=name)))
 
 
 # ---- a player turn ----------------------------------------------------------------------------------------------------

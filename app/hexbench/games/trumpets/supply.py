@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hexbench.atlas.atlas import OFF
 from hexbench.atlas.hexset import Links, bits_of, holds, members
+from hexbench.engine.board import remembered
 from hexbench.engine.events import UnitChanged
 from hexbench.engine.overlays import Supplies
 from hexbench.games.trumpets import passage
@@ -37,23 +38,20 @@ def _enemy_bits(rules: TtRules, s: Position, board: TtBoard, side: Side) -> int:
 def inside(rules: TtRules, s: Position) -> int:
     """The hexes in play."""
     area = s.mission.area
-    kept = rules.kept.get("inside")
-    if kept is None or kept[0] is not area:
+
+    def make() -> int:
         index = rules.atlas.index
-        found = bits_of(index[at] for at in area) if area else (1 << len(index)) - 1
-        kept = rules.kept["inside"] = (area, found)
-    answer: int = kept[1]
-    return answer
+        return bits_of(index[at] for at in area) if area else (1 << len(index)) - 1
+
+    return rules.facts.get("inside", (area,), make)
 
 
+@remembered
 def net(rules: TtRules) -> Links:
     """The steps along roads."""
-    found: Links | None = rules.kept.get("net")
-    if found is None:
-        around = rules.atlas.around
-        roads = (key for key in rules.atlas.roads if around[key[0]][key[1]] != OFF)
-        found = rules.kept["net"] = Links((i, around[i][direction]) for i, direction in roads)
-    return found
+    around = rules.atlas.around
+    roads = (key for key in rules.atlas.roads if around[key[0]][key[1]] != OFF)
+    return Links((i, around[i][direction]) for i, direction in roads)
 
 
 def layers(rules: TtRules, s: Position, board: TtBoard, side: Side) -> tuple[int, ...]:
@@ -166,15 +164,11 @@ def _served_by(rules: TtRules, s: Position, quarters: list[str]) -> frozenset[st
     return areas[0] if len(areas) == 1 else frozenset().union(*areas)
 
 
+@remembered
 def _within(rules: TtRules, at: str, far: int) -> frozenset[str]:
     """The hexes up to so many from one."""
-    kept: dict[tuple[str, int], frozenset[str]] = rules.kept.setdefault("within", {})
-    found = kept.get((at, far))
-    if found is None:
-        atlas = rules.atlas
-        near = takewhile(lambda other: atlas.distance(at, other) <= far, atlas.nearest_first(at))
-        found = kept[at, far] = frozenset(near)
-    return found
+    atlas = rules.atlas
+    return frozenset(takewhile(lambda other: atlas.distance(at, other) <= far, atlas.nearest_first(at)))
 
 
 def check(play: TtPlay) -> None:

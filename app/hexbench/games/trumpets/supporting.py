@@ -104,7 +104,7 @@ class Support(_Support):
         who = step.who if step is not None else seat.s.phasing
         yield from why_not_fire(seat.rules, seat.s, who, step.about if step is not None else "", uid)
         if step is not None and uid in step.backs.guns:
-            name = seat.rules.title(seat.s.mission.units[uid])
+            name = seat.called(uid)
             yield Reason("TT-REC-08", say("{unit} supports this combat already.", unit=name))
 
     def do(self, play: TtPlay, step: Supporting, action: Action) -> None:
@@ -126,7 +126,7 @@ class Withhold(_Support):
     def against(self, seat: TtSeat, step: Supporting | None, uid: str) -> Iterator[Reason]:
         """It must be committed."""
         if step is not None and uid not in step.backs.guns:
-            name = seat.rules.title(seat.s.mission.units[uid])
+            name = seat.called(uid)
             yield Reason("TT-REC-08", say("{unit} does not support this combat.", unit=name))
 
     def do(self, play: TtPlay, step: Supporting, action: Action) -> None:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from hexbench.atlas.arcs import POINT
 from hexbench.engine.display import Account, Choice, Clause, Light, Spread
 from hexbench.engine.results import joined, read_in
-from hexbench.engine.risk import RisksBeside
+from hexbench.engine.risk import BESIDE, RisksBeside
 from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.engine.what_if import SWITCH, Supposed, WhatIf, Worth, guns_and_air
 from hexbench.games.trumpets import moving_ways, odds_report, passage, resolution, strength
@@ -80,9 +80,6 @@ class _TtWhatIf(WhatIf["TtSeat", Fight]):
     def fits(self, seat: TtSeat, here: Sequence[str], uid: str) -> bool:
         """TT-REC-02."""
         return passage.fits(seat.rules, seat.s, (*here, uid))
-
-    def named(self, seat: TtSeat, uid: str) -> Say:
-        return seat.rules.title(seat.s.mission.units[uid])
 
     def who(self, seat: TtSeat, what: Supposed) -> Say:
         """With its artillery and its kind."""
@@ -206,7 +203,7 @@ class _TtWhatIf(WhatIf["TtSeat", Fight]):
         s = there.s
         for side in (what.side, FOE[what.side]):
             ready = guns_for(there.rules, s, side, what.hexes[0])
-            guns = ((uid, s.units[uid].at, self.named(there, uid)) for uid in ready)
+            guns = ((uid, s.units[uid].at, there.called(uid)) for uid in ready)
             yield guns_and_air(what, side, guns, "TT-REC-08", "TT-REC-10")
 
     def kinds(self, there: TtSeat, what: Supposed, plan: Fight | None) -> Iterator[Choice]:
@@ -234,9 +231,7 @@ class _TtRisks(RisksBeside["TtSeat"]):
     """Attacks on a hex from those next to it, by whoever gets there in one turn (TT-REC-06)."""
 
     notes = (
-        say(
-            "with the other units where they stand, each enemy coming up by its cheapest way, not hindered by the unit itself"
-        ),
+        BESIDE,
         say("with the enemy's artillery in range, without ours and without aircraft"),
     )
 
