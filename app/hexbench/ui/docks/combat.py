@@ -33,13 +33,13 @@ from hexbench.ui.widgets.icons import barrier_image, barrier_words, icon_image
 from hexbench.ui.widgets.page import hex_link, rule_link
 from hexbench.ui.widgets.parts import (
     WordyButton,
-    column_of,
     empty,
+    flush,
     heading,
     inside,
+    laid,
     markup_label,
     named,
-    nest,
 )
 
 # A combat as rich text for its dock: stages, accounts with their factors and clauses, and links for what
@@ -160,34 +160,23 @@ class CombatView(QWidget):
         self.say.setProperty("role", "now")
         self.join = self._joiner()
         self.stages = self._text("combat.stages")
-        self.answers = column_of(4)
+        self.answers = flush(QVBoxLayout(), 4)
         self.text = self._text("combat.text")
-        self.spreads = column_of(3)
-        self.undoing = column_of(3)
+        self.spreads = flush(QVBoxLayout(), 3)
+        self.undoing = flush(QVBoxLayout(), 3)
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(2, 2, 6, 2)
         column.setSpacing(6)
-        for part in (self.say, self.join):
-            column.addWidget(part)
-        nest(column, self.answers)
-        column.addWidget(self.stages)
-        column.addWidget(self.text)
-        nest(column, self.spreads)
-        nest(column, self.undoing)
-        column.addStretch(1)
+        laid(column, self.say, self.join, self.answers, self.stages, self.text)
+        laid(column, self.spreads, self.undoing, None)
         self.area = named(QScrollArea(), title=tr("Combat"))
         self.area.setWidget(inside)
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.buttons = QHBoxLayout()
         self.buttons.setSpacing(6)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(4)
-        outer.addWidget(self.which)
-        outer.addWidget(self.area, 1)
-        nest(outer, self.buttons)
+        laid(flush(QVBoxLayout(self), 4), self.which, (self.area, 1), self.buttons)
         desk.hex_changed.connect(self._on_hex)
         desk.units_changed.connect(self._on_units)
         desk.thought.changed.connect(self._on_thought)

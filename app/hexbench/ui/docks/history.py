@@ -31,7 +31,7 @@ from hexbench.ui.docks.desk import DeskPanel
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, word
 from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.icons import draw_icon, icon
-from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedList, named, nest, push
+from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedList, laid, named, push
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -317,15 +317,14 @@ class HistoryPanel(DeskPanel):
             title=tr("What is different there from where we stand"),
         )
         self.compared.setCheckable(True)
-        keys = QHBoxLayout()
-        for button in (self.go, self.mark, self.compared):
-            keys.addWidget(button)
-        keys.addStretch(1)
-        self.box.addWidget(self.kinds)
-        self.box.addWidget(split, 1)
-        self.box.addWidget(self.comparing.progress)
-        self.box.addWidget(self.words)
-        nest(self.box, keys)
+        laid(
+            self.box,
+            self.kinds,
+            (split, 1),
+            self.comparing.progress,
+            self.words,
+            laid(QHBoxLayout(), self.go, self.mark, self.compared, None),
+        )
         self._worded: _Worded = {}
         self._on_current()
 

@@ -47,7 +47,7 @@ from hexbench.ui.docks.desk import DeskPanel
 from hexbench.ui.look.language import mark, tell, tr, word
 from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.page import rule_link
-from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedList, named, nest
+from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedList, laid, named
 
 if TYPE_CHECKING:
     from hexbench.session.log import LogLine
@@ -312,10 +312,7 @@ class LogPanel(DeskPanel):
         self.kinds = named(DropDown(), "log.kinds", tr("Kind of line"))
         self.kinds.addItem(tr(EVERYTHING), "")
         self.kinds.currentIndexChanged.connect(self._on_narrow)
-        head = QHBoxLayout()
-        head.addWidget(self.words, 1)
-        head.addWidget(self.kinds)
-        nest(self.box, head)
+        laid(self.box, laid(QHBoxLayout(), (self.words, 1), self.kinds))
         self.lines = _LogModel(self)
         self.lines.clause = self.desk.clause
         self.found = _LogFilter(self)

@@ -13,7 +13,7 @@ from hexbench.engine.ledger import Chapter, Clause
 from hexbench.ui.docks.desk import Desk, DeskPanel
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.widgets.page import Page, rule_link
-from hexbench.ui.widgets.parts import named, nest
+from hexbench.ui.widgets.parts import laid, named
 
 MOST = 80
 """Clauses listed for one search."""
@@ -45,11 +45,7 @@ class RulesPanel(DeskPanel):
         self.words.setClearButtonEnabled(True)
         self.words.textChanged.connect(self._on_words)
         self.words.returnPressed.connect(self._on_return)
-        head = QHBoxLayout()
-        head.addWidget(self.back)
-        head.addWidget(self.contents)
-        head.addWidget(self.words, 1)
-        nest(self.box, head)
+        laid(self.box, laid(QHBoxLayout(), self.back, self.contents, (self.words, 1)))
         self.page = named(Page(), "rules.page", tr("Rules"))
         self.page.rule_asked.connect(self.open_rule)
         self.box.addWidget(self.page, 1)

@@ -12,7 +12,7 @@ from hexbench.ui.docks.desk import Desk, DeskPanel
 from hexbench.ui.docks.units import UnitsView
 from hexbench.ui.look.language import mark, tr, word
 from hexbench.ui.widgets.page import Page, facts_html, reasons_html
-from hexbench.ui.widgets.parts import NoteLabel, named, nest
+from hexbench.ui.widgets.parts import NoteLabel, laid, named
 
 
 class StackPanel(DeskPanel):
@@ -29,16 +29,14 @@ class StackPanel(DeskPanel):
 
     def lay_out(self) -> None:
         """A line about the hex, its units, and what is known of one."""
-        desk, head = self.desk, QHBoxLayout()
+        desk = self.desk
         self.heading = NoteLabel()
         self.heading.setProperty("role", "muted")
         self.heading.setWordWrap(True)
         self.all = named(QToolButton(), "stack.all", tip=tr("Select every unit of this hex (Ctrl+A)"))
         self.all.setText(tr("Select all"))
         self.all.clicked.connect(self._on_all)
-        head.addWidget(self.heading, 1)
-        head.addWidget(self.all)
-        nest(self.box, head)
+        laid(self.box, laid(QHBoxLayout(), (self.heading, 1), self.all))
         self.list = named(
             UnitsView(desk),
             "stack.list",

@@ -31,7 +31,7 @@ from hexbench.ui.look.fonts import bold
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.page import Page, facts_html
-from hexbench.ui.widgets.parts import PlainLabel, named, nest
+from hexbench.ui.widgets.parts import PlainLabel, flush, laid, named
 
 # Where everything of a track lies: one row a box where there is height, one column a box where there is
 # width alone.
@@ -552,9 +552,7 @@ class Details(QWidget):
         self.page.hexes_asked.connect(desk.hexes_lit)
         self.list = named(UnitsView(desk), "track.units", tr("Units of this box"))
         self.list.selectionModel().selectionChanged.connect(self._on_selection)
-        head = QHBoxLayout()
-        head.addWidget(self.title, 1)
-        head.addWidget(self.shut)
+        head = laid(QHBoxLayout(), (self.title, 1), self.shut)
         self.split = QSplitter(Qt.Orientation.Vertical)
         self.split.addWidget(self.page)
         self.split.addWidget(self.list)
@@ -562,8 +560,7 @@ class Details(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(6, 2, 2, 2)
         column.setSpacing(2)
-        nest(column, head)
-        column.addWidget(self.split, 1)
+        laid(column, head, (self.split, 1))
         self.page.setMinimumHeight(40)
         self.list.setMinimumHeight(40)
 
@@ -607,9 +604,7 @@ class TrackArea(QWidget):
         self.split.setStretchFactor(0, 3)
         self.split.setStretchFactor(1, 2)
         self.split.setChildrenCollapsible(False)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.split)
+        laid(flush(QVBoxLayout(self)), self.split)
         self.view.asked.connect(self._on_asked)
         desk.units_changed.connect(self.view.update)
         self._now = -1

@@ -15,7 +15,7 @@ from hexbench.ui.docks.stack import place_name
 from hexbench.ui.docks.units import COUNTER, TrayView
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.widgets.choices import DropDown
-from hexbench.ui.widgets.parts import NoteLabel, named, nest, tool
+from hexbench.ui.widgets.parts import NoteLabel, laid, named, tool
 
 READY = mark("Ready to place")
 CELL = 236
@@ -63,8 +63,7 @@ class TrayPanel(DeskPanel):
         self.head.setHorizontalSpacing(4)
         self._rows = 0
         self._fit_head(self.width())
-        nest(self.box, self.head)
-        self.box.addWidget(self.hint)
+        laid(self.box, self.head, self.hint)
         self.list = TrayView(self.desk, "tray.list", tr("Units beside the map"), CELL)
         self.list.setMinimumHeight(COUNTER // 4)  # in a low dock the list gives way, not the buttons
         self.box.addWidget(self.list, 1)

@@ -25,7 +25,7 @@ from hexbench.ui.docks.desk import Desk, DeskPanel
 from hexbench.ui.docks.stack import place_name
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
-from hexbench.ui.widgets.parts import NoteLabel, PlainLabel, named, nest
+from hexbench.ui.widgets.parts import NoteLabel, PlainLabel, laid, named
 
 IDLE = mark(
     "Whoever holds the umpire's hand moves any counter anywhere and changes steps, states, markers and numbers. It is seen by everybody: in the log, in the title and in the file. In study mode it is free; else all players agree first."
@@ -65,9 +65,7 @@ class UmpirePanel(DeskPanel):
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.box.addWidget(self.note)
-        self.box.addWidget(self.hand)
-        self.box.addWidget(self.area, 1)
+        laid(self.box, self.note, self.hand, (self.area, 1))
         self._shape: object = None
         """Which rows stand there now: as long as they stay the same only their values change."""
         self._widgets: dict[str, QWidget] = {}
@@ -173,7 +171,7 @@ class UmpirePanel(DeskPanel):
                 widget.setAccessibleName(label)
                 widget.setToolTip(as_it_is(tr("{label}: change it by the umpire's hand", label=label)))
                 form.addRow(label, widget)
-            nest(column, form)
+            laid(column, form)
         column.addStretch(1)
         self._put_in(inner)
 
@@ -215,9 +213,7 @@ class UmpirePanel(DeskPanel):
         edit = place.lineEdit()
         assert edit is not None, "it is editable"
         edit.returnPressed.connect(self._on_put)
-        buttons = QHBoxLayout()
-        buttons.addWidget(put)
-        buttons.addWidget(off)
+        buttons = laid(QHBoxLayout(), put, off)
         form.addRow(tr("Place"), place)
         form.addRow("", buttons)
 

@@ -41,7 +41,7 @@ from hexbench.ui.editor.map_import import LARGEST_MODULE
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.look.pictures import foreign_picture
 from hexbench.ui.widgets.choices import DropDown
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, laid, named, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.editor.scenario import ScenarioDraft
@@ -102,12 +102,7 @@ class BorrowDialog(QDialog):
         buttons.rejected.connect(self.reject)
         form = QFormLayout()
         form.addRow(tr("Put them"), self.where)
-        column = QVBoxLayout(self)
-        nest(column, self._head())
-        column.addWidget(self.list, 1)
-        nest(column, form)
-        column.addWidget(self.told)
-        column.addWidget(buttons)
+        laid(QVBoxLayout(self), self._head(), (self.list, 1), form, self.told, buttons)
         self.resize(SIZE)
         self._on_source()
         self.filter.setFocus()
@@ -154,16 +149,8 @@ class BorrowDialog(QDialog):
         )
 
     def _head(self) -> QVBoxLayout:
-        above, below = QHBoxLayout(), QHBoxLayout()
-        above.addWidget(PlainLabel(tr("From")))
-        above.addWidget(self.sources, 1)
-        above.addWidget(self.browse)
-        below.addWidget(self.filter, 1)
-        below.addWidget(self.all)
-        head = QVBoxLayout()
-        nest(head, above)
-        nest(head, below)
-        return head
+        above = laid(QHBoxLayout(), PlainLabel(tr("From")), (self.sources, 1), self.browse)
+        return laid(QVBoxLayout(), above, laid(QHBoxLayout(), (self.filter, 1), self.all))
 
     def _make_table(self) -> None:
         self.list = named(

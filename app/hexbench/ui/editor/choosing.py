@@ -25,7 +25,7 @@ from hexbench.session.editor.journal import Left, discard, unfinished
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, spoken, tell, tr
 from hexbench.ui.widgets.choices import DropDown
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, laid, named, push, wrapped_label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -117,12 +117,7 @@ class Chooser(QDialog):
             tr("Let the unfinished document go for good; its edits cannot be had back"),
             self._on_forget,
         )
-        column = QVBoxLayout(self)
-        column.addWidget(self.games)
-        column.addWidget(self.list, 1)
-        column.addWidget(self.about)
-        column.addWidget(self.asked)
-        column.addWidget(self._buttons())
+        laid(QVBoxLayout(self), self.games, (self.list, 1), self.about, self.asked, self._buttons())
         self.resize(560, 560)
         self._list()
         self.list.setFocus()
@@ -247,9 +242,7 @@ class _FileChooser(QDialog):
         self.setWindowTitle(title)
         self.list = named(QListWidget(), f"edit.{names[1]}", listed, tip)
         self.list.itemActivated.connect(self._on_go)
-        self.column = QVBoxLayout(self)
-        self.column.addWidget(named(PlainLabel(line), role="title"))
-        self.column.addWidget(self.list, 1)
+        self.column = laid(QVBoxLayout(self), named(PlainLabel(line), role="title"), (self.list, 1))
 
     def _add(self, text: str, what: object) -> None:
         item = QListWidgetItem(text)
@@ -447,11 +440,7 @@ class LessonChooser(_FileChooser):
             self._on_here,
         )
         self.here.setEnabled(position)
-        row = QHBoxLayout()
-        row.addWidget(self.scenarios, 1)
-        row.addWidget(self.new)
-        row.addWidget(self.here)
-        nest(self.column, row)
+        laid(self.column, laid(QHBoxLayout(), (self.scenarios, 1), self.new, self.here))
         self.edit = push("edit.lesson_edit", tr("&Edit"), tr("Open the chosen lesson"), self._on_open)
         self.file = push(
             "edit.lesson_file", tr("&From a file…"), tr("A lesson that lies anywhere"), self._on_file

@@ -35,9 +35,9 @@ from hexbench.ui.widgets.parts import (
     breakable,
     empty,
     heading,
+    laid,
     markup_label,
     named,
-    nest,
     push,
     scrolled,
     wrapped_label,
@@ -98,22 +98,10 @@ class InspectorPanel(EditPanel):
             self._new_place,
             self.catch_up,
         )
-        words = QVBoxLayout()
-        words.addWidget(self.head)
-        second = QHBoxLayout()
-        second.addWidget(PlainLabel(tr("Id")))
-        second.addWidget(self.id, 1)
-        second.addWidget(self.counter)
-        nest(words, second)
-        line = QHBoxLayout()
-        line.addWidget(PlainLabel(tr("Place")))
-        line.addWidget(self.place, 1)
-        line.addWidget(self.design)
-        nest(words, line)
-        top = QHBoxLayout()
-        top.addWidget(self.picture, 0, Qt.AlignmentFlag.AlignTop)
-        nest(top, words, 1)
-        nest(self.box, top)
+        named_by = laid(QHBoxLayout(), PlainLabel(tr("Id")), (self.id, 1), self.counter)
+        placed = laid(QHBoxLayout(), PlainLabel(tr("Place")), (self.place, 1), self.design)
+        words = laid(QVBoxLayout(), self.head, named_by, placed)
+        laid(self.box, laid(QHBoxLayout(), (self.picture, 0, Qt.AlignmentFlag.AlignTop), (words, 1)))
         self.inner = QWidget()
         self.form = QVBoxLayout(self.inner)
         self.form.setContentsMargins(0, 0, 6, 0)
@@ -144,15 +132,13 @@ class InspectorPanel(EditPanel):
             ),
         ):
             if fields:
-                self.form.addWidget(heading(title))
-                self.form.addWidget(self._rows(fields))
+                laid(self.form, heading(title), self._rows(fields))
         self.states = heading(tr("States and markers"))
         self.form.addWidget(self.states)
         holder = QWidget()
         self.state_form = QFormLayout(holder)
         self.state_form.setContentsMargins(0, 0, 0, 0)
-        self.form.addWidget(holder)
-        self.form.addStretch(1)
+        laid(self.form, holder, None)
 
     def _rows(self, fields: list[Field]) -> QWidget:
         holder = QWidget()

@@ -20,7 +20,7 @@ from hexbench.ui.editor.desk import DraftDesk
 from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.tools.hands import Hands
 from hexbench.ui.widgets.background import BackgroundTask
-from hexbench.ui.widgets.parts import HintLabel, PlainLabel
+from hexbench.ui.widgets.parts import HintLabel, PlainLabel, flush, laid
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -263,11 +263,7 @@ class LessonBoard(QWidget):
         self.nothing = PlainLabel(tr("The position of this lesson cannot be begun: the problems say why."))
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.nothing.setWordWrap(True)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(0)
-        self.column.addWidget(self.head)
-        self.column.addWidget(self.nothing, 1)
+        self.column = laid(flush(QVBoxLayout(self), 0), self.head, (self.nothing, 1))
         desk.step_changed.connect(self.refresh)
         desk.rehearsed.connect(self.refresh)
         desk.changed.connect(self._on_changed)

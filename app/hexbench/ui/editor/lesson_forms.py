@@ -35,7 +35,7 @@ from hexbench.ui.editor.lesson_fields import (
 )
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import HintLabel, WrappedRow, empty, heading, named, scrolled, tool
+from hexbench.ui.widgets.parts import HintLabel, WrappedRow, empty, heading, laid, named, scrolled, tool
 
 if TYPE_CHECKING:
     from hexbench.session.editor.document import Key
@@ -367,8 +367,7 @@ class StepsPanel(EditPanel):
             "edit.lesson.steps.down", "↓", tr("This step behind the one below it"), self.move_down
         )
         self.down.setAccessibleName(tr("Move down"))
-        self.box.addWidget(self.list, 1)
-        self.box.addWidget(WrappedRow((self.new, self.copy, self.drop, self.up, self.down)))
+        laid(self.box, (self.list, 1), WrappedRow((self.new, self.copy, self.drop, self.up, self.down)))
         self.list.currentRowChanged.connect(self._on_row)
         self.list.moved.connect(self.move_to)
         self.list.deleted.connect(self.remove)

@@ -21,6 +21,7 @@ from hexbench.ui.canvas.view import MapView
 from hexbench.ui.editor.board import ZoneItem, zone_ink
 from hexbench.ui.look.language import tr
 from hexbench.ui.look.palette import colour
+from hexbench.ui.widgets.parts import flush
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -247,8 +248,7 @@ class MapCanvas(QWidget):
         super().__init__(parent)
         self.desk = desk
         self.setObjectName("mapedit.canvas")
-        self._box = QVBoxLayout(self)
-        self._box.setContentsMargins(0, 0, 0, 0)
+        self._box = flush(QVBoxLayout(self))
         self._due: dict[str, None] = {}
         self._work: Iterator[str] | None = None
         """The layer that is being made anew."""

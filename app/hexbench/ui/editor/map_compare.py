@@ -27,7 +27,7 @@ from hexbench.ui.editor.desk import EditPanel, MapDesk
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.language import why as why_of
 from hexbench.ui.widgets.choices import DropDown
-from hexbench.ui.widgets.parts import PlainLabel, WrappedRow, named, nest, push
+from hexbench.ui.widgets.parts import PlainLabel, WrappedRow, laid, named, push
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
@@ -94,10 +94,13 @@ class ComparePanel(EditPanel):
             tr("Write the chosen differences into the map's list of corrections, with the reason"),
             self._on_tell,
         )
-        self.box.addWidget(self.which)
-        self.box.addWidget(self.sum)
-        self.box.addWidget(self.list, 1)
-        self.box.addWidget(WrappedRow((self.all, self.light, self.back, self.tell_it)))
+        laid(
+            self.box,
+            self.which,
+            self.sum,
+            (self.list, 1),
+            WrappedRow((self.all, self.light, self.back, self.tell_it)),
+        )
 
     def _choices(self) -> None:
         self.which.clear()
@@ -231,11 +234,7 @@ class CorrectionsPanel(EditPanel):
         self.new = push(
             "edit.correction_new", tr("New…"), tr("Tell a correction in words of your own"), self._on_new
         )
-        row = QHBoxLayout()
-        row.addWidget(self.new)
-        row.addStretch(1)
-        nest(self.box, row)
-        self.box.addWidget(self.table, 1)
+        laid(self.box, laid(QHBoxLayout(), self.new, None), (self.table, 1))
 
     def refresh(self) -> None:
         """List the corrections."""

@@ -37,7 +37,7 @@ from hexbench.ui.editor.desk import (
 )
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.widgets.choices import DropDown, FractionBox, NumberBox
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, laid, named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
@@ -69,10 +69,7 @@ class AskDialog(QDialog):
         self.buttons.button(box.Cancel).setToolTip(tr("Leave everything as it is"))
         self.buttons.accepted.connect(self._on_ok)
         self.buttons.rejected.connect(self.reject)
-        self.column = QVBoxLayout(self)
-        nest(self.column, self.form)
-        self.column.addWidget(self.fault)
-        self.column.addWidget(self.buttons)
+        self.column = laid(QVBoxLayout(self), self.form, self.fault, self.buttons)
 
     def row(self, name: str, text: str, widget: QWidget, help_: str) -> None:
         """One row of the form."""

@@ -21,7 +21,7 @@ from hexbench.session.editor import map_ops
 from hexbench.ui.editor.desk import EditPanel, MapDesk, capital
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, scrolled
+from hexbench.ui.widgets.parts import PlainLabel, flush, laid, named, scrolled
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
@@ -55,9 +55,7 @@ class HexPanel(EditPanel):
         )
         self.level.valueChanged.connect(self._on_level)
         self.features = QWidget()
-        self.features_box = QVBoxLayout(self.features)
-        self.features_box.setContentsMargins(0, 0, 0, 0)
-        self.features_box.setSpacing(2)
+        self.features_box = flush(QVBoxLayout(self.features), 2)
         self.checks: dict[str, QCheckBox] = {}
         self.form = QFormLayout()
         self.form.addRow(tr("Terrain"), self.terrain)
@@ -85,11 +83,7 @@ class HexPanel(EditPanel):
         inner = QWidget()
         column = QVBoxLayout(inner)
         column.setContentsMargins(0, 0, 6, 0)
-        column.addWidget(self.head)
-        nest(column, self.form)
-        column.addWidget(self.sides)
-        column.addWidget(self.more)
-        column.addStretch(1)
+        laid(column, self.head, self.form, self.sides, self.more, None)
         area = scrolled(inner)
         self.box.addWidget(area, 1)
         self.sides.verticalHeader().setDefaultSectionSize(ROW)

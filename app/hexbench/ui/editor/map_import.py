@@ -47,7 +47,7 @@ from hexbench.ui.editor.map_places import KINDS, kind_words
 from hexbench.ui.editor.map_tracing import LARGEST
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.widgets.choices import DropDown, FractionBox, NumberBox
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, flush, laid, named, nest, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import MapVocabulary
@@ -136,11 +136,7 @@ class WorkBar(QWidget):
         self.cancel = push(
             "edit.work_stop", tr("Stop"), tr("Stop the work; the map stays as it is"), self.stop
         )
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.text)
-        row.addWidget(self.bar, 1)
-        row.addWidget(self.cancel)
+        laid(flush(QHBoxLayout(self)), self.text, (self.bar, 1), self.cancel)
         self._timer = QTimer(self)
         self._timer.setInterval(_POLL_MS)
         self._timer.timeout.connect(self._on_time)

@@ -21,7 +21,7 @@ from hexbench.ui.editor.board import zone_ink
 from hexbench.ui.editor.desk import AREAS, EditPanel, Ink, MapDesk, Shape, capital
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, tool
+from hexbench.ui.widgets.parts import PlainLabel, laid, named, tool
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import MapVocabulary
@@ -48,8 +48,7 @@ class InksPanel(EditPanel):
         self.sizes = QButtonGroup(self)
         for group in (self.shapes, self.sizes):
             group.setExclusive(False)  # what does not matter to an ink is not ticked
-        nest(self.box, self._shape_row())
-        nest(self.box, self._size_row())
+        laid(self.box, self._shape_row(), self._size_row())
         self.name = named(
             QLineEdit(),
             "edit.ink_name",
@@ -60,10 +59,7 @@ class InksPanel(EditPanel):
         self.name.textChanged.connect(self._on_name)
         self.name_text = PlainLabel(tr("&Name"))
         self.name_text.setBuddy(self.name)
-        row = QHBoxLayout()
-        row.addWidget(self.name_text)
-        row.addWidget(self.name, 1)
-        nest(self.box, row)
+        laid(self.box, laid(QHBoxLayout(), self.name_text, (self.name, 1)))
         self.list = named(
             QListWidget(),
             "edit.ink_list",

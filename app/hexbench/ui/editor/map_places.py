@@ -25,7 +25,7 @@ from hexbench.session.editor import map_ops
 from hexbench.ui.editor.desk import EditPanel, MapDesk
 from hexbench.ui.look.language import tr, why
 from hexbench.ui.widgets.choices import DropDown, NumberBox
-from hexbench.ui.widgets.parts import named, nest, push, wrapped_label
+from hexbench.ui.widgets.parts import laid, named, push, wrapped_label
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QPushButton
@@ -89,10 +89,7 @@ class PlacesPanel(EditPanel):
         self.gone = push(
             "edit.place_drop", tr("Delete"), tr("Take the chosen places off the map"), self._on_drop
         )
-        head = QHBoxLayout()
-        head.addWidget(self.filter, 1)
-        head.addWidget(self.new)
-        head.addWidget(self.gone)
+        head = laid(QHBoxLayout(), (self.filter, 1), self.new, self.gone)
         self.table = named(
             QTableWidget(0, 4),
             "edit.places",
@@ -111,8 +108,7 @@ class PlacesPanel(EditPanel):
         self.table.verticalHeader().sectionDoubleClicked.connect(self._on_go)
         self.table.currentCellChanged.connect(self._on_row)
         self.table.cellChanged.connect(self._on_cell)
-        nest(self.box, head)
-        self.box.addWidget(self.table, 1)
+        laid(self.box, head, (self.table, 1))
 
     def refresh(self) -> None:
         """List the places, if they are others."""
@@ -246,10 +242,7 @@ class PlaceDialog(QDialog):
             self.drop.clicked.connect(self._on_drop)
         self.buttons.accepted.connect(self._on_ok)
         self.buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        nest(column, form)
-        column.addWidget(self.fault)
-        column.addWidget(self.buttons)
+        laid(QVBoxLayout(self), form, self.fault, self.buttons)
 
     def _on_ok(self) -> None:
         try:

@@ -43,7 +43,16 @@ from hexbench.ui.editor.map_dialogs import AskDialog
 from hexbench.ui.look.language import tr, why
 from hexbench.ui.look.pictures import foreign_picture
 from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
-from hexbench.ui.widgets.parts import PlainLabel, WrappedRow, named, nest, push, scrolled, wrapped_label
+from hexbench.ui.widgets.parts import (
+    PlainLabel,
+    WrappedRow,
+    flush,
+    laid,
+    named,
+    push,
+    scrolled,
+    wrapped_label,
+)
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
@@ -113,12 +122,13 @@ class TracePanel(EditPanel):
         form.addRow(tr("It lies"), self.where)
         form.addRow(tr("Opacity"), self.opacity)
         inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(WrappedRow((self.open, self.align, self.remove)))
-        column.addWidget(self.state)
-        nest(column, form)
-        column.addStretch(1)
+        laid(
+            flush(QVBoxLayout(inner)),
+            WrappedRow((self.open, self.align, self.remove)),
+            self.state,
+            form,
+            None,
+        )
         area = scrolled(inner)
         self.box.addWidget(area, 1)
         hands.point_touched.connect(self._on_point)

@@ -20,7 +20,7 @@ from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.background import BackgroundTask
 from hexbench.ui.widgets.icons import icon_pixmap
-from hexbench.ui.widgets.parts import WrappedRow, named, tool, wrapped_label
+from hexbench.ui.widgets.parts import WrappedRow, laid, named, tool, wrapped_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,8 +62,7 @@ class ProblemsPanel(EditPanel):
         self.list.currentItemChanged.connect(self._on_row)
         self.list.itemClicked.connect(self._on_row)
         self.list.itemActivated.connect(self._on_go)
-        self.box.addWidget(WrappedRow((self.sum, self.again), self.sum))
-        self.box.addWidget(self.list, 1)
+        laid(self.box, WrappedRow((self.sum, self.again), self.sum), (self.list, 1))
         self._slow: tuple[Finding, ...] = ()
         """What only the longer checks have found."""
         self._soon = self._timer(SOON_MS, self.check)

@@ -45,7 +45,7 @@ from hexbench.ui.editor.fields import ChoiceDelegate, choices_of, hint_of
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.choices import is_key, is_typed
-from hexbench.ui.widgets.parts import NOWHERE, Index, named, wrapped_label
+from hexbench.ui.widgets.parts import NOWHERE, Index, laid, named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
@@ -464,8 +464,7 @@ class RecordPanel(EditPanel):
             role="muted",
         )
         self.view = RecordView(desk)
-        self.box.addWidget(self.view, 1)
-        self.box.addWidget(self.hint)
+        laid(self.box, (self.view, 1), self.hint)
 
     def refresh(self) -> None:
         """Take over the document."""

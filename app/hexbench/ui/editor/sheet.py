@@ -39,7 +39,7 @@ from hexbench.ui.editor.fields import ChoiceDelegate, RowsDialog, at_path, choic
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.choices import is_key, is_typed
-from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedRow, named, tool, wrapped_label
+from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedRow, flush, laid, named, tool, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import DataTable, Field
@@ -546,9 +546,7 @@ class SheetPanel(EditPanel):
         self.report = named(wrapped_label(), "edit.report")
         self.report.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.report.hide()
-        self.box.addWidget(head)
-        self.box.addWidget(self.tabs, 1)
-        self.box.addWidget(self.report)
+        laid(self.box, head, (self.tabs, 1), self.report)
         self.views: list[SheetView] = []
         self._quiet = False
         self._lay()
@@ -561,9 +559,7 @@ class SheetPanel(EditPanel):
             view = SheetView(self.desk, roll)
             view.selectionModel().selectionChanged.connect(self._on_selected)
             page = QWidget()
-            column = QVBoxLayout(page)
-            column.setContentsMargins(0, 0, 0, 0)
-            column.addWidget(view)
+            laid(flush(QVBoxLayout(page)), view)
             self.views.append(view)
             self.tabs.addTab(page, tell(roll.name))
             help_ = tell(roll.help) or tr("One row for each; double click or type to change a cell")

@@ -21,7 +21,7 @@ from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.look.language import as_it_is, tell, tr, word
 from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
 from hexbench.ui.widgets.page import Page
-from hexbench.ui.widgets.parts import PlainLabel, WrappedRow, named, push, side_by_side
+from hexbench.ui.widgets.parts import PlainLabel, WrappedRow, laid, named, push, side_by_side
 
 if TYPE_CHECKING:
     from hexbench.session.editor.trials import Trial, Trials
@@ -114,8 +114,7 @@ class TryPanel(EditPanel):
         split.addWidget(self.page)
         split.setSizes([520, 420])
         split.setChildrenCollapsible(False)
-        self.box.addWidget(WrappedRow(head))
-        self.box.addWidget(split, 1)
+        laid(self.box, WrappedRow(head), (split, 1))
         self._timer = QTimer(self)
         self._timer.setInterval(_LOOK_MS)
         self._timer.timeout.connect(self.look)

@@ -12,7 +12,7 @@ from hexbench.ui.editor.board import Board, zone_ink
 from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import named, nest, tool, wrapped_label
+from hexbench.ui.widgets.parts import laid, named, tool, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import Zones
@@ -78,10 +78,7 @@ class ZonesPanel(EditPanel):
         self.clear = tool(
             "edit.zone_clear", tr("Empty"), tr("Take every hex out of the chosen zone"), self._on_clear
         )
-        head = QHBoxLayout()
-        for button in (self.brush, self.new, self.clear):
-            head.addWidget(button)
-        head.addStretch(1)
+        head = laid(QHBoxLayout(), self.brush, self.new, self.clear, None)
         self.hexes = named(
             QLineEdit(),
             "edit.zone_hexes",
@@ -93,10 +90,7 @@ class ZonesPanel(EditPanel):
             wrapped_label(tr("The documents of this game have no zones; its map may have some.")),
             role="muted",
         )
-        nest(self.box, head)
-        self.box.addWidget(self.list, 1)
-        self.box.addWidget(self.hexes)
-        self.box.addWidget(self.nothing)
+        laid(self.box, head, (self.list, 1), self.hexes, self.nothing)
         self.hidden_ones: set[str] = set()
         self._stroke: dict[str, None] | None = None
         self._adding = True

@@ -17,7 +17,7 @@ from hexbench.ui.look.language import tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.shapes import emblem_path
 from hexbench.ui.shell.manual import Manual
-from hexbench.ui.widgets.parts import PlainLabel, named
+from hexbench.ui.widgets.parts import PlainLabel, laid, named
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.pieces import TablePieces
@@ -182,9 +182,7 @@ class Cover(QWidget):
         column = QVBoxLayout(self)
         column.setSpacing(14)
         column.addStretch(2)
-        column.addWidget(self.emblem, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addWidget(self.who)
-        column.addWidget(self.words)
+        laid(column, (self.emblem, 0, Qt.AlignmentFlag.AlignHCenter), self.who, self.words)
         column.addSpacing(8)
         column.addWidget(self.ready, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)

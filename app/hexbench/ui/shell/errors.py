@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.ui.bridge import Bridge
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, laid, named, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.values import Say
@@ -66,16 +66,11 @@ class ErrorDialog(QDialog):
         self.saved.setVisible(bool(saved))
         self.count = named(wrapped_label(), "error.count", role="muted")
         self.count.hide()
-        words = QVBoxLayout()
-        words.addWidget(self.sentence)
-        words.addWidget(self.saved)
-        words.addWidget(self.count)
+        words = laid(QVBoxLayout(), self.sentence, self.saved, self.count)
         head = QHBoxLayout()
         head.setSpacing(14)
-        head.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
-        nest(head, words, 1)
-        column = QVBoxLayout(self)
-        nest(column, head)
+        laid(head, (icon, 0, Qt.AlignmentFlag.AlignTop), (words, 1))
+        column = laid(QVBoxLayout(self), head)
         self.details = named(QPlainTextEdit(details), "error.details", tr("Details"))
         self.details.setReadOnly(True)
         self.details.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
@@ -258,9 +253,7 @@ class LostBar(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 6, 12, 6)
         row.setSpacing(10)
-        row.addWidget(self.words, 1)
-        row.addWidget(self.keep)
-        row.addWidget(self.elsewhere)
+        laid(row, (self.words, 1), self.keep, self.elsewhere)
         self.hide()
 
     def show_lost(self, lost: Say | None, path: Path | None) -> None:

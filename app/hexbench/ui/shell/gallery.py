@@ -29,7 +29,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.language import as_it_is, joined, mark, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import HintLabel, named, nest, wrapped_label
+from hexbench.ui.widgets.parts import HintLabel, laid, named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.rules import GameDef
@@ -319,14 +319,12 @@ class GameCard(QFrame):
             tr("All its scenarios and positions, who plays, and the rules in dispute"),
         )
         self.more.clicked.connect(self._on_more)
-        buttons.addWidget(self.begin, 1)
-        buttons.addWidget(self.more)
-        nest(self.words, buttons)
+        laid(buttons, (self.begin, 1), self.more)
+        laid(self.words, buttons)
         self.box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self.box.setContentsMargins(8, 8, 8, 8)
         self.box.setSpacing(12)
-        self.box.addWidget(self.picture, 3)
-        nest(self.box, self.words, 7)
+        laid(self.box, (self.picture, 3), (self.words, 7))
 
     @staticmethod
     def _lines(game: GameDef, about: Introduction, first: ScenarioInfo | None) -> list[tuple[str, bool]]:

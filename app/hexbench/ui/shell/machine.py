@@ -20,7 +20,7 @@ from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, why
 from hexbench.ui.shell.newgame import manner_title
 from hexbench.ui.widgets.choices import DropDown
-from hexbench.ui.widgets.parts import PlainLabel, named, push
+from hexbench.ui.widgets.parts import PlainLabel, laid, named, push
 
 if TYPE_CHECKING:
     from hexbench.session.session import Session
@@ -75,10 +75,7 @@ class MachineBar(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 4, 8, 4)
         row.setSpacing(8)
-        row.addWidget(self.who)
-        row.addWidget(self.why, 1)
-        for widget in (self.go_on, self.pause, self.once, self.speed, self.seats):
-            row.addWidget(widget)
+        laid(row, self.who, (self.why, 1), self.go_on, self.pause, self.once, self.speed, self.seats)
         self.timer = QTimer(self)
         self.timer.setSingleShot(True)
         self.timer.timeout.connect(self._on_tick)

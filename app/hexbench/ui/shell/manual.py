@@ -24,7 +24,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.look.fonts import FAMILY
 from hexbench.ui.look.language import spoken, tr
 from hexbench.ui.shell.help import keys_html
-from hexbench.ui.widgets.parts import named, push, resize_within, wrapped_label
+from hexbench.ui.widgets.parts import laid, named, push, resize_within, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.ledger import Ledger
@@ -81,18 +81,12 @@ class Manual(QDialog):
         self.page.setOpenLinks(False)
         self.page.document().setDocumentMargin(14)
         self.page.anchorClicked.connect(self._on_link)
-        left = QVBoxLayout()
-        left.addWidget(self.words)
-        left.addWidget(self.list, 1)
-        left.addWidget(self.found)
-        left.addWidget(self.back)
+        left = laid(QVBoxLayout(), self.words, (self.list, 1), self.found, self.back)
         side = QWidget()
         side.setLayout(left)
         side.setFixedWidth(230)
         left.setContentsMargins(0, 0, 0, 0)
-        row = QHBoxLayout(self)
-        row.addWidget(side)
-        row.addWidget(self.page, 1)
+        laid(QHBoxLayout(self), side, (self.page, 1))
         resize_within(self, 1080, 820)
         self._list()
         self.open_page(self.names[0])

@@ -32,7 +32,18 @@ from hexbench.ui.look.palette import colour
 from hexbench.ui.shell.gallery import HARD, Picture, StartPictures, facts_of, how_long, introduction, turns_of
 from hexbench.ui.shell.options import OptionsForm, Readings, options_in
 from hexbench.ui.widgets.choices import DropDown
-from hexbench.ui.widgets.parts import PlainLabel, broken, heading, named, push, scrolled, stops, wrapped_label
+from hexbench.ui.widgets.parts import (
+    PlainLabel,
+    broken,
+    flush,
+    heading,
+    laid,
+    named,
+    push,
+    scrolled,
+    stops,
+    wrapped_label,
+)
 
 if TYPE_CHECKING:
     from hexbench.engine.rules import GameDef
@@ -94,8 +105,7 @@ class _PlayersChoice(QWidget):
             box.setToolTip(tr("Who decides for this side; it can be changed later, in the bar over the map"))
             label = PlainLabel(side_title(side))
             label.setBuddy(box)
-            row = QHBoxLayout()
-            row.addWidget(box, 1)
+            row = laid(QHBoxLayout(), (box, 1))
             if manners(game):
                 row.addWidget(self._manner_box(game, side))
             self._rows.addRow(label, row)
@@ -171,11 +181,7 @@ class TablesChoice(QWidget):
         self.drop = QPushButton(tr("Use the game's"))
         self.drop.setObjectName("new.tables_drop")
         self.drop.clicked.connect(self._on_drop)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.name, 1)
-        row.addWidget(self.pick)
-        row.addWidget(self.drop)
+        laid(flush(QHBoxLayout(self)), (self.name, 1), self.pick, self.drop)
         self.choose("")
 
     def choose(self, path: str) -> None:
@@ -235,7 +241,8 @@ class Details(QWidget):
             words.addWidget(label)
         words.addWidget(self.players)
         words.addSpacing(10)
-        for widget in (
+        laid(
+            words,
             heading(tr("Seats"), wraps=False),
             self.hotseat,
             self.study,
@@ -243,24 +250,16 @@ class Details(QWidget):
             self.typed,
             self.letters,
             self.words,
-        ):
-            words.addWidget(widget)
+        )
         words.addSpacing(4)
-        words.addWidget(heading(tr("Tables"), wraps=False))
-        words.addWidget(self.tables)
+        laid(words, heading(tr("Tables"), wraps=False), self.tables)
         words.addSpacing(4)
         words.addWidget(self.options)
         self.source.setWordWrap(True)
-        words.addWidget(self.source)
-        words.addWidget(self.on_map)
-        words.addStretch(1)
+        laid(words, self.source, self.on_map, None)
         scroll = self.area = scrolled(inner)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(10)
-        column.addWidget(scroll, 1)
-        column.addWidget(self.start)
+        laid(flush(QVBoxLayout(self), 10), (scroll, 1), self.start)
 
     def _make_seats(self) -> None:
         """Who sits where, and where the dice come from."""
@@ -371,12 +370,7 @@ class NewGame(QWidget):
         self.details = Details(desk)
         self.details.start.clicked.connect(self.begin)
         self.details.tables.folder = str(catalogue.places.data / "tables")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(16)
-        row.addWidget(self.games)
-        row.addWidget(self.names, 3)
-        row.addWidget(self.details, 5)
+        laid(flush(QHBoxLayout(self), 16), self.games, (self.names, 3), (self.details, 5))
 
     @property
     def game(self) -> str:

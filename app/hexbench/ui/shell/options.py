@@ -30,7 +30,16 @@ from hexbench.engine.options import Option, options_of
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, tell, tr, word
 from hexbench.ui.widgets.choices import DropDown, FractionBox, NumberBox
-from hexbench.ui.widgets.parts import HintLabel, PlainLabel, broken, empty, named, nest, wrapped_label
+from hexbench.ui.widgets.parts import (
+    HintLabel,
+    PlainLabel,
+    broken,
+    empty,
+    flush,
+    laid,
+    named,
+    wrapped_label,
+)
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -68,16 +77,10 @@ class OptionsForm(QWidget):
         inner = QVBoxLayout(self.folded)
         self.disputed = named(wrapped_label(), role="muted")
         self.rulings = QVBoxLayout()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        column.addWidget(self.fold)
-        column.addWidget(self.folded)
+        laid(flush(QVBoxLayout(self), 6), self.fold, self.folded)
         inner.setContentsMargins(12, 0, 0, 0)
         inner.setSpacing(8)
-        nest(inner, self.form)
-        inner.addWidget(self.disputed)
-        nest(inner, self.rulings)
+        laid(inner, self.form, self.disputed, self.rulings)
         self.form.setContentsMargins(0, 0, 0, 0)
         self.form.setHorizontalSpacing(14)
         self.form.setVerticalSpacing(6)

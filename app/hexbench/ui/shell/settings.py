@@ -35,8 +35,8 @@ from hexbench.ui.widgets.choices import DropDown, FractionBox, NumberBox
 from hexbench.ui.widgets.parts import (
     PlainLabel,
     WordyBox,
+    laid,
     named,
-    nest,
     push,
     scrolled,
     text_label,
@@ -89,8 +89,7 @@ class SettingsDialog(QDialog):
         for problem in settings.problems:
             note = named(wrapped_label(problem), role="bad")
             column.addWidget(note)
-        column.addWidget(area, 1)
-        column.addWidget(buttons)
+        laid(column, (area, 1), buttons)
         self.resize(560, 620)
         teach(self)
         self.show_values()
@@ -250,23 +249,14 @@ class ShortcutsDialog(QDialog):
         self.usual = push("shortcuts.usual", tr("The &usual key"), slot=self._on_usual)
         self.verdict = text_label("shortcuts.verdict")
         self.verdict.setMinimumHeight(2 * self.verdict.fontMetrics().lineSpacing())
-        press, keys = QHBoxLayout(), QHBoxLayout()
-        press.addWidget(label)
-        press.addWidget(self.press, 1)
-        for button in (self.use, self.add, self.none, self.usual):
-            keys.addWidget(button)
+        press = laid(QHBoxLayout(), label, (self.press, 1))
+        keys = laid(QHBoxLayout(), self.use, self.add, self.none, self.usual)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.all = push("shortcuts.all", tr("All as they were at first"), slot=self._on_all)
         buttons.addButton(self.all, QDialogButtonBox.ButtonRole.ResetRole)
         buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
         buttons.rejected.connect(self.close)
-        column = QVBoxLayout(self)
-        column.addWidget(self.words)
-        column.addWidget(self.tree, 1)
-        nest(column, press)
-        nest(column, keys)
-        column.addWidget(self.verdict)
-        column.addWidget(buttons)
+        laid(QVBoxLayout(self), self.words, (self.tree, 1), press, keys, self.verdict, buttons)
         self.resize(680, 640)
         self.acts.keys_changed.connect(self._show_keys)
         self._show_keys()

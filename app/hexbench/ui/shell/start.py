@@ -45,7 +45,7 @@ from hexbench.ui.look.language import as_it_is, moment_text, tell, tr, why
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.symbols import paint_echelon, paint_symbol
 from hexbench.ui.shell.gallery import Gallery, Picture, introduction
-from hexbench.ui.widgets.parts import PlainLabel, heading, named, nest, scrolled, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, flush, heading, laid, named, scrolled, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -166,14 +166,8 @@ class StartScreen(QWidget):
         row = QHBoxLayout()
         row.setContentsMargins(28, 8, 20, 8)
         row.setSpacing(20)
-        row.addWidget(self._lay_left())
-        row.addWidget(line)
-        nest(row, self._lay_right(), 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(_Banner(desk))
-        nest(column, row, 1)
+        laid(row, self._lay_left(), line, (self._lay_right(), 1))
+        laid(flush(QVBoxLayout(self), 0), _Banner(desk), (row, 1))
         self.doors = (
             (self.calculate.clicked, "game.calculator"),
             (self.learn.clicked, "help.learn"),
@@ -237,13 +231,10 @@ class StartScreen(QWidget):
         self.pages.addWidget(self.gallery)
         head = QHBoxLayout()
         head.setSpacing(12)
-        head.addWidget(self.head)
-        head.addWidget(self.back)
-        head.addStretch(1)
+        laid(head, self.head, self.back, None)
         right = QVBoxLayout()
         right.setSpacing(8)
-        nest(right, head)
-        right.addWidget(self.pages, 1)
+        laid(right, head, (self.pages, 1))
         self.back.hide()
         return right
 
@@ -251,18 +242,9 @@ class StartScreen(QWidget):
         """The column of games that were begun before."""
         left = QVBoxLayout()
         left.setSpacing(8)
-        left.addWidget(_heading(tr("Go on")))
-        left.addWidget(self.last)
-        left.addWidget(self.go_on)
-        left.addWidget(self.nothing)
-        left.addWidget(self.learn)
+        laid(left, _heading(tr("Go on")), self.last, self.go_on, self.nothing, self.learn)
         self.recent_head = heading(tr("Recent games"), wraps=False)
-        left.addWidget(self.recent_head)
-        left.addWidget(self.recent, 1)
-        left.addWidget(self.browse)
-        left.addWidget(self.calculate)
-        left.addWidget(self.edit)
-        left.addWidget(self.left_out)
+        laid(left, self.recent_head, (self.recent, 1), self.browse, self.calculate, self.edit, self.left_out)
         left.addStretch(0)
         left.setContentsMargins(0, 0, 0, 0)
         inner = QWidget()

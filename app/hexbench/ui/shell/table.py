@@ -37,6 +37,7 @@ from hexbench.ui.shell.replayer import ReplayBar
 from hexbench.ui.shell.trayhand import PointHand, TrayHand
 from hexbench.ui.shell.unitbar import map_menu
 from hexbench.ui.tools.hands import Hands
+from hexbench.ui.widgets.parts import flush
 
 if TYPE_CHECKING:
     from hexbench.store.settings import Settings
@@ -66,9 +67,7 @@ class Table(QMainWindow):
         self.overlays = Overlays(desk, self)
         self.prompt = PromptBar(desk, undo, redo)
         self.middle = QWidget()
-        self.column = QVBoxLayout(self.middle)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(0)
+        self.column = flush(QVBoxLayout(self.middle), 0)
         self.replay = ReplayBar(desk, self)
         self.column.addWidget(self.replay)
         self.setCentralWidget(self.middle)

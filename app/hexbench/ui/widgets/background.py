@@ -14,7 +14,7 @@ from PySide6.QtGui import QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QToolButton, QVBoxLayout, QWidget
 
 from hexbench.ui.look.language import tr
-from hexbench.ui.widgets.parts import PlainLabel, in_sight, named
+from hexbench.ui.widgets.parts import PlainLabel, flush, in_sight, laid, named
 
 SLICE = 0.02
 """Seconds of work at a stretch."""
@@ -105,12 +105,7 @@ class TaskBar(QWidget):
         )
         self.cancel.setText(tr("Stop"))
         self.cancel.clicked.connect(task.stop)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
-        row.addWidget(self.text)
-        row.addWidget(self.bar, 1)
-        row.addWidget(self.cancel)
+        laid(flush(QHBoxLayout(self), 6), self.text, (self.bar, 1), self.cancel)
         self.hide()
         task.went.connect(self._on_went)
         task.ended.connect(self._on_ended)

@@ -30,7 +30,6 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QStyle,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 from shiboken6 import Shiboken
@@ -38,6 +37,11 @@ from shiboken6 import Shiboken
 from hexbench.ui.look.language import as_it_is
 
 W = TypeVar("W", bound=QWidget)
+B = TypeVar("B", bound=QBoxLayout)
+Part: TypeAlias = (
+    QWidget | QLayout | tuple[QWidget | QLayout, int] | tuple[QWidget, int, Qt.AlignmentFlag] | None
+)
+"""What stands in a row or column, as :func:`laid` has it."""
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 """What Qt asks a model about."""
 NOWHERE: Final = QModelIndex()
@@ -490,12 +494,30 @@ def heading(text: str, *, wraps: bool = True) -> QLabel:
     return label
 
 
-def column_of(spacing: int) -> QVBoxLayout:
-    """A column without margins."""
-    column = QVBoxLayout()
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(spacing)
-    return column
+def flush(layout: B, spacing: int | None = None) -> B:
+    """A row or column without margins, with so many pixels between two parts; None: as many as the style leaves."""
+    layout.setContentsMargins(0, 0, 0, 0)
+    if spacing is not None:
+        layout.setSpacing(spacing)
+    return layout
+
+
+def laid(layout: B, *parts: Part) -> B:
+    """A row or column with parts put at its end one after the other.
+
+    A part is a widget or another layout, such a one with its stretch (and a widget with where it stands in its room), or None for a
+    stretch of room.
+    """
+    for part in parts:
+        if part is None:
+            layout.addStretch(1)
+            continue
+        what, stretch, *where = part if isinstance(part, tuple) else (part, 0)
+        if isinstance(what, QLayout):
+            nest(layout, what, stretch)
+        else:
+            layout.addWidget(what, stretch, *where)
+    return layout
 
 
 def empty(layout: QLayout) -> None:
