@@ -6,12 +6,12 @@ import re
 from html import escape
 from typing import ClassVar
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from hexbench.engine.ledger import Chapter, Clause
 from hexbench.ui.docks.desk import Desk, DeskPanel
 from hexbench.ui.look.language import mark, tr
+from hexbench.ui.widgets.background import once
 from hexbench.ui.widgets.page import Page, rule_link
 from hexbench.ui.widgets.parts import laid, named
 
@@ -49,10 +49,7 @@ class RulesPanel(DeskPanel):
         self.page = named(Page(), "rules.page", tr("Rules"))
         self.page.rule_asked.connect(self.open_rule)
         self.box.addWidget(self.page, 1)
-        self._scroll = QTimer(self)
-        self._scroll.setSingleShot(True)
-        self._scroll.setInterval(0)
-        self._scroll.timeout.connect(self._on_laid_out)
+        self._scroll = once(self, self._on_laid_out)
 
     @property
     def content(self) -> object:

@@ -6,7 +6,7 @@ import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -24,6 +24,7 @@ from hexbench.store.strict import BadFile, CannotWrite
 from hexbench.ui.editor.acts import EditActs
 from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.look.palette import Palette
+from hexbench.ui.widgets.background import once
 from hexbench.ui.widgets.docks import Docks
 from hexbench.ui.widgets.writing import may_replace, where_to_write
 
@@ -87,10 +88,7 @@ class EditFrame(QMainWindow):
         """Ask before what is not saved is let go."""
         self._refused = False
         """Something was refused since fields were settled last."""
-        self._opening = QTimer(self)
-        self._opening.setSingleShot(True)
-        self._opening.setInterval(0)
-        self._opening.timeout.connect(self._on_opened)
+        self._opening = once(self, self._on_opened)
 
     # ---- a window fills these in
     def _on_opened(self) -> None:

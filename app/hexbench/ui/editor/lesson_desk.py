@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from hexbench.engine.display import Legend, Overlay, Shade
@@ -19,7 +19,7 @@ from hexbench.ui.canvas.view import MapView
 from hexbench.ui.editor.desk import DraftDesk
 from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.tools.hands import Hands
-from hexbench.ui.widgets.background import BackgroundTask
+from hexbench.ui.widgets.background import BackgroundTask, once
 from hexbench.ui.widgets.parts import HintLabel, PlainLabel, flush, laid
 
 if TYPE_CHECKING:
@@ -70,10 +70,7 @@ class LessonDesk(DraftDesk):
         self.rehearsal = Rehearsal(draft)
         self._played = played_parts(draft)
         self.task = BackgroundTask(self)
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(REST_MS)
-        self._rest.timeout.connect(self.rehearse)
+        self._rest = once(self, self.rehearse, REST_MS)
         self.task.ended.connect(self._on_rehearsed)
 
     # ---- what fields ask

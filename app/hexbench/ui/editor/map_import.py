@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -46,6 +46,7 @@ from hexbench.ui.editor.map_dialogs import AskDialog, choice, usual_map
 from hexbench.ui.editor.map_places import KINDS, kind_words
 from hexbench.ui.editor.map_tracing import LARGEST
 from hexbench.ui.look.language import as_it_is, tell, tr, why
+from hexbench.ui.widgets.background import every
 from hexbench.ui.widgets.choices import DropDown, FractionBox, NumberBox
 from hexbench.ui.widgets.parts import PlainLabel, flush, laid, named, nest, push, wrapped_label
 
@@ -137,9 +138,7 @@ class WorkBar(QWidget):
             "edit.work_stop", tr("Stop"), tr("Stop the work; the map stays as it is"), self.stop
         )
         laid(flush(QHBoxLayout(self)), self.text, (self.bar, 1), self.cancel)
-        self._timer = QTimer(self)
-        self._timer.setInterval(_POLL_MS)
-        self._timer.timeout.connect(self._on_time)
+        self._timer = every(self, self._on_time, _POLL_MS)
         self.hide()
 
     def begin(self, work: Work) -> None:

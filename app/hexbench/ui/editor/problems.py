@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QListWidgetItem
 
@@ -18,7 +18,7 @@ from hexbench.ui.look.contrast import ink_on
 from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.background import BackgroundTask
+from hexbench.ui.widgets.background import BackgroundTask, once
 from hexbench.ui.widgets.icons import icon_pixmap
 from hexbench.ui.widgets.parts import WrappedRow, laid, named, tool, wrapped_label
 
@@ -65,16 +65,9 @@ class ProblemsPanel(EditPanel):
         laid(self.box, WrappedRow((self.sum, self.again), self.sum), (self.list, 1))
         self._slow: tuple[Finding, ...] = ()
         """What only the longer checks have found."""
-        self._soon = self._timer(SOON_MS, self.check)
-        self._idle = self._timer(IDLE_MS, self.check_all)
+        self._soon = once(self, self.check, SOON_MS)
+        self._idle = once(self, self.check_all, IDLE_MS)
         desk.found.connect(self.renew)
-
-    def _timer(self, ms: int, slot: object) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(ms)
-        timer.timeout.connect(slot)
-        return timer
 
     def _on_changed(self, _: object) -> None:
         self._soon.start()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from hexbench.store.strict import BadFile
 from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.look.language import as_it_is, tell, tr, word
+from hexbench.ui.widgets.background import every
 from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
 from hexbench.ui.widgets.page import Page
 from hexbench.ui.widgets.parts import PlainLabel, WrappedRow, laid, named, push, side_by_side
@@ -115,9 +116,7 @@ class TryPanel(EditPanel):
         split.setSizes([520, 420])
         split.setChildrenCollapsible(False)
         laid(self.box, WrappedRow(head), (split, 1))
-        self._timer = QTimer(self)
-        self._timer.setInterval(_LOOK_MS)
-        self._timer.timeout.connect(self.look)
+        self._timer = every(self, self.look, _LOOK_MS)
         self._shown = 0
         self._show_state()
 

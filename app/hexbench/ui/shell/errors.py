@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, qVersion
+from PySide6.QtCore import QObject, Qt, Signal, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.ui.bridge import Bridge
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
+from hexbench.ui.widgets.background import every
 from hexbench.ui.widgets.parts import PlainLabel, laid, named, push, wrapped_label
 
 if TYPE_CHECKING:
@@ -276,9 +277,7 @@ class FileWatch(QObject):
         at.table.column.insertWidget(0, self.bar)
         self.bar.keep.clicked.connect(self.keep)
         self.bar.elsewhere.clicked.connect(at.window.save_as)
-        self.timer = QTimer(self)
-        self.timer.setInterval(_LOOK_EVERY_MS)
-        self.timer.timeout.connect(self.look)
+        self.timer = every(self, self.look, _LOOK_EVERY_MS)
         at.bridge.saved.connect(self.look)
         at.bridge.closed.connect(self.look)
         at.window.shown_game.connect(self.look)

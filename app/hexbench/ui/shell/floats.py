@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import (
     QFrame,
@@ -26,6 +26,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.language import tr
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.hand import Way, Why
+from hexbench.ui.widgets.background import once
 from hexbench.ui.widgets.page import Page, reasons_html
 from hexbench.ui.widgets.parts import PlainLabel, laid, named, wrapped_label
 
@@ -279,10 +280,7 @@ class News(Float):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 8, 16, 8)
         laid(column, (self.dice, 0, Qt.AlignmentFlag.AlignHCenter), self.text)
-        self.timer = QTimer(self)
-        self.timer.setSingleShot(True)
-        self.timer.setInterval(_NEWS_MS)
-        self.timer.timeout.connect(self.hide)
+        self.timer = once(self, self.hide, _NEWS_MS)
 
     def rim(self, palette: Palette) -> str:
         return palette.chrome.highlight

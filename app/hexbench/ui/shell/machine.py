@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import (
     QFrame,
@@ -19,6 +18,7 @@ from hexbench.store.strict import CannotWrite
 from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, why
 from hexbench.ui.shell.newgame import manner_title
+from hexbench.ui.widgets.background import once
 from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.parts import PlainLabel, laid, named, push
 
@@ -76,9 +76,7 @@ class MachineBar(QFrame):
         row.setContentsMargins(8, 4, 8, 4)
         row.setSpacing(8)
         laid(row, self.who, (self.why, 1), self.go_on, self.pause, self.once, self.speed, self.seats)
-        self.timer = QTimer(self)
-        self.timer.setSingleShot(True)
-        self.timer.timeout.connect(self._on_tick)
+        self.timer = once(self, self._on_tick)
         window.table.column.insertWidget(1, self)
         window.bridge.shifted.connect(self._on_shifted)
         window.bridge.closed.connect(self._drop)

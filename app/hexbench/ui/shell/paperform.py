@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QTimer, Signal
+from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QCloseEvent, QImage, QPainter
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, tr, why
 from hexbench.ui.print.chart import WIDE, Preview
-from hexbench.ui.widgets.background import BackgroundTask, TaskBar
+from hexbench.ui.widgets.background import BackgroundTask, TaskBar, once
 from hexbench.ui.widgets.choices import DropDown, FractionBox, NumberBox
 from hexbench.ui.widgets.parts import PlainLabel, laid, named, wrapped_label
 
@@ -92,10 +92,7 @@ class PaperForm(QDialog):
             button.setAutoDefault(button is main)
             buttons.addWidget(button)
         laid(QVBoxLayout(self), (both, 1), self.bar, buttons)
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(_DELAY)
-        self._later.timeout.connect(self.look)
+        self._later = once(self, self.look, _DELAY)
         self.look()
 
     def _buttons(self, job: Job) -> QPushButton:

@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QHideEvent,
@@ -45,6 +45,7 @@ from hexbench.ui.look.language import as_it_is, moment_text, tell, tr, why
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.symbols import paint_echelon, paint_symbol
 from hexbench.ui.shell.gallery import Gallery, Picture, introduction
+from hexbench.ui.widgets.background import once
 from hexbench.ui.widgets.parts import PlainLabel, flush, heading, laid, named, scrolled, wrapped_label
 
 if TYPE_CHECKING:
@@ -179,10 +180,7 @@ class StartScreen(QWidget):
         """Whether it was ever shown: before, nothing that changes need be taken over."""
         self._last: RecentGame | None = None
         self._doomed = ""
-        self._round = QTimer(self)
-        self._round.setSingleShot(True)
-        self._round.setInterval(_ROUND_MS)
-        self._round.timeout.connect(self._on_round)
+        self._round = once(self, self._on_round, _ROUND_MS)
 
     def _make_left(self, desk: Desk) -> None:
         """What stands in the column at the left."""

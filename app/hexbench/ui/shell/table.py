@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QVBoxLayout, QWidget
 
@@ -37,6 +37,7 @@ from hexbench.ui.shell.replayer import ReplayBar
 from hexbench.ui.shell.trayhand import PointHand, TrayHand
 from hexbench.ui.shell.unitbar import map_menu
 from hexbench.ui.tools.hands import Hands
+from hexbench.ui.widgets.background import once
 from hexbench.ui.widgets.parts import flush
 
 if TYPE_CHECKING:
@@ -80,10 +81,7 @@ class Table(QMainWindow):
         self.hover = ""
         self.frame = CombatFrame()
         self.sounds: Sounds | None = None
-        self._fit_later = QTimer(self)
-        self._fit_later.setSingleShot(True)
-        self._fit_later.setInterval(0)
-        self._fit_later.timeout.connect(self._on_fit)
+        self._fit_later = once(self, self._on_fit)
         self.stack = StackPanel(desk)
         self.hexes = HexPanel(desk)
         self.log = LogPanel(desk)

@@ -5,7 +5,7 @@ and panels that are drawn anew when the window has time for it.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import shiboken6
@@ -22,6 +22,25 @@ SHOWN_AFTER = 0.25
 """Seconds after which progress is shown: what is quicker needs none."""
 
 
+def once(owner: QObject, slot: Callable[[], object], after: int = 0) -> QTimer:
+    """A timer that calls ``slot`` one time whenever it is started: so many milliseconds later, or as soon as all events that wait
+    are through.
+    """
+    timer = every(owner, slot, after)
+    timer.setSingleShot(True)
+    return timer
+
+
+def every(owner: QObject, slot: Callable[[], object], pause: int = 0) -> QTimer:
+    """A timer that calls ``slot`` every so many milliseconds from when it is started until it is stopped; 0: whenever the
+    window has nothing else to do.
+    """
+    timer = QTimer(owner)
+    timer.setInterval(pause)
+    timer.timeout.connect(slot)
+    return timer
+
+
 class BackgroundTask(QObject):
     """One piece of work at a time. ``went(done)`` after a slice, ``ended(whole)``: all of it was done, or it was stopped."""
 
@@ -36,9 +55,7 @@ class BackgroundTask(QObject):
         self.total = 0
         """Steps there are; 0: nobody knows."""
         self.began = 0.0
-        self._timer = QTimer(self)
-        self._timer.setInterval(0)
-        self._timer.timeout.connect(self.slice)
+        self._timer = every(self, self.slice)
 
     @property
     def running(self) -> bool:
