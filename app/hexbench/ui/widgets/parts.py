@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from PySide6.QtCore import (
     QEvent,
@@ -17,6 +17,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QBoxLayout,
     QCheckBox,
     QFrame,
@@ -36,6 +37,10 @@ from shiboken6 import Shiboken
 
 from hexbench.ui.look.language import as_it_is
 
+if TYPE_CHECKING:  # of Qt's classes a class has one above it: what several of them share is of none
+    _Button = QAbstractButton
+else:
+    _Button = object
 W = TypeVar("W", bound=QWidget)
 B = TypeVar("B", bound=QBoxLayout)
 Part: TypeAlias = (
@@ -227,62 +232,8 @@ def broken(words: str, metrics: QFontMetrics, room: int) -> str:
     return "\n".join(lines)
 
 
-class WordyButton(QPushButton):
-    """A button that breaks its words into lines where it has no room for them; ``text()`` is all of them still."""
-
-    def __init__(self, words: str = "") -> None:
-        super().__init__()
-        self.words = words
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setText(words)
-
-    def text(self) -> str:
-        return self.words
-
-    def setText(self, text: str) -> None:
-        self.words = text
-        self.setAccessibleName(text)
-        self._break()
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(LEAST, super().minimumSizeHint().height())
-
-    def wide(self, lines: int) -> int:
-        """The least width, in pixels, at which its words go into so many lines."""
-        advance, words = self._bold().horizontalAdvance, self.words.split()
-        if lines == 1:  # asked of every button of the prompt whenever they change
-            return max(LEAST, advance(" ".join(words)) + self._edges())
-        runs = [" ".join(words[a:b]) for a in range(len(words)) for b in range(a + 1, len(words) + 1)]
-        least = max(map(advance, words), default=0)
-        widths = sorted({max(least, advance(run)) for run in runs})  # a line is one of these runs
-        fits = (width for width in widths if broken(self.words, self._bold(), width).count("\n") < lines)
-        return max(LEAST, next(fits, 0) + self._edges())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._break()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._break()
-
-    def _bold(self) -> QFontMetrics:
-        font = self.font()
-        font.setBold(True)  # as that of a default is
-        return QFontMetrics(font)
-
-    def _edges(self) -> int:
-        return EDGES if self.icon().isNull() else EDGES + SIGN
-
-    def _break(self) -> None:
-        metrics, room = self._bold(), max(LEAST, self.width()) - self._edges()
-        shown = broken(self.words, metrics, room) if self.isVisible() else self.words
-        if shown != super().text():
-            super().setText(shown)
-
-
-class WordyBox(QCheckBox):
-    """A box to tick that breaks its words into lines where it has no room for them; ``text()`` is all of them still."""
+class _Wordy(_Button):
+    """What is pressed or ticked and breaks its words into lines where it has no room for them; ``text()`` is all of them still."""
 
     def __init__(self, words: str = "") -> None:
         super().__init__()
@@ -305,13 +256,56 @@ class WordyBox(QCheckBox):
         super().resizeEvent(event)
         self._break()
 
+    def _lines(self) -> str:
+        """Its words in lines, as there is room for them now."""
+        raise TypeError("each has room of its own")
+
     def _break(self) -> None:
+        shown = self._lines()
+        if shown != super().text():
+            super().setText(shown)
+
+
+class WordyButton(_Wordy, QPushButton):
+    """A button that breaks its words into lines."""
+
+    def wide(self, lines: int) -> int:
+        """The least width, in pixels, at which its words go into so many lines."""
+        advance, words = self._bold().horizontalAdvance, self.words.split()
+        if lines == 1:  # asked of every button of the prompt whenever they change
+            return max(LEAST, advance(" ".join(words)) + self._edges())
+        runs = [" ".join(words[a:b]) for a in range(len(words)) for b in range(a + 1, len(words) + 1)]
+        least = max(map(advance, words), default=0)
+        widths = sorted({max(least, advance(run)) for run in runs})  # a line is one of these runs
+        fits = (width for width in widths if broken(self.words, self._bold(), width).count("\n") < lines)
+        return max(LEAST, next(fits, 0) + self._edges())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._break()
+
+    def _bold(self) -> QFontMetrics:
+        font = self.font()
+        font.setBold(True)  # as that of a default is
+        return QFontMetrics(font)
+
+    def _edges(self) -> int:
+        return EDGES if self.icon().isNull() else EDGES + SIGN
+
+    def _lines(self) -> str:
+        if not self.isVisible():
+            return self.words
+        return broken(self.words, self._bold(), max(LEAST, self.width()) - self._edges())
+
+
+class WordyBox(_Wordy, QCheckBox):
+    """A box to tick that breaks its words into lines."""
+
+    def _lines(self) -> str:
         style = self.style()
         sign = style.pixelMetric(QStyle.PixelMetric.PM_IndicatorWidth, None, self)
         sign += style.pixelMetric(QStyle.PixelMetric.PM_CheckBoxLabelSpacing, None, self)
-        shown = broken(self.words, self.fontMetrics(), max(LEAST, self.width() - sign - SPARE))
-        if shown != super().text():
-            super().setText(shown)
+        return broken(self.words, self.fontMetrics(), max(LEAST, self.width() - sign - SPARE))
 
 
 class Across(QWidget):
