@@ -25,7 +25,7 @@ from hexbench.session.editor.journal import Left, discard, unfinished
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, spoken, tell, tr
 from hexbench.ui.widgets.choices import DropDown
-from hexbench.ui.widgets.parts import PlainLabel, laid, named, push, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, Role, answers, laid, named, push, wrapped_label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -123,15 +123,14 @@ class Chooser(QDialog):
         self.list.setFocus()
 
     def _buttons(self) -> QDialogButtonBox:
-        buttons = QDialogButtonBox()
-        buttons.addButton(self.forget, QDialogButtonBox.ButtonRole.ResetRole)
-        buttons.addButton(self.open_, QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.addButton(self.browse, QDialogButtonBox.ButtonRole.ActionRole)
-        cancel = buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
-        cancel.setToolTip(tr("Edit nothing"))
-        cancel.setAutoDefault(False)
+        buttons = answers(
+            self,
+            tr("Edit nothing"),
+            (self.forget, Role.ResetRole),
+            (self.open_, Role.AcceptRole),
+            (self.browse, Role.ActionRole),
+        )
         self.open_.setDefault(True)
-        buttons.rejected.connect(self.reject)
         return buttons
 
     @property
@@ -268,7 +267,7 @@ class _FileChooser(QDialog):
         box = QDialogButtonBox(kinds.Cancel)
         box.button(kinds.Cancel).setToolTip(as_it_is(cancel))
         for button in rows:
-            box.addButton(button, QDialogButtonBox.ButtonRole.ActionRole)
+            box.addButton(button, Role.ActionRole)
         box.rejected.connect(self.reject)
         self.column.addWidget(box)
         rows[0].setDefault(True)  # not before it has a dialog: Cancel would be the default then

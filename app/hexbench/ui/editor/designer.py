@@ -9,7 +9,6 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
     QMenu,
@@ -28,7 +27,7 @@ from hexbench.ui.editor.fields import FieldEditor, at_path
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.background import BackgroundTask
-from hexbench.ui.widgets.parts import breakable, laid, named, push, scrolled, wrapped_label
+from hexbench.ui.widgets.parts import Role, answers, breakable, laid, named, push, scrolled, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
@@ -126,14 +125,13 @@ class Designer(QDialog):
             tr("Leave the counter as it is, and lay a new one like this beside it"),
             self._on_new,
         )
-        buttons = QDialogButtonBox()
-        buttons.addButton(self.change, QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.addButton(self.new, QDialogButtonBox.ButtonRole.ActionRole)
-        cancel = buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
-        cancel.setToolTip(tr("Leave everything as it is"))
-        cancel.setAutoDefault(False)
+        buttons = answers(
+            self,
+            tr("Leave everything as it is"),
+            (self.change, Role.AcceptRole),
+            (self.new, Role.ActionRole),
+        )
         self.change.setDefault(True)
-        buttons.rejected.connect(self.reject)
         laid(QVBoxLayout(self), (row, 1), buttons)
         self.resize(680, 460)
         self.show_entry()

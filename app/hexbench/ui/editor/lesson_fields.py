@@ -9,7 +9,6 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
-    QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
     QHeaderView,
@@ -36,7 +35,7 @@ from hexbench.ui.editor.fields import (
 )
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.widgets.choices import ChoiceBox
-from hexbench.ui.widgets.parts import PlainLabel, flush, laid, named, push, tool
+from hexbench.ui.widgets.parts import PlainLabel, Role, answers, flush, laid, named, push, tool
 
 if TYPE_CHECKING:
     from hexbench.engine.ledger import Ledger
@@ -195,16 +194,11 @@ class ClauseDialog(QDialog):
         )
         self.list.setWordWrap(True)
         self.list.itemChanged.connect(self._on_ticked)
-        buttons = QDialogButtonBox()
         self.ok = push(
             "edit.clauses.take", tr("Take over"), tr("Write these clauses into the step"), self.accept
         )
         self.ok.setDefault(True)
-        buttons.addButton(self.ok, QDialogButtonBox.ButtonRole.AcceptRole)
-        cancel = buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
-        cancel.setToolTip(tr("Leave them as they were"))
-        cancel.setAutoDefault(False)
-        buttons.rejected.connect(self.reject)
+        buttons = answers(self, tr("Leave them as they were"), (self.ok, Role.AcceptRole))
         laid(QVBoxLayout(self), self.words, (self.list, 1), buttons)
         self.resize(640, 480)
         self.fill()

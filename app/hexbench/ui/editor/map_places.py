@@ -25,7 +25,7 @@ from hexbench.session.editor import map_ops
 from hexbench.ui.editor.desk import EditPanel, MapDesk
 from hexbench.ui.look.language import tr, why
 from hexbench.ui.widgets.choices import DropDown, NumberBox
-from hexbench.ui.widgets.parts import laid, named, push, wrapped_label
+from hexbench.ui.widgets.parts import laid, named, push, search_line, wrapped_label
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QPushButton
@@ -74,15 +74,13 @@ class PlacesPanel(EditPanel):
         )
         self.filling = False
         self.listed: tuple[Place, ...] | None = None
-        self.filter = named(
-            QLineEdit(),
+        self.filter = search_line(
             "edit.places_filter",
             tr("Filter of places"),
-            tr("Only places are listed whose name, kind or hex holds these letters"),
+            self._filter,
+            tip=tr("Only places are listed whose name, kind or hex holds these letters"),
+            shown=tr("Filter"),
         )
-        self.filter.setPlaceholderText(tr("Filter"))
-        self.filter.setClearButtonEnabled(True)
-        self.filter.textChanged.connect(self._filter)
         self.new = push(
             "edit.place_new", tr("New…"), tr("Name a place in the hex under the cursor"), self._on_new
         )

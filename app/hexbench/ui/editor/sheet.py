@@ -39,7 +39,17 @@ from hexbench.ui.editor.fields import ChoiceDelegate, RowsDialog, at_path, choic
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.choices import is_key, is_typed
-from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedRow, flush, laid, named, tool, wrapped_label
+from hexbench.ui.widgets.parts import (
+    NOWHERE,
+    Index,
+    WrappedRow,
+    flush,
+    laid,
+    named,
+    search_line,
+    tool,
+    wrapped_label,
+)
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import DataTable, Field
@@ -498,15 +508,12 @@ class SheetPanel(EditPanel):
         )
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
-        self.filter = named(
-            QLineEdit(),
+        self.filter = search_line(
             "edit.filter",
             tr("Filter"),
-            tr("Words of a row: only the rows that hold them all are listed"),
+            self._on_filter,
+            tip=tr("Words of a row: only the rows that hold them all are listed"),
         )
-        self.filter.setPlaceholderText(tr("Filter"))
-        self.filter.setClearButtonEnabled(True)
-        self.filter.textChanged.connect(self._on_filter)
         self.new = tool(
             "edit.row_new",
             tr("New row"),

@@ -12,7 +12,6 @@ from PySide6.QtGui import QFont, QImage, QResizeEvent, QTextCharFormat, QTextCur
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QTextBrowser,
@@ -24,7 +23,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.look.fonts import FAMILY
 from hexbench.ui.look.language import spoken, tr
 from hexbench.ui.shell.help import keys_html
-from hexbench.ui.widgets.parts import laid, named, push, resize_within, wrapped_label
+from hexbench.ui.widgets.parts import laid, named, push, resize_within, search_line, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.ledger import Ledger
@@ -57,15 +56,15 @@ class Manual(QDialog):
         self.at = ""
         self._texts: dict[str, str] = {}
         self._ledgers: dict[str, Ledger | None] = {}
-        self.words = named(
-            QLineEdit(),
+        self.words = search_line(
             "manual.words",
             tr("Search the manual"),
-            tr("Words on a page: only the pages that hold them all are listed; Enter goes to the next place"),
+            self._on_words,
+            tip=tr(
+                "Words on a page: only the pages that hold them all are listed; Enter goes to the next place"
+            ),
+            shown=tr("Search"),
         )
-        self.words.setPlaceholderText(tr("Search"))
-        self.words.setClearButtonEnabled(True)
-        self.words.textChanged.connect(self._on_words)
         self.words.returnPressed.connect(self._on_return)
         self.list = named(
             QListWidget(),

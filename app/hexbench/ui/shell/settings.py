@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QKeySequenceEdit,
-    QLineEdit,
     QSpinBox,
     QTreeWidget,
     QTreeWidgetItem,
@@ -39,6 +38,7 @@ from hexbench.ui.widgets.parts import (
     named,
     push,
     scrolled,
+    search_line,
     text_label,
     wrapped_label,
 )
@@ -224,10 +224,9 @@ class ShortcutsDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Keyboard shortcuts"))
         window.lay_table()  # the docks have keys of their own
-        self.words = named(QLineEdit(), "shortcuts.filter", tr("Filter the actions"))
-        self.words.setPlaceholderText(tr("Filter by action or key"))
-        self.words.setClearButtonEnabled(True)
-        self.words.textChanged.connect(self._filter)
+        self.words = search_line(
+            "shortcuts.filter", tr("Filter the actions"), self._filter, shown=tr("Filter by action or key")
+        )
         self.tree = named(QTreeWidget(), "shortcuts.actions", tr("Actions and their keys"))
         self.tree.setHeaderLabels([tr("Action"), tr("Keys")])
         self.tree.setAlternatingRowColors(True)

@@ -20,11 +20,14 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QBoxLayout,
     QCheckBox,
+    QDialog,
+    QDialogButtonBox,
     QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
     QLayout,
+    QLineEdit,
     QListView,
     QPushButton,
     QScrollArea,
@@ -47,6 +50,7 @@ Part: TypeAlias = (
     QWidget | QLayout | tuple[QWidget | QLayout, int] | tuple[QWidget, int, Qt.AlignmentFlag] | None
 )
 """What stands in a row or column, as :func:`laid` has it."""
+Role: TypeAlias = QDialogButtonBox.ButtonRole
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 """What Qt asks a model about."""
 NOWHERE: Final = QModelIndex()
@@ -621,6 +625,30 @@ def tool(
     if slot is not None:
         (button.toggled if check else button.clicked).connect(slot)
     return button
+
+
+def search_line(
+    key: str, title: str, slot: Callable[..., object], *, tip: str = "", shown: str = ""
+) -> QLineEdit:
+    """A line for words that are looked for, with a button that empties it; ``slot`` is told of every change. While it is empty it shows
+    what ``shown`` says, or else its title.
+    """
+    line = named(QLineEdit(), key, title, tip)
+    line.setPlaceholderText(shown or title)
+    line.setClearButtonEnabled(True)
+    line.textChanged.connect(slot)
+    return line
+
+
+def answers(dialog: QDialog, undone: str, *buttons: tuple[QPushButton, Role]) -> QDialogButtonBox:
+    """The buttons that a dialog ends in, and Cancel, whose tip says what is left undone; Enter presses none but the default."""
+    box = QDialogButtonBox()
+    for button, role in buttons:
+        box.addButton(button, role)
+    cancel = named(box.addButton(QDialogButtonBox.StandardButton.Cancel), tip=undone)
+    cancel.setAutoDefault(False)
+    box.rejected.connect(dialog.reject)
+    return box
 
 
 # Lists whose rows break their lines: laid out anew when they become narrower or wider.
