@@ -7,7 +7,7 @@ done is said in one sentence and nothing is left half done.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -53,7 +53,7 @@ class DraftDesk(QObject):
 
     def __init__(self, draft: Draft, palette: Palette, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._document = draft
+        self.draft = draft
         self.palette = palette
         self.later = Later(self)
         self.hex = ""
@@ -96,8 +96,8 @@ class DraftDesk(QObject):
 
     def leave(self) -> None:
         """Let go of the draft."""
-        if self._on_edited in self._document.listeners:
-            self._document.listeners.remove(self._on_edited)
+        if self._on_edited in self.draft.listeners:
+            self.draft.listeners.remove(self._on_edited)
 
     def _on_edited(self, edited: Edited) -> None:
         self.changed.emit(edited)
@@ -106,11 +106,11 @@ class DraftDesk(QObject):
 class EditDesk(DraftDesk):
     """That of the scenario editor. ``units_changed()``: another selection."""
 
+    draft: ScenarioDraft
     units_changed = Signal()
 
     def __init__(self, draft: ScenarioDraft, palette: Palette, parent: QObject | None = None) -> None:
         super().__init__(draft, palette, parent)
-        self.draft = draft
         self.pictures = CounterPictures(palette)
         self.units: tuple[str, ...] = ()
         self._faces: dict[str, tuple[Face, str]] | None = None
@@ -252,6 +252,7 @@ class Ink(NamedTuple):
 class MapDesk(DraftDesk):
     """That of the map editor. ``hand_changed()``: another ink, shape or size; ``zones_shown()``: other zones are shown."""
 
+    draft: MapDraft
     hand_changed = Signal()
     zones_shown = Signal()
 
@@ -259,7 +260,6 @@ class MapDesk(DraftDesk):
         self, draft: MapDraft, catalogue: Catalogue, palette: Palette, parent: QObject | None = None
     ) -> None:
         super().__init__(draft, palette, parent)
-        self.draft = draft
         self.catalogue = catalogue
         self.ink = Ink()
         self.shape: Shape = "brush"
@@ -422,15 +422,19 @@ def hand_words(desk: MapDesk) -> str:
     return tr("Draw: {what}", what=what)
 
 
-class EditPanel(LatePanel):
-    """One panel of an editor."""
+D = TypeVar("D", bound=DraftDesk)
+
+
+class EditPanel(LatePanel, Generic[D]):
+    """One panel of an editor, whose class says what it is called and what it is for."""
 
     room: ClassVar[str] = "edit"
+    title: ClassVar[str]
+    help: ClassVar[str]
 
-    def __init__(self, desk: EditDesk, title: str, help_: str, parent: QWidget | None = None) -> None:
-        super().__init__(desk, title, parent)
+    def __init__(self, desk: D, parent: QWidget | None = None) -> None:
+        super().__init__(desk, tr(self.title), parent)
         self.desk = desk
-        self.title, self.help = title, help_
         desk.changed.connect(self._on_changed)
 
     def _on_changed(self, _: object) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence
@@ -22,6 +22,7 @@ from shiboken6 import Shiboken
 from hexbench.session.editor.draft import Draft
 from hexbench.store.strict import BadFile, CannotWrite
 from hexbench.ui.editor.acts import EditActs
+from hexbench.ui.editor.desk import EditPanel
 from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.widgets.background import once
@@ -354,6 +355,9 @@ VERSION = 1
 RIGHT, BOTTOM = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
 
 
+P = TypeVar("P", bound=EditPanel[Any])
+
+
 class EditDocks(Docks):
     """The docks of one editor by key."""
 
@@ -372,6 +376,11 @@ class EditDocks(Docks):
         if len(self.docks) < 10:
             self.actions[key].setShortcut(QKeySequence(f"Alt+{len(self.docks)}"))
         return dock
+
+    def put(self, key: str, panel: P, area: Qt.DockWidgetArea, with_: str = "") -> P:
+        """The same with a panel that knows its own words; the panel."""
+        self.add(key, tr(panel.title), tr(panel.help), panel, area, with_)
+        return panel
 
     def front(self, key: str) -> None:
         """Show a dock and bring it to the front."""

@@ -27,7 +27,7 @@ from hexbench.session.editor.naming import HEADER
 from hexbench.ui.editor.designer import CounterButton
 from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.editor.fields import MIXED, FieldEditor, at_path, common, option_fields, show_flag
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
 from hexbench.ui.widgets.parts import (
     HintLabel,
@@ -51,19 +51,17 @@ if TYPE_CHECKING:
 PICTURE = 64
 
 
-class InspectorPanel(EditPanel):
+class InspectorPanel(EditPanel[EditDesk]):
     """Counter and place on top, then its fields, then states and markers that only a running position has."""
 
     key: ClassVar[str] = "inspector"
+    title: ClassVar[str] = mark("Inspector")
+    help: ClassVar[str] = mark(
+        "The fields of the selected counters; several are changed at once, and … stands where they differ"
+    )
 
     def __init__(self, desk: EditDesk, design: Any) -> None:
-        super().__init__(
-            desk,
-            tr("Inspector"),
-            tr(
-                "The fields of the selected counters; several are changed at once, and … stands where they differ"
-            ),
-        )
+        super().__init__(desk)
         self.picture = PlainLabel()
         self.picture.setFixedSize(PICTURE + 4, PICTURE + 4)
         self.head = markup_label("edit.inspector.head")
@@ -320,21 +318,17 @@ def _header_fields(draft: ScenarioDraft) -> tuple[Field, ...]:
     return (*fields[:-1], replace(fields[-1], kind="choice", choices=known))
 
 
-class FormsPanel(EditPanel):
-    """The forms of one family below one another: the header with its options, or what the game declares."""
+class FormsPanel(EditPanel[EditDesk]):
+    """The forms of one family below one another: here what the game declares."""
 
     key: ClassVar[str] = "forms"
+    title: ClassVar[str] = mark("Turns and victory")
+    help: ClassVar[str] = mark(
+        "Turns, conditions of victory and whatever else the game keeps in its scenarios"
+    )
 
-    def __init__(self, desk: EditDesk, *, header: bool) -> None:
-        title = tr("Scenario") if header else tr("Turns and victory")
-        help_ = (
-            tr("Title, notes and sources, the map and the options it is played with")
-            if header
-            else tr("Turns, conditions of victory and whatever else the game keeps in its scenarios")
-        )
-        super().__init__(desk, title, help_)
-        self.header = header
-        self.setObjectName("edit.header" if header else "edit.forms")
+    def __init__(self, desk: EditDesk) -> None:
+        super().__init__(desk)
         self.inner = QWidget()
         self.rows = QVBoxLayout(self.inner)
         self.rows.setContentsMargins(0, 0, 6, 0)
@@ -346,14 +340,7 @@ class FormsPanel(EditPanel):
     @property
     def forms(self) -> tuple[Form, ...]:
         """What is asked."""
-        draft = self.desk.draft
-        if not self.header:
-            return draft.forms
-        options = option_fields(draft.game.Options)
-        return (
-            Form(key="header", name=Say(tr("Document")), fields=_header_fields(draft)),
-            *((Form(key="options", name=Say(tr("Options")), fields=options),) if options else ()),
-        )
+        return self.desk.draft.forms
 
     def refresh(self) -> None:
         """Show the values as they are now."""
@@ -397,25 +384,45 @@ class FormsPanel(EditPanel):
         self.rows.addStretch(1)
 
     def _value(self, field: Field) -> Any:
-        draft = self.desk.draft
-        if not self.header:
-            return draft.value(field)
-        return draft.get(*field.path, default=field.blank)
+        return self.desk.draft.value(field)
+
+    def _write(self, field: Field, value: object) -> object:
+        return self.desk.draft.set_form(field, value)
 
     def _on_edited(self, value: object) -> None:
         editor = self.sender()
         if not isinstance(editor, FieldEditor):
             return
-        draft, field = self.desk.draft, editor.field
-        if not self.header:
-            done = self.desk.attempt(lambda: draft.set_form(field, value))
-        elif field.path[0] == "options":
-            wanted = None if value == field.blank else value
-            done = self.desk.attempt(lambda: draft.set_option(field.path[1], wanted))
-        else:
-            done = self.desk.attempt(lambda: draft.set_header(field.path[0], value))
-        if not done:
+        field = editor.field
+        if not self.desk.attempt(lambda: self._write(field, value)):
             editor.show_value(self._value(field))
+
+
+class HeaderPanel(FormsPanel):
+    """The header of the document and the options it is played with."""
+
+    key: ClassVar[str] = "header"
+    title: ClassVar[str] = mark("Scenario")
+    help: ClassVar[str] = mark("Title, notes and sources, the map and the options it is played with")
+
+    @property
+    def forms(self) -> tuple[Form, ...]:
+        """What is asked."""
+        draft = self.desk.draft
+        options = option_fields(draft.game.Options)
+        return (
+            Form(key="header", name=Say(tr("Document")), fields=_header_fields(draft)),
+            *((Form(key="options", name=Say(tr("Options")), fields=options),) if options else ()),
+        )
+
+    def _value(self, field: Field) -> Any:
+        return self.desk.draft.get(*field.path, default=field.blank)
+
+    def _write(self, field: Field, value: object) -> object:
+        draft = self.desk.draft
+        if field.path[0] == "options":
+            return draft.set_option(field.path[1], None if value == field.blank else value)
+        return draft.set_header(field.path[0], value)
 
 
 def title_of(draft: ScenarioDraft) -> Say:

@@ -45,6 +45,7 @@ class LessonDesk(DraftDesk):
     the map while a field takes clicks; ``picker_changed()``: another field does, or none; ``field_asked(keys)``: show this field.
     """
 
+    draft: LessonDraft
     step_changed = Signal()
     rehearsed = Signal()
     picked = Signal(str, str)
@@ -60,7 +61,6 @@ class LessonDesk(DraftDesk):
     ) -> None:
         """``docks``: (key, title) of the docks of a table, for what a step brings to the front."""
         super().__init__(draft, palette, parent)
-        self.draft = draft
         self.docks = tuple(docks)
         self.step = 0
         """The step in hand; the number of the steps is the little game."""

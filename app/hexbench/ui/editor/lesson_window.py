@@ -76,14 +76,13 @@ TABLE: tuple[Act | str, ...] = (
 class _LessonProblems(ProblemsPanel):
     """The list of the scenario editor, with what ``hexbench check`` finds in a lesson; a double click goes to the step and its field."""
 
-    key: ClassVar[str] = "problems"
+    help: ClassVar[str] = mark(
+        "What is wrong with the lesson, found after every edit; a double click goes to the field"
+    )
 
     def __init__(self, desk: LessonDesk) -> None:
         super().__init__(desk)  # type: ignore[arg-type]
         self.lessons = desk
-        self.help = tr(
-            "What is wrong with the lesson, found after every edit; a double click goes to the field"
-        )
 
     def _on_changed(self, _: object) -> None:
         self._soon.start()
@@ -154,22 +153,13 @@ class LessonEditor(EditFrame):
         self._opening.start()
 
     def _make_panels(self) -> None:
-        desk = self.desk
-        self.steps = StepsPanel(desk)
-        self.step = StepPanel(desk)
-        self.end = EndPanel(desk)
-        self.frame = FramePanel(desk)
-        self.problems = _LessonProblems(desk)
-        self.past = PastPanel(desk)  # type: ignore[arg-type]
-        for key, panel, area, with_ in (
-            ("steps", self.steps, LEFT, ""),
-            ("step", self.step, RIGHT, ""),
-            ("end", self.end, RIGHT, "step"),
-            ("frame", self.frame, RIGHT, "step"),
-            ("problems", self.problems, RIGHT, ""),
-            ("past", self.past, RIGHT, "problems"),
-        ):
-            self.docks.add(key, panel.title, panel.help, panel, area, with_)
+        desk, put = self.desk, self.docks.put
+        self.steps = put("steps", StepsPanel(desk), LEFT)
+        self.step = put("step", StepPanel(desk), RIGHT)
+        self.end = put("end", EndPanel(desk), RIGHT, "step")
+        self.frame = put("frame", FramePanel(desk), RIGHT, "step")
+        self.problems = put("problems", _LessonProblems(desk), RIGHT)
+        self.past = put("past", PastPanel(desk), RIGHT, "problems")
         for key in ("step", "problems"):
             self.docks.front(key)
         docks = self.docks.docks

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from hexbench.engine.values import say
 from hexbench.session.editor import map_ops
 from hexbench.ui.editor.desk import EditPanel, MapDesk, capital
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
 from hexbench.ui.widgets.parts import PlainLabel, flush, laid, named, scrolled
 
@@ -31,18 +31,17 @@ ROW, HEAD = 25, 34
 """Heights of the rows of hexsides and of what stands over them."""
 
 
-class HexPanel(EditPanel):
+class HexPanel(EditPanel[MapDesk]):
     """Shows and changes one hex."""
 
     key: ClassVar[str] = "hex"
-    desk: MapDesk  # type: ignore[assignment]
+    title: ClassVar[str] = mark("Hex")
+    help: ClassVar[str] = mark(
+        "The hex under the cursor: everything on it and along it, to be read and to be changed"
+    )
 
     def __init__(self, desk: MapDesk) -> None:
-        super().__init__(
-            desk,  # type: ignore[arg-type]
-            tr("Hex"),
-            tr("The hex under the cursor: everything on it and along it, to be read and to be changed"),
-        )
+        super().__init__(desk)
         self.filling = False
         self.head = named(PlainLabel(), "edit.hex_head", role="title")
         self.terrain = named(ChoiceBox(), "edit.hex_terrain", tr("Terrain"), tr("What the hex is"))

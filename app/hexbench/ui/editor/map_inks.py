@@ -19,7 +19,7 @@ from hexbench.session.editor.map_pen import SIZES
 from hexbench.ui.canvas.art_ground import PERIOD, scaled_brush, texture
 from hexbench.ui.editor.board import zone_ink
 from hexbench.ui.editor.desk import AREAS, EditPanel, Ink, MapDesk, Shape, capital
-from hexbench.ui.look.language import as_it_is, tell, tr
+from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.parts import PlainLabel, laid, named, tool
 
@@ -30,20 +30,17 @@ INK = Qt.ItemDataRole.UserRole + 1
 SIGN: Final = 26
 
 
-class InksPanel(EditPanel):
+class InksPanel(EditPanel[MapDesk]):
     """The list of inks, and above it the hand that lays them on."""
 
     key: ClassVar[str] = "inks"
-    desk: MapDesk  # type: ignore[assignment]
+    title: ClassVar[str] = mark("Draw")
+    help: ClassVar[str] = mark(
+        "Choose what to draw and how: a click or a drag on the map lays it on, Enter does so at the cursor"
+    )
 
     def __init__(self, desk: MapDesk) -> None:
-        super().__init__(
-            desk,  # type: ignore[arg-type]
-            tr("Draw"),
-            tr(
-                "Choose what to draw and how: a click or a drag on the map lays it on, Enter does so at the cursor"
-            ),
-        )
+        super().__init__(desk)
         self.shapes = QButtonGroup(self)
         self.sizes = QButtonGroup(self)
         for group in (self.shapes, self.sizes):

@@ -23,7 +23,7 @@ from hexbench.atlas.sheet import Place
 from hexbench.engine.values import say
 from hexbench.session.editor import map_ops
 from hexbench.ui.editor.desk import EditPanel, MapDesk
-from hexbench.ui.look.language import tr, why
+from hexbench.ui.look.language import mark, tr, why
 from hexbench.ui.widgets.choices import DropDown, NumberBox
 from hexbench.ui.widgets.parts import laid, named, push, search_line, wrapped_label
 
@@ -58,20 +58,17 @@ def kind_of(text: str) -> str:
     )
 
 
-class PlacesPanel(EditPanel):
+class PlacesPanel(EditPanel[MapDesk]):
     """Every place with its kind, hexes and rank."""
 
     key: ClassVar[str] = "places"
-    desk: MapDesk  # type: ignore[assignment]
+    title: ClassVar[str] = mark("Places")
+    help: ClassVar[str] = mark(
+        "Towns and other names: rename, move and rank them in the table; a double click on the row's head goes there"
+    )
 
     def __init__(self, desk: MapDesk) -> None:
-        super().__init__(
-            desk,  # type: ignore[arg-type]
-            tr("Places"),
-            tr(
-                "Towns and other names: rename, move and rank them in the table; a double click on the row's head goes there"
-            ),
-        )
+        super().__init__(desk)
         self.filling = False
         self.listed: tuple[Place, ...] | None = None
         self.filter = search_line(

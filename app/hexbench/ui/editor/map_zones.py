@@ -13,7 +13,7 @@ from hexbench.engine.values import say
 from hexbench.session.editor import map_ops
 from hexbench.ui.editor.board import zone_ink
 from hexbench.ui.editor.desk import EditPanel, Ink, MapDesk, capital, count_sides
-from hexbench.ui.look.language import as_it_is, tell, tr, word
+from hexbench.ui.look.language import as_it_is, mark, tell, tr, word
 from hexbench.ui.widgets.choices import ChoiceBox
 from hexbench.ui.widgets.parts import laid, named, push
 
@@ -21,18 +21,17 @@ INK = Qt.ItemDataRole.UserRole + 1
 SWATCH: Final = 14
 
 
-class MapZonesPanel(EditPanel):
+class MapZonesPanel(EditPanel[MapDesk]):
     """The list: a tick shows a zone on the map, the row in hand is drawn."""
 
     key: ClassVar[str] = "map_zones"
-    desk: MapDesk  # type: ignore[assignment]
+    title: ClassVar[str] = mark("Zones")
+    help: ClassVar[str] = mark(
+        "Named sets of hexes and named lines: tick a zone to see it, choose a row to draw it"
+    )
 
     def __init__(self, desk: MapDesk) -> None:
-        super().__init__(
-            desk,  # type: ignore[arg-type]
-            tr("Zones"),
-            tr("Named sets of hexes and named lines: tick a zone to see it, choose a row to draw it"),
-        )
+        super().__init__(desk)
         self.filling = False
         self.list = named(
             QListWidget(),

@@ -36,7 +36,7 @@ from hexbench.session.editor.listing import cells, parsed, shown
 from hexbench.ui.editor.designer import CounterButton
 from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.editor.fields import ChoiceDelegate, RowsDialog, at_path, choices_of, hint_of, rows_said
-from hexbench.ui.look.language import as_it_is, tell, tr, why
+from hexbench.ui.look.language import as_it_is, mark, tell, tr, why
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.choices import is_key, is_typed
 from hexbench.ui.widgets.parts import (
@@ -495,17 +495,17 @@ class SheetView(QTableView):
             super().keyPressEvent(event)
 
 
-class SheetPanel(EditPanel):
+class SheetPanel(EditPanel[EditDesk]):
     """All tables of the document behind tabs; the counters first."""
 
     key: ClassVar[str] = "tables"
+    title: ClassVar[str] = mark("Tables")
+    help: ClassVar[str] = mark(
+        "The order of battle and the other tables of the scenario, edited like a spreadsheet"
+    )
 
     def __init__(self, desk: EditDesk) -> None:
-        super().__init__(
-            desk,
-            tr("Tables"),
-            tr("The order of battle and the other tables of the scenario, edited like a spreadsheet"),
-        )
+        super().__init__(desk)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.filter = search_line(

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.store.strict import BadFile
 from hexbench.ui.editor.desk import EditDesk, EditPanel
-from hexbench.ui.look.language import as_it_is, tell, tr, word
+from hexbench.ui.look.language import as_it_is, mark, tell, tr, word
 from hexbench.ui.widgets.background import every
 from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
 from hexbench.ui.widgets.page import Page
@@ -34,20 +34,18 @@ NAMES = 30
 """Units named on the page; the rest are counted."""
 
 
-class TryPanel(EditPanel):
+class TryPanel(EditPanel[EditDesk]):
     """How many games, by whom; progress; a row for each game and a page about all of them. ``replay_asked(path)``."""
 
     key: ClassVar[str] = "trying"
+    title: ClassVar[str] = mark("Try it")
+    help: ClassVar[str] = mark(
+        "Games of the scenario played by the computer: who wins, how long they take, who is never used"
+    )
     replay_asked = Signal(str)
 
     def __init__(self, desk: EditDesk) -> None:
-        super().__init__(
-            desk,
-            tr("Try it"),
-            tr(
-                "Games of the scenario played by the computer: who wins, how long they take, who is never used"
-            ),
-        )
+        super().__init__(desk)
         self.trials: Trials | None = None
         self.games = named(
             NumberBox(), "edit.try.games", tr("Games"), tr("How many games are played, one after the other")

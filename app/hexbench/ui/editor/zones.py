@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QLineEdit, QListWidget,
 
 from hexbench.ui.editor.board import Board, zone_ink
 from hexbench.ui.editor.desk import EditDesk, EditPanel
-from hexbench.ui.look.language import as_it_is, tell, tr
+from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.parts import laid, named, tool, wrapped_label
 
@@ -34,20 +34,18 @@ class _Known(NamedTuple):
         return "/".join((*self.zones.path, self.name))
 
 
-class ZonesPanel(EditPanel):
+class ZonesPanel(EditPanel[EditDesk]):
     """The list, what is shown of it, and the brush. ``painting(bool)``: the brush is in the hand, or put away."""
 
     key: ClassVar[str] = "zones"
+    title: ClassVar[str] = mark("Zones")
+    help: ClassVar[str] = mark(
+        "Entry, deployment and other named sets of hexes: choose one, take the brush and paint it on the map"
+    )
     painting = Signal(bool)
 
     def __init__(self, desk: EditDesk, board: Board) -> None:
-        super().__init__(
-            desk,
-            tr("Zones"),
-            tr(
-                "Entry, deployment and other named sets of hexes: choose one, take the brush and paint it on the map"
-            ),
-        )
+        super().__init__(desk)
         self.board = board
         self.known: tuple[_Known, ...] = ()
         self.list = named(
