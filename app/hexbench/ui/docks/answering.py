@@ -26,15 +26,7 @@ from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.widgets.bars import Bars, bar_label
 from hexbench.ui.widgets.choices import DropDown, NumberBox
 from hexbench.ui.widgets.page import reasons_html, rule_link
-from hexbench.ui.widgets.parts import (
-    empty,
-    flush,
-    heading,
-    laid,
-    markup_label,
-    named,
-    scrolled,
-)
+from hexbench.ui.widgets.parts import empty, flush, heading, laid, markup_label, named, scrolled
 
 
 class AnswerView(QWidget):
@@ -122,8 +114,7 @@ def _show_spreads(column: QVBoxLayout, combat: Combat) -> None:
     """The exact chances of a combat as bars."""
     for spread in combat.spreads:
         column.addWidget(heading(tell(spread.say)))
-        bars = Bars()
-        bars.setObjectName("calculator.bars")
+        bars = named(Bars(), "calculator.bars")
         bars.show_rows((bar_label(bar), bar.weight, bar.lit) for bar in spread.bars)
         column.addWidget(bars)
 

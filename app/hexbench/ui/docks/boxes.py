@@ -37,16 +37,7 @@ from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.fonts import bold
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import (
-    NoteLabel,
-    PlainLabel,
-    flush,
-    laid,
-    named,
-    push,
-    scrolled,
-    wrapped_label,
-)
+from hexbench.ui.widgets.parts import NoteLabel, PlainLabel, flush, laid, named, push, scrolled, wrapped_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -479,8 +470,7 @@ class BoxesView(QWidget):
         ink = look.ink if look else palette.chrome.highlighted_text
         paint_point(painter, QRect(1, 1, POINT, POINT), heap.sign, ground, ink)
         painter.end()
-        ghost = PlainLabel(parent=self.window())
-        ghost.setObjectName("boxes.ghost")
+        ghost = named(PlainLabel(parent=self.window()), "boxes.ghost")
         ghost.setPixmap(picture)
         ghost.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         ghost.adjustSize()

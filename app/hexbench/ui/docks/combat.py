@@ -31,16 +31,7 @@ from hexbench.ui.widgets.bars import Bars, bar_label, forecast_lines
 from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.icons import barrier_image, barrier_words, icon_image
 from hexbench.ui.widgets.page import hex_link, rule_link
-from hexbench.ui.widgets.parts import (
-    WordyButton,
-    empty,
-    flush,
-    heading,
-    inside,
-    laid,
-    markup_label,
-    named,
-)
+from hexbench.ui.widgets.parts import WordyButton, empty, flush, heading, inside, laid, markup_label, named
 
 # A combat as rich text for its dock: stages, accounts with their factors and clauses, and links for what
 # can be pressed.
@@ -183,8 +174,7 @@ class CombatView(QWidget):
 
     def _joiner(self) -> QPushButton:
         """The button that takes the selected units into the combat, hidden as long as none can join."""
-        button = QPushButton()
-        button.setObjectName("combat.join")
+        button = named(QPushButton(), "combat.join")
         button.clicked.connect(self._on_join)
         button.installEventFilter(self)
         button.hide()
@@ -270,8 +260,7 @@ class CombatView(QWidget):
                 where.addWidget(self._button(choice, "answer"))
             for spread in combat.spreads:
                 self.spreads.addWidget(heading(tell(spread.say)))
-                bars = Bars()
-                bars.setObjectName("combat.bars")
+                bars = named(Bars(), "combat.bars")
                 bars.show_rows((bar_label(bar), bar.weight, bar.lit) for bar in spread.bars)
                 self.spreads.addWidget(bars)
         for choice in board.choices:
@@ -360,8 +349,7 @@ class CombatView(QWidget):
         return None if found is None else Action(combat.verb, units, found)
 
     def _button(self, choice: Choice, kind: str) -> QPushButton:
-        button = WordyButton(tell(choice.say))
-        button.setObjectName(f"combat.{kind}.{choice.action.verb}")
+        button = named(WordyButton(tell(choice.say)), f"combat.{kind}.{choice.action.verb}")
         button.setProperty("n", self._keep(choice))
         if choice.main:
             self._main = button

@@ -317,8 +317,7 @@ class CardsView(QScrollArea):
         for k, frame in enumerate(self.frames):
             self.grid.addWidget(frame, k // columns, k % columns)
         if not self.frames and self.cards is not None:
-            none = PlainLabel(tr("No cards."))
-            none.setProperty("role", "muted")
+            none = named(PlainLabel(tr("No cards.")), role="muted")
             self.grid.addWidget(none, 0, 0)
         for k in range(columns):
             self.grid.setColumnStretch(k, 1)
@@ -346,8 +345,7 @@ class FormView(QWidget):
         self.rows = QFormLayout()
         self.rows.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self.answer = named(wrapped_label(), "form.answer")
-        self.bars = Bars()
-        self.bars.setObjectName("form.bars")
+        self.bars = named(Bars(), "form.bars")
         inner = QWidget()
         laid(flush(QVBoxLayout(inner)), self.rows, self.answer, self.bars, None)
         scroll = scrolled(inner)  # a low dock shows a part of it, and squeezes nothing
@@ -500,8 +498,7 @@ class GamePanel(DeskPanel):
         self.note.setProperty("role", "muted")
         self.note.hide()
         self.box.addWidget(self.note)
-        self.nothing = PlainLabel(tr("Nothing here now."))
-        self.nothing.setProperty("role", "muted")
+        self.nothing = named(PlainLabel(tr("Nothing here now.")), role="muted")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.stack.addWidget(self.nothing)
         self.view: QWidget | None = None

@@ -295,8 +295,7 @@ class HistoryPanel(DeskPanel):
         split.addWidget(self.list)
         split.addWidget(self.page)
         split.setChildrenCollapsible(False)
-        self.words = QLineEdit()
-        self.words.setObjectName("history.words")
+        self.words = named(QLineEdit(), "history.words")
         self.words.returnPressed.connect(self._on_words)
         self.go = push(
             "history.go",

@@ -295,8 +295,7 @@ class LayersPanel(DeskPanel):
         self.kinds = QVBoxLayout()
         self.kinds.setSpacing(2)
         laid(column, self.kinds)
-        self.none = PlainLabel(tr("This game draws none here."))
-        self.none.setProperty("role", "muted")
+        self.none = named(PlainLabel(tr("This game draws none here.")), role="muted")
         column.addWidget(self.none)
         self.legend_head = heading(tr("Legend"), wraps=False)
         column.addSpacing(6)
@@ -315,8 +314,7 @@ class LayersPanel(DeskPanel):
         column.addWidget(heading(tr("The map itself"), wraps=False))
         self.boxes: dict[str, QCheckBox] = {}
         for name, text in _MAP_LAYERS:
-            box = QCheckBox(tr(text))
-            box.setObjectName(f"layer.{name}")
+            box = named(QCheckBox(tr(text)), f"layer.{name}")
             box.setChecked(name not in self.hidden)
             box.toggled.connect(self._on_layer)
             self.boxes[name] = box

@@ -27,8 +27,7 @@ class ProfileView(QWidget):
         self.desk = desk
         self.profile: Profile | None = None
         self.cut = _Cut(self)
-        self.words = MarkupLabel()
-        self.words.setObjectName("profile.words")
+        self.words = named(MarkupLabel(), "profile.words")
         self.words.setWordWrap(True)
         self.words.linkActivated.connect(self._on_link)
         laid(flush(QVBoxLayout(self)), (self.cut, 1), self.words)

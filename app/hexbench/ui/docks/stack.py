@@ -30,8 +30,7 @@ class StackPanel(DeskPanel):
     def lay_out(self) -> None:
         """A line about the hex, its units, and what is known of one."""
         desk = self.desk
-        self.heading = NoteLabel()
-        self.heading.setProperty("role", "muted")
+        self.heading = named(NoteLabel(), role="muted")
         self.heading.setWordWrap(True)
         self.all = named(QToolButton(), "stack.all", tip=tr("Select every unit of this hex (Ctrl+A)"))
         self.all.setText(tr("Select all"))

@@ -68,8 +68,7 @@ class StudyPage(QWidget):
         self.bar.setFixedHeight(10)
         self.note = text_label(f"study.{self.key}.note")
         self.note.setProperty("role", "muted")
-        self.page = Page()
-        self.page.setObjectName(f"study.{self.key}.page")
+        self.page = named(Page(), f"study.{self.key}.page")
         self.page.hexes_asked.connect(desk.hexes_lit)
         self.page.rule_asked.connect(desk.rule_asked)
 

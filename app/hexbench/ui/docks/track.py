@@ -542,8 +542,7 @@ class Details(QWidget):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.desk = desk
-        self.title = PlainLabel()
-        self.title.setObjectName("track.title")
+        self.title = named(PlainLabel(), "track.title")
         self.title.setFont(bold(self.title.font()))
         self.shut = named(QToolButton(), "track.shut", tr("Close the details"), tr("Close (Esc)"))
         self.shut.setText("×")

@@ -43,8 +43,7 @@ class TrayPanel(DeskPanel):
         self.boxes.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.boxes.setMinimumContentsLength(7)
         self.boxes.currentIndexChanged.connect(self._on_box)
-        self.hint = NoteLabel()
-        self.hint.setProperty("role", "muted")
+        self.hint = named(NoteLabel(), role="muted")
         self.next = tool(
             "tray.next", tr("Next"), tr("The next unit that waits and is not held"), self._on_next
         )

@@ -52,8 +52,7 @@ class UmpirePanel(DeskPanel):
 
     def lay_out(self) -> None:
         """What it is for, the button that takes it, and room for all that may be changed."""
-        self.note = NoteLabel()
-        self.note.setProperty("role", "muted")
+        self.note = named(NoteLabel(), role="muted")
         self.hand = named(
             QPushButton(),
             "umpire.hand",

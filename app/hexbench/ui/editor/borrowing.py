@@ -341,8 +341,7 @@ class ModuleCountersDialog(AskDialog):
             tr("Choose as many as you like, with Shift or Ctrl"),
         )
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.shown = PlainLabel()
-        self.shown.setObjectName("edit.module_picture")
+        self.shown = named(PlainLabel(), "edit.module_picture")
         self.shown.setFixedHeight(_THUMB)
         said = named(
             wrapped_label(

@@ -20,7 +20,7 @@ from hexbench.ui.editor.desk import DraftDesk
 from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.tools.hands import Hands
 from hexbench.ui.widgets.background import BackgroundTask, once
-from hexbench.ui.widgets.parts import HintLabel, PlainLabel, flush, laid
+from hexbench.ui.widgets.parts import HintLabel, PlainLabel, flush, laid, named
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -255,8 +255,7 @@ class LessonBoard(QWidget):
         self.view: MapView | None = None
         self.hands: _PickHands | None = None
         self._atlas: Atlas | None = None
-        self.head = HintLabel()
-        self.head.setObjectName("edit.lesson.board")
+        self.head = named(HintLabel(), "edit.lesson.board")
         self.nothing = PlainLabel(tr("The position of this lesson cannot be begun: the problems say why."))
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.nothing.setWordWrap(True)

@@ -27,7 +27,7 @@ from hexbench.ui.editor.map_zones import MapZonesPanel
 from hexbench.ui.editor.problems import MapProblemsPanel, PastPanel
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.look.palette import Palette
-from hexbench.ui.widgets.parts import PlainLabel, resize_within
+from hexbench.ui.widgets.parts import PlainLabel, named, resize_within
 from hexbench.ui.widgets.writing import where_to_write
 
 if TYPE_CHECKING:
@@ -96,10 +96,8 @@ class MapEditor(EditFrame):
         self.resizeDocks([docks["hex"], docks["problems"]], [540, 340], Qt.Orientation.Vertical)
 
     def _make_status(self) -> None:
-        self.hand = PlainLabel()
-        self.hand.setObjectName("edit.hand")
-        self.where = PlainLabel()
-        self.where.setObjectName("edit.where")
+        self.hand = named(PlainLabel(), "edit.hand")
+        self.where = named(PlainLabel(), "edit.where")
         self.work = WorkBar()
         self.recompile = Recompile(self.desk, self.work)
         self.recompile.compiled.connect(self._on_compiled)

@@ -106,10 +106,8 @@ class EditorWindow(EditFrame):
         self.resizeDocks(right, [560, 330], Qt.Orientation.Vertical)
 
     def _make_status(self) -> None:
-        self.where = PlainLabel()
-        self.where.setObjectName("edit.where")
-        self.count = PlainLabel()
-        self.count.setObjectName("edit.count")
+        self.where = named(PlainLabel(), "edit.where")
+        self.count = named(PlainLabel(), "edit.count")
         self.statusBar().addPermanentWidget(self.count)
         self.statusBar().addPermanentWidget(self.where)
 

@@ -22,6 +22,7 @@ from hexbench.ui.shell.manual import open_manual, page_files
 from hexbench.ui.shell.printing import Printing
 from hexbench.ui.shell.tour import Tours
 from hexbench.ui.shell.umpiring import ConsentDialog
+from hexbench.ui.widgets.parts import named
 
 if TYPE_CHECKING:
     from hexbench.engine.values import Say
@@ -419,8 +420,7 @@ def open_watched(catalogue: Catalogue, path: Path, over: QWidget) -> tuple[Sessi
         loaded = catalogue.load_file(path)
         where = autosave_path(catalogue, loaded.game.key, loaded.info.name)
         return begin(loaded, new_seed(), where=where, catalogue=catalogue), ()
-    dialog = QProgressDialog(tr("Opening {name}", name=path.name), tr("Stop"), 0, 0, over)
-    dialog.setObjectName("opening")
+    dialog = named(QProgressDialog(tr("Opening {name}", name=path.name), tr("Stop"), 0, 0, over), "opening")
     dialog.setWindowTitle(tr("Opening a game"))
     dialog.setWindowModality(Qt.WindowModality.WindowModal)
     dialog.setMinimumDuration(_SHOWN_AFTER_MS)

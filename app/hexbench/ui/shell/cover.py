@@ -171,11 +171,12 @@ class Cover(QWidget):
         self.emblem = _Emblem(desk)
         self.who = named(PlainLabel(), "cover.who", role="title")
         self.who.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.words = PlainLabel(tr("The other player looks away now. Nothing of the game is on the screen."))
-        self.words.setProperty("role", "muted")
+        self.words = named(
+            PlainLabel(tr("The other player looks away now. Nothing of the game is on the screen.")),
+            role="muted",
+        )
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.ready = QPushButton()
-        self.ready.setObjectName("cover.ready")
+        self.ready = named(QPushButton(), "cover.ready")
         self.ready.setDefault(True)
         self.ready.setAutoDefault(True)
         self.ready.clicked.connect(self.accepted)

@@ -69,8 +69,7 @@ class NumbersDialog(QDialog):
         self.grid = QGridLayout(self.faces)
         self.grid.setContentsMargins(0, 0, 0, 0)
         self.grid.setSpacing(6)
-        self.field = QLineEdit()
-        self.field.setObjectName("numbers.field")
+        self.field = named(QLineEdit(), "numbers.field")
         self.field.setMaximumWidth(120)
         self.field.returnPressed.connect(self._on_typed)
         self.wrong = named(wrapped_label(), "numbers.wrong", role="warn")
@@ -436,8 +435,7 @@ class LettersDialog(QDialog):
         self.fields: dict[str, QLineEdit] = {}
         form = QFormLayout()
         for side in sides:
-            field = QLineEdit()
-            field.setObjectName(f"letters.{side}")
+            field = named(QLineEdit(), f"letters.{side}")
             field.setMaxLength(MOST)
             field.setPlaceholderText(tr("{n} letters at least", n=FEWEST))
             field.textChanged.connect(self._on_typed)

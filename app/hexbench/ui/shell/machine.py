@@ -51,13 +51,11 @@ class MachineBar(QFrame):
         self.automaton: Automaton | None = None
         self.setObjectName("machine")
         self.setAccessibleName(tr("The computer's sides"))
-        self.who = PlainLabel()
-        self.who.setObjectName("machine.who")
+        self.who = named(PlainLabel(), "machine.who")
         font = self.who.font()
         font.setBold(True)
         self.who.setFont(font)
-        self.why = PlainLabel()
-        self.why.setObjectName("machine.why")
+        self.why = named(PlainLabel(), "machine.why")
         self.why.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.pause = push(
             "machine.pause", tr("Pause"), tr("Stop the computer after its last order, or let it go on")

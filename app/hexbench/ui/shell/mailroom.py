@@ -54,8 +54,7 @@ class _MailBar(QFrame):
         self.setObjectName("mail.bar")
         self.setAccessibleName(tr("Play by mail"))
         self.setAutoFillBackground(True)
-        self.words = wrapped_label()
-        self.words.setObjectName("mail.words")
+        self.words = named(wrapped_label(), "mail.words")
         font = self.words.font()
         font.setBold(True)
         self.words.setFont(font)
@@ -157,8 +156,7 @@ class AnswerDialog(QDialog):
         self.setObjectName("answer")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("An invitation"))
-        self.words = wrapped_label(words)
-        self.words.setObjectName("answer.words")
+        self.words = named(wrapped_label(words), "answer.words")
         self.terms = named(
             QPlainTextEdit("\n".join(f"•  {tell(term)}" for term in terms)),
             "answer.terms",

@@ -96,8 +96,7 @@ class _PlayersChoice(QWidget):
             head.setFont(font)
             self._rows.addRow(head)
         for side in game.sides if found else ():
-            box = DropDown()
-            box.setObjectName(f"new.player.{side}")
+            box = named(DropDown(), f"new.player.{side}")
             box.addItem(tr(_PERSON), "")
             for level in found:
                 box.addItem(tr("The computer, {level}", level=tell(level)), level)
@@ -178,8 +177,7 @@ class TablesChoice(QWidget):
             tr("Play with tables of your own in place of the game's"),
             self._on_pick,
         )
-        self.drop = QPushButton(tr("Use the game's"))
-        self.drop.setObjectName("new.tables_drop")
+        self.drop = named(QPushButton(tr("Use the game's")), "new.tables_drop")
         self.drop.clicked.connect(self._on_drop)
         laid(flush(QHBoxLayout(self)), (self.name, 1), self.pick, self.drop)
         self.choose("")
@@ -210,24 +208,20 @@ class Details(QWidget):
         super().__init__(parent)
         self.picture = Picture(desk)
         self.picture.setFixedHeight(PICTURE)
-        self.title = PlainLabel()
-        self.title.setProperty("role", "title")
-        self.turns = PlainLabel()
-        self.turns.setProperty("role", "muted")
+        self.title = named(PlainLabel(), role="title")
+        self.turns = named(PlainLabel(), role="muted")
         self.source = named(PlainLabel(), "new.source", role="muted")
         self.on_map = push(
             "new.on_map",
             tr("New scenario on this map…"),
             tr("A scenario from nothing on the map of this one, in the scenario editor"),
         )
-        self.blurb = PlainLabel()
-        self.blurb.setObjectName("new.blurb")
+        self.blurb = named(PlainLabel(), "new.blurb")
         self.options = OptionsForm()
         self._make_seats()
         self.players = _PlayersChoice()
         self.tables = TablesChoice()
-        self.start = QPushButton(tr("Start"))
-        self.start.setObjectName("new.start")
+        self.start = named(QPushButton(tr("Start")), "new.start")
         self.start.setDefault(True)
         self.start.setAutoDefault(True)
         self.start.setMinimumHeight(40)
@@ -269,8 +263,10 @@ class Details(QWidget):
             tip=tr("The screen always shows what the side that decides may see"),
         )
         self.hotseat.setChecked(True)
-        self.study = QRadioButton(tr("Study: I decide for every side and see everything; undo has no limit"))
-        self.study.setObjectName("new.study")
+        self.study = named(
+            QRadioButton(tr("Study: I decide for every side and see everything; undo has no limit")),
+            "new.study",
+        )
         self.seats = QButtonGroup(self)
         self.seats.addButton(self.hotseat)
         self.seats.addButton(self.study)

@@ -30,16 +30,7 @@ from hexbench.engine.options import Option, options_of
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, tell, tr, word
 from hexbench.ui.widgets.choices import DropDown, FractionBox, NumberBox
-from hexbench.ui.widgets.parts import (
-    HintLabel,
-    PlainLabel,
-    broken,
-    empty,
-    flush,
-    laid,
-    named,
-    wrapped_label,
-)
+from hexbench.ui.widgets.parts import HintLabel, PlainLabel, broken, empty, flush, laid, named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -123,8 +114,7 @@ class OptionsForm(QWidget):
                 self.form.addRow(title, widget)
             help_ = option.text or (option.reading(True) if isinstance(widget, QCheckBox) else "")
             if help_:
-                note = HintLabel(tell(help_))
-                note.setProperty("role", "muted")
+                note = named(HintLabel(tell(help_)), role="muted")
                 self.form.addRow(note)
         self.count = self.rulings.count() // 2
         self.disputed.setText(

@@ -381,13 +381,15 @@ class TakeInDialog(QDialog):
             column.addWidget(words)
         self.table = self._table()
         column.addWidget(self.table, 1)
-        self.beside = QRadioButton(tr("Keep mine; what has the same name is taken in under another one"))
-        self.beside.setObjectName("take_in.beside")
-        self.beside.setChecked(True)
-        self.replace = QRadioButton(
-            tr("Replace mine; it stays beside the new one, with “.before” behind its name")
+        self.beside = named(
+            QRadioButton(tr("Keep mine; what has the same name is taken in under another one")),
+            "take_in.beside",
         )
-        self.replace.setObjectName("take_in.replace")
+        self.beside.setChecked(True)
+        self.replace = named(
+            QRadioButton(tr("Replace mine; it stays beside the new one, with “.before” behind its name")),
+            "take_in.replace",
+        )
         for choice in (self.beside, self.replace):
             choice.setVisible(found.clashes)
             choice.toggled.connect(self._on_choice)

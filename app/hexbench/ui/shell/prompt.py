@@ -374,7 +374,6 @@ def _tool(action: QAction) -> QToolButton:
 
 
 def _rule() -> QFrame:
-    line = QFrame()
-    line.setObjectName("rule")
+    line = named(QFrame(), "rule")
     line.setFixedWidth(1)
     return line

@@ -155,8 +155,7 @@ class ReplayBar(QFrame):
         return box
 
     def _button(self, name: str, sign: str | _Sign, tip: str) -> QToolButton:
-        button = QToolButton()
-        button.setObjectName(f"replay.{name}")
+        button = named(QToolButton(), f"replay.{name}")
         if isinstance(sign, str):
             button.setText(sign)
         else:

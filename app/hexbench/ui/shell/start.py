@@ -161,8 +161,7 @@ class StartScreen(QWidget):
         self.gallery.begin_asked.connect(self.begin_here)
         self.gallery.more_asked.connect(self.show_game)
         self._new: NewGame | None = None
-        line = QFrame()
-        line.setObjectName("rule")
+        line = named(QFrame(), "rule")
         line.setFixedWidth(1)
         row = QHBoxLayout()
         row.setContentsMargins(28, 8, 20, 8)
@@ -184,8 +183,7 @@ class StartScreen(QWidget):
 
     def _make_left(self, desk: Desk) -> None:
         """What stands in the column at the left."""
-        self.go_on = QPushButton()
-        self.go_on.setObjectName("start.continue")
+        self.go_on = named(QPushButton(), "start.continue")
         self.go_on.setMinimumHeight(52)
         self.go_on.clicked.connect(self._on_continue)
         self.last = named(Picture(desk), "start.last", tr("The position of the last game"))
@@ -199,8 +197,7 @@ class StartScreen(QWidget):
         self.nothing = named(
             wrapped_label(tr("Games you play are kept here by themselves, move by move.")), role="muted"
         )
-        self.browse = QPushButton(tr("Open a file…"))
-        self.browse.setObjectName("start.open")
+        self.browse = named(QPushButton(tr("Open a file…")), "start.open")
         self.browse.clicked.connect(self.browse_asked)
         self.calculate = named(
             QPushButton(tr("Combat calculator…")),
@@ -440,9 +437,7 @@ def _under(game: RecentGame) -> str:
 
 
 def _heading(text: str) -> QLabel:
-    label = PlainLabel(text)
-    label.setProperty("role", "title")
-    return label
+    return named(PlainLabel(text), role="title")
 
 
 def _editor_button() -> QPushButton:

@@ -13,7 +13,7 @@ from hexbench.ui.canvas.geometry import COUNTER
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.shell.floats import Float
-from hexbench.ui.widgets.parts import PlainLabel, heading, laid, push, text_label
+from hexbench.ui.widgets.parts import PlainLabel, heading, laid, named, push, text_label
 
 if TYPE_CHECKING:
     from hexbench.ui.bridge import Shift
@@ -168,8 +168,7 @@ class Tour(Float):
         self.head = heading("")
         self.head.setWordWrap(False)
         self.words = text_label("tour.words")
-        self.count = PlainLabel()
-        self.count.setProperty("role", "muted")
+        self.count = named(PlainLabel(), role="muted")
         self.skip = push("tour.skip", tr("Skip"), tr("End the tour; it stays under Help (Esc)"), self.end)
         self.back = push("tour.back", tr("Back"), tr("The step before (Left)"), self._on_back)
         self.next = push("tour.next", tr("Next"), tr("The next step (Right or Enter)"), self._on_next)

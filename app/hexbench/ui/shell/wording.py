@@ -46,8 +46,7 @@ class _Words(QDialog):
 
     def field(self, name: str) -> QLineEdit:
         """A field that shows nothing of what is typed."""
-        found = QLineEdit()
-        found.setObjectName(name)
+        found = named(QLineEdit(), name)
         found.setMaxLength(MOST)
         found.setEchoMode(QLineEdit.EchoMode.Password)
         found.textChanged.connect(lambda _: self.look())

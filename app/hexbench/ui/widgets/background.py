@@ -109,8 +109,7 @@ class TaskBar(QWidget):
         super().__init__(parent)
         self.task = task
         self.setObjectName("task")
-        self.text = PlainLabel(text)
-        self.text.setProperty("role", "muted")
+        self.text = named(PlainLabel(text), role="muted")
         self.bar = named(QProgressBar(), title=text, tip=tr("How far it has come: {words}", words=text))
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(10)
