@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, T
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QListWidget, QWidget
+from PySide6.QtWidgets import QFormLayout, QListWidget, QVBoxLayout, QWidget
 
 from hexbench.session.editor.map_doc import ground_of, widened
 from hexbench.session.editor.naming import keys_said, why_said
@@ -19,6 +19,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.docks.units import CounterPictures
 from hexbench.ui.look.language import tell, tr, why, word
 from hexbench.ui.widgets.background import LatePanel, Later
+from hexbench.ui.widgets.parts import heading, named, scrolled, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
@@ -439,6 +440,30 @@ class EditPanel(LatePanel, Generic[D]):
 
     def _on_changed(self, _: object) -> None:
         self.renew()
+
+    def add_rows(self) -> QVBoxLayout:
+        """A column in the room that the panel has left, scrolled in ``area`` where it is higher."""
+        inner = QWidget()
+        rows = QVBoxLayout(inner)
+        rows.setContentsMargins(0, 0, 6, 0)
+        self.area = scrolled(inner)
+        self.box.addWidget(self.area, 1)
+        return rows
+
+
+def family(rows: QVBoxLayout, title: str, about: str = "") -> QFormLayout:
+    """A form at the end of a column, below its heading and a few words about it."""
+    rows.addWidget(heading(title))
+    if about:
+        rows.addWidget(named(wrapped_label(about), role="muted"))
+    holder = QWidget()
+    form = QFormLayout(holder)
+    form.setContentsMargins(0, 0, 0, 6)
+    form.setVerticalSpacing(3)
+    form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+    form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+    rows.addWidget(holder)
+    return form
 
 
 class GoList(QListWidget):

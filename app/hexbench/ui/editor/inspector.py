@@ -25,7 +25,7 @@ from hexbench.engine.documents.fields import AT, YES
 from hexbench.engine.values import Say, say
 from hexbench.session.editor.naming import HEADER
 from hexbench.ui.editor.designer import CounterButton
-from hexbench.ui.editor.desk import EditDesk, EditPanel
+from hexbench.ui.editor.desk import EditDesk, EditPanel, family
 from hexbench.ui.editor.fields import MIXED, FieldEditor, at_path, common, option_fields, show_flag
 from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
@@ -39,8 +39,6 @@ from hexbench.ui.widgets.parts import (
     markup_label,
     named,
     push,
-    scrolled,
-    wrapped_label,
 )
 
 if TYPE_CHECKING:
@@ -100,11 +98,7 @@ class InspectorPanel(EditPanel[EditDesk]):
         placed = laid(QHBoxLayout(), PlainLabel(tr("Place")), (self.place, 1), self.design)
         words = laid(QVBoxLayout(), self.head, named_by, placed)
         laid(self.box, laid(QHBoxLayout(), (self.picture, 0, Qt.AlignmentFlag.AlignTop), (words, 1)))
-        self.inner = QWidget()
-        self.form = QVBoxLayout(self.inner)
-        self.form.setContentsMargins(0, 0, 6, 0)
-        area = scrolled(self.inner)
-        self.box.addWidget(area, 1)
+        self.form = self.add_rows()
         self.editors: list[FieldEditor] = []
         self.state_form: QFormLayout | None = None
         self._made_for: object = None
@@ -329,11 +323,7 @@ class FormsPanel(EditPanel[EditDesk]):
 
     def __init__(self, desk: EditDesk) -> None:
         super().__init__(desk)
-        self.inner = QWidget()
-        self.rows = QVBoxLayout(self.inner)
-        self.rows.setContentsMargins(0, 0, 6, 0)
-        area = scrolled(self.inner)
-        self.box.addWidget(area, 1)
+        self.rows = self.add_rows()
         self.editors: dict[tuple[str, ...], FieldEditor] = {}
         self._made_for: object = None
 
@@ -355,16 +345,7 @@ class FormsPanel(EditPanel[EditDesk]):
         empty(self.rows)
         self.editors = {}
         for form in forms:
-            self.rows.addWidget(heading(tell(form.name)))
-            if str(form.help):
-                words = named(wrapped_label(tell(form.help)), role="muted")
-                self.rows.addWidget(words)
-            holder = QWidget()
-            lay = QFormLayout(holder)
-            lay.setContentsMargins(0, 0, 0, 6)
-            lay.setVerticalSpacing(3)
-            lay.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-            lay.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+            lay = family(self.rows, tell(form.name), tell(form.help))
             for field in form.fields:
                 editor = FieldEditor(
                     field,
@@ -376,7 +357,6 @@ class FormsPanel(EditPanel[EditDesk]):
                 editor.wrong.connect(self.desk.failed)
                 self.editors[field.path] = editor
                 lay.addRow(HintLabel(tell(field.name)), editor)
-            self.rows.addWidget(holder)
         if not forms:
             none = PlainLabel(tr("This game keeps nothing else in its documents."))
             none.setWordWrap(True)

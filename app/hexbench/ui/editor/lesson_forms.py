@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QListWidget,
     QListWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,7 +20,7 @@ from hexbench.engine.documents.editing import Field
 from hexbench.engine.values import Say, say
 from hexbench.session.editor.document import inside
 from hexbench.session.editor.lesson_doc import NAMES, STEP
-from hexbench.ui.editor.desk import EditPanel
+from hexbench.ui.editor.desk import EditPanel, family
 from hexbench.ui.editor.fields import option_fields
 from hexbench.ui.editor.lesson_desk import LessonDesk
 from hexbench.ui.editor.lesson_fields import (
@@ -36,7 +35,7 @@ from hexbench.ui.editor.lesson_fields import (
 )
 from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import HintLabel, WrappedRow, empty, heading, laid, named, scrolled, tool
+from hexbench.ui.widgets.parts import HintLabel, WrappedRow, empty, laid, named, tool
 
 if TYPE_CHECKING:
     from hexbench.session.editor.document import Key
@@ -53,11 +52,7 @@ class PartPanel(EditPanel[LessonDesk]):
 
     def __init__(self, desk: LessonDesk) -> None:
         super().__init__(desk)
-        self.inner = QWidget()
-        self.rows = QVBoxLayout(self.inner)
-        self.rows.setContentsMargins(0, 0, 6, 0)
-        self.area = scrolled(self.inner)
-        self.box.addWidget(self.area, 1)
+        self.rows = self.add_rows()
         self.fields: dict[tuple[str, ...], PartField] = {}
         self._made_for: object = None
         desk.rehearsed.connect(self.renew)
@@ -91,19 +86,11 @@ class PartPanel(EditPanel[LessonDesk]):
 
     def _busy(self) -> bool:
         """Somebody writes in it: the fields stay what they are."""
-        return any(one.hasFocus() for one in self.inner.findChildren(QWidget))
+        return any(one.hasFocus() for one in self.rows.parentWidget().findChildren(QWidget))
 
     def family(self, title: str) -> QFormLayout:
         """A heading, and the form below it."""
-        self.rows.addWidget(heading(title))
-        holder = QWidget()
-        form = QFormLayout(holder)
-        form.setContentsMargins(0, 0, 0, 6)
-        form.setVerticalSpacing(3)
-        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        self.rows.addWidget(holder)
-        return form
+        return family(self.rows, title)
 
     def add(
         self, form: QFormLayout, path: str, make: Callable[[str], PartField], label: Say | None = None

@@ -21,7 +21,7 @@ from hexbench.session.editor import map_ops
 from hexbench.ui.editor.desk import EditPanel, MapDesk, capital
 from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
-from hexbench.ui.widgets.parts import PlainLabel, flush, laid, named, scrolled
+from hexbench.ui.widgets.parts import PlainLabel, flush, laid, named
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
@@ -79,12 +79,7 @@ class HexPanel(EditPanel[MapDesk]):
         self.more = PlainLabel()
         self.more.setWordWrap(True)
         self.more.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(0, 0, 6, 0)
-        laid(column, self.head, self.form, self.sides, self.more, None)
-        area = scrolled(inner)
-        self.box.addWidget(area, 1)
+        laid(self.add_rows(), self.head, self.form, self.sides, self.more, None)
         self.sides.verticalHeader().setDefaultSectionSize(ROW)
         self.sides.setFixedHeight(6 * ROW + HEAD)
         desk.hex_changed.connect(self.renew)
