@@ -86,7 +86,7 @@ class PartPanel(EditPanel[LessonDesk]):
 
     def _busy(self) -> bool:
         """Somebody writes in it: the fields stay what they are."""
-        return any(one.hasFocus() for one in self.rows.parentWidget().findChildren(QWidget))
+        return any(one.hasFocus() for one in self.area.findChildren(QWidget))
 
     def family(self, title: str) -> QFormLayout:
         """A heading, and the form below it."""
