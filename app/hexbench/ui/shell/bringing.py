@@ -66,12 +66,8 @@ class Bringing(QObject):
 
     def __init__(self, at: Pieces) -> None:
         super().__init__(at.window)
-        self.window, self.catalogue, self.bridge, self.say_wrong = (
-            at.window,
-            at.catalogue,
-            at.bridge,
-            at.say_wrong,
-        )
+        self.window, self.catalogue = at.window, at.catalogue
+        self.bridge, self.say_wrong = at.bridge, at.say_wrong
         self.dialog: BringDialog | None = None
 
     def look_at(self, path: Path) -> None:

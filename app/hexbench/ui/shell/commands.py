@@ -37,12 +37,8 @@ class Commands(QObject):
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)
         self.prefs = at.window.prefs
-        self.window, self.catalogue, self.settings, self.bridge = (
-            at.window,
-            at.catalogue,
-            at.settings,
-            at.bridge,
-        )
+        self.window, self.catalogue = at.window, at.catalogue
+        self.settings, self.bridge = at.settings, at.bridge
         self.desk, self.acts, self.say_wrong, self.table = at.desk, at.acts, at.say_wrong, at.table
         acts, table = at.acts, at.table
         kinds = kinds_menu(acts.menus["Game"], at.settings)

@@ -380,12 +380,8 @@ class Historian(QObject):
 
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)
-        self.settings, self.bridge, self.say_wrong, self.table = (
-            at.settings,
-            at.bridge,
-            at.say_wrong,
-            at.table,
-        )
+        self.settings, self.bridge = at.settings, at.bridge
+        self.say_wrong, self.table = at.say_wrong, at.table
         self.secrecy = Secrecy(at)
         table = at.table
         table.history.go_asked.connect(self.go)
