@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QLineEdit,
-    QSplitter,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -31,7 +30,7 @@ from hexbench.ui.docks.desk import DeskPanel
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, word
 from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.icons import draw_icon, icon
-from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedList, laid, named, push
+from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedList, laid, named, panes, push
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -291,10 +290,7 @@ class HistoryPanel(DeskPanel):
         self.comparing = Comparing(self.desk, self)
         self.comparing.drawn.connect(self.drawn)
         self.page = self.comparing.page
-        split = QSplitter(Qt.Orientation.Vertical)
-        split.addWidget(self.list)
-        split.addWidget(self.page)
-        split.setChildrenCollapsible(False)
+        split = panes(Qt.Orientation.Vertical, self.list, self.page)
         self.words = named(QLineEdit(), "history.words")
         self.words.returnPressed.connect(self._on_words)
         self.go = push(

@@ -6,13 +6,13 @@ from html import escape
 from typing import ClassVar
 
 from PySide6.QtCore import QItemSelectionModel, Qt
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from hexbench.ui.docks.desk import Desk, DeskPanel
 from hexbench.ui.docks.units import UnitsView
 from hexbench.ui.look.language import mark, tr, word
 from hexbench.ui.widgets.page import Page, facts_html, reasons_html
-from hexbench.ui.widgets.parts import NoteLabel, laid, named
+from hexbench.ui.widgets.parts import NoteLabel, laid, named, panes
 
 
 class StackPanel(DeskPanel):
@@ -48,12 +48,9 @@ class StackPanel(DeskPanel):
         self.page = named(Page(), "stack.facts", tr("The unit that is selected"))
         self.page.rule_asked.connect(desk.rule_asked)
         self.page.hexes_asked.connect(desk.hexes_lit)
-        self.split = QSplitter(Qt.Orientation.Vertical)
-        self.split.addWidget(self.list)
-        self.split.addWidget(self.page)
+        self.split = panes(Qt.Orientation.Vertical, self.list, self.page)
         self.split.setStretchFactor(0, 3)
         self.split.setStretchFactor(1, 2)
-        self.split.setChildrenCollapsible(False)
         self.box.addWidget(self.split, 1)
 
     @property

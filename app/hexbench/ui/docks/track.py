@@ -19,7 +19,7 @@ from PySide6.QtGui import (
     QPolygon,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QToolButton, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QToolButton, QToolTip, QVBoxLayout, QWidget
 
 from hexbench.engine.display import Box, Facts, Item, Track
 from hexbench.engine.values import Say
@@ -31,7 +31,7 @@ from hexbench.ui.look.fonts import bold
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.page import Page, facts_html
-from hexbench.ui.widgets.parts import PlainLabel, flush, laid, named
+from hexbench.ui.widgets.parts import PlainLabel, flush, laid, named, panes
 
 # Where everything of a track lies: one row a box where there is height, one column a box where there is
 # width alone.
@@ -552,10 +552,7 @@ class Details(QWidget):
         self.list = named(UnitsView(desk), "track.units", tr("Units of this box"))
         self.list.selectionModel().selectionChanged.connect(self._on_selection)
         head = laid(QHBoxLayout(), (self.title, 1), self.shut)
-        self.split = QSplitter(Qt.Orientation.Vertical)
-        self.split.addWidget(self.page)
-        self.split.addWidget(self.list)
-        self.split.setChildrenCollapsible(False)
+        self.split = panes(Qt.Orientation.Vertical, self.page, self.list)
         column = QVBoxLayout(self)
         column.setContentsMargins(6, 2, 2, 2)
         column.setSpacing(2)
@@ -597,12 +594,9 @@ class TrackArea(QWidget):
         self.details = Details(desk)
         self.details.hide()
         self.details.shut.clicked.connect(self._on_shut)
-        self.split = QSplitter(Qt.Orientation.Vertical)
-        self.split.addWidget(self.strip)
-        self.split.addWidget(self.details)
+        self.split = panes(Qt.Orientation.Vertical, self.strip, self.details)
         self.split.setStretchFactor(0, 3)
         self.split.setStretchFactor(1, 2)
-        self.split.setChildrenCollapsible(False)
         laid(flush(QVBoxLayout(self)), self.split)
         self.view.asked.connect(self._on_asked)
         desk.units_changed.connect(self.view.update)

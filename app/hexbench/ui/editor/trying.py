@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHeaderView,
     QProgressBar,
-    QSplitter,
     QTableWidget,
     QTableWidgetItem,
 )
@@ -22,7 +21,7 @@ from hexbench.ui.look.language import as_it_is, mark, tell, tr, word
 from hexbench.ui.widgets.background import every
 from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
 from hexbench.ui.widgets.page import Page
-from hexbench.ui.widgets.parts import PlainLabel, WrappedRow, laid, named, push, side_by_side
+from hexbench.ui.widgets.parts import PlainLabel, WrappedRow, laid, named, panes, push, side_by_side
 
 if TYPE_CHECKING:
     from hexbench.session.editor.trials import Trial, Trials
@@ -108,11 +107,8 @@ class TryPanel(EditPanel[EditDesk]):
         self.list.cellActivated.connect(self._on_open)
         self.page = named(Page(), "edit.try.page", tr("All games together"))
         self.page.hexes_asked.connect(desk.hexes_lit)
-        split = QSplitter(Qt.Orientation.Horizontal)
-        split.addWidget(self.list)
-        split.addWidget(self.page)
+        split = panes(Qt.Orientation.Horizontal, self.list, self.page)
         split.setSizes([520, 420])
-        split.setChildrenCollapsible(False)
         laid(self.box, WrappedRow(head), (split, 1))
         self._timer = every(self, self.look, _LOOK_MS)
         self._shown = 0

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QPushButton,
-    QSplitter,
     QVBoxLayout,
     QWidget,
 )
@@ -31,6 +30,7 @@ from hexbench.ui.widgets.parts import (
     laid,
     markup_label,
     named,
+    panes,
     resize_within,
     scrolled,
     stops,
@@ -85,13 +85,10 @@ class CalculatorDialog(QDialog):
         column = QVBoxLayout(right)
         column.setContentsMargins(8, 0, 0, 0)
         laid(column, self._dice_row(), (self.answer, 1), self.rule)
-        split = QSplitter(Qt.Orientation.Horizontal)
-        split.addWidget(sheet)
-        split.addWidget(right)
+        split = panes(Qt.Orientation.Horizontal, sheet, right)
         split.setSizes([790, 450])
         split.setStretchFactor(0, 1)
         split.setStretchFactor(1, 0)
-        split.setChildrenCollapsible(False)
         laid(QVBoxLayout(self), head, (split, 1))
         resize_within(self, 1240, 760)
 

@@ -32,6 +32,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
+    QSplitter,
     QStyle,
     QToolButton,
     QWidget,
@@ -516,6 +517,15 @@ def laid(layout: B, *parts: Part) -> B:
         else:
             layout.addWidget(what, stretch, *where)
     return layout
+
+
+def panes(way: Qt.Orientation, *parts: QWidget) -> QSplitter:
+    """Parts beside or below one another, whose shares of the room can be changed; none can be pushed out of sight."""
+    split = QSplitter(way)
+    for part in parts:
+        split.addWidget(part)
+    split.setChildrenCollapsible(False)
+    return split
 
 
 def empty(layout: QLayout) -> None:
