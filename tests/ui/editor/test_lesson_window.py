@@ -587,6 +587,6 @@ def test_texts_of_a_lesson_are_seen_beside_long_names(player: Player) -> None:
 def test_the_options_of_a_lesson_go_into_a_narrow_dock(player: Player) -> None:
     panel = opened(player, "tigers", "move").window.frame
     panel.refresh_now()
-    words = [label for label in panel.inner.findChildren(QLabel) if len(label.text()) > 40]
+    words = [label for label in panel.area.findChildren(QLabel) if len(label.text()) > 40]
     assert words
     assert [label.text() for label in words if not label.wordWrap()] == []

@@ -30,7 +30,7 @@ from hexbench.session.editor.scenario import ScenarioDraft
 from hexbench.session.editor.starting import open_scenario
 from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.fields import FieldEditor, RowsDialog, at_path
-from hexbench.ui.editor.inspector import FormsPanel, InspectorPanel
+from hexbench.ui.editor.inspector import FormsPanel, HeaderPanel, InspectorPanel
 from hexbench.ui.editor.record import ARRIVALS
 from hexbench.ui.look.fonts import face_font
 from tests.ui.editor.driver import Hand, editor_on, palette_for
@@ -223,7 +223,7 @@ def test_every_field_shows_what_stands_in_the_shipped_documents(qapp: object) ->
         for info in CATALOGUE.scenarios(game):
             draft = open_scenario(CATALOGUE, info.path)
             desk = EditDesk(draft, palette_for(CATALOGUE, game))
-            forms, header = FormsPanel(desk, header=False), FormsPanel(desk, header=True)
+            forms, header = FormsPanel(desk), HeaderPanel(desk)
             inspector = InspectorPanel(desk, lambda: None)
             rows = []
             for panel in (forms, header):

@@ -5,10 +5,11 @@ from __future__ import annotations
 import subprocess
 import sys
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from hexbench.ui.widgets.parts import inside, nest
+from hexbench.ui.widgets.parts import flush, inside, laid, nest
 from tests.leaks import layout_items
 
 CRASHING = """
@@ -64,3 +65,24 @@ def test_a_layout_comes_last_or_where_it_is_put(qtbot: QtBot) -> None:
 def test_lists_live_on_after_a_nested_layout_lost_its_widgets() -> None:
     run = subprocess.run([sys.executable, "-c", CRASHING], capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
+
+
+def test_parts_are_laid_in_their_order_each_with_its_stretch_and_place(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    first, wide, above = QLabel("first"), QLabel("wide"), QLabel("above")
+    row = laid(QHBoxLayout(), first, (wide, 2), None, (above, 0, Qt.AlignmentFlag.AlignTop))
+    column = laid(flush(QVBoxLayout(window), 7), row, (laid(QVBoxLayout(), QLabel("below")), 3))
+    assert [row.stretch(n) for n in range(row.count())] == [0, 2, 1, 0]
+    assert inside(row) == [first, wide, above]
+    assert [column.stretch(n) for n in range(column.count())] == [0, 3]
+    assert column.contentsMargins().isNull()
+    assert column.spacing() == 7
+    last = row.itemAt(3)
+    assert last is not None
+    assert last.alignment() == Qt.AlignmentFlag.AlignTop
+    assert [label.parent() for label in (first, wide, above)] == [window] * 3
+
+
+def test_a_row_without_margins_keeps_the_spacing_of_the_style() -> None:
+    assert flush(QHBoxLayout()).spacing() == QHBoxLayout().spacing()

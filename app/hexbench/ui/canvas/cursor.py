@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, Qt
 
 from hexbench.ui.look.language import tell, tr
+from hexbench.ui.widgets.background import once
 
 if TYPE_CHECKING:
     from hexbench.ui.canvas.view import MapView
@@ -41,10 +42,7 @@ class Cursor(QObject):
         self._view = view
         self.at = ""
         self._typed = ""
-        self._typing = QTimer(self)
-        self._typing.setSingleShot(True)
-        self._typing.setInterval(_TYPING_MS)
-        self._typing.timeout.connect(self._on_typing_over)
+        self._typing = once(self, self._on_typing_over, _TYPING_MS)
 
     def put(self, name: str) -> bool:
         """Set the cursor on a hex (empty: none); False when it is there already or the hex is not on the map."""

@@ -47,7 +47,20 @@ def _dash(pen: QPen, tone: Tone | None) -> None:
         pen.setDashPattern(list(tone.dash))
 
 
-class RegionItem(QGraphicsItem):
+class _Drawn(QGraphicsItem):
+    """What is drawn over the map and takes no clicks; each says in ``_box`` where it lies."""
+
+    _box: QRectF
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def boundingRect(self) -> QRectF:
+        return self._box
+
+
+class RegionItem(_Drawn):
     """All hexes of one tone: their merged outline, filled with the tone and its pattern, and their texts."""
 
     def __init__(self, geometry: Geometry, palette: Palette, tone: str, texts: dict[str, str]) -> None:
@@ -61,10 +74,6 @@ class RegionItem(QGraphicsItem):
         self._pills: dict[str, QImage] = {}
         self._pills_for = (0.0, 0.0)
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
-        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-
-    def boundingRect(self) -> QRectF:
-        return self._box
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
@@ -149,7 +158,7 @@ class RegionItem(QGraphicsItem):
         return image
 
 
-class SidesItem(QGraphicsItem):
+class SidesItem(_Drawn):
     """Hexsides of one tone as thick lines."""
 
     def __init__(self, geometry: Geometry, tone: Tone, sides: Iterable[str]) -> None:
@@ -161,10 +170,6 @@ class SidesItem(QGraphicsItem):
             self._path.moveTo(line.p1())
             self._path.lineTo(line.p2())
         self._box = self._path.boundingRect().adjusted(-8, -8, 8, 8)
-        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-
-    def boundingRect(self) -> QRectF:
-        return self._box
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
@@ -179,7 +184,7 @@ class SidesItem(QGraphicsItem):
             painter.drawPath(self._path)
 
 
-class TrailItem(QGraphicsItem):
+class TrailItem(_Drawn):
     """A line from hex to hex with an arrow, texts at its hexes, and a red cross where it is broken."""
 
     def __init__(self, geometry: Geometry, palette: Palette, trail: Trail) -> None:
@@ -200,10 +205,6 @@ class TrailItem(QGraphicsItem):
         if self._broken is not None:
             box = box.united(QRectF(self._broken, self._broken))
         self._box = box.adjusted(-60, -60, 60, 60)
-        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-
-    def boundingRect(self) -> QRectF:
-        return self._box
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
@@ -318,7 +319,7 @@ class LitItem(QGraphicsObject):
             painter.drawPath(self._path)
 
 
-class CursorItem(QGraphicsItem):
+class CursorItem(_Drawn):
     """The hex cursor of the keyboard: an outline with strong corners."""
 
     def __init__(self, geometry: Geometry, palette: Palette) -> None:
@@ -326,10 +327,6 @@ class CursorItem(QGraphicsItem):
         self.palette = palette
         self._shape = geometry.hexagon
         self._box = self._shape.boundingRect().adjusted(-12, -12, 12, 12)
-        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-
-    def boundingRect(self) -> QRectF:
-        return self._box
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
@@ -386,7 +383,7 @@ def chip_spot(n: int, *, pointy: bool = True) -> QPointF:
     return QPointF(*spots[n % len(spots)])
 
 
-class ChipItem(QGraphicsItem):
+class ChipItem(_Drawn):
     """One marker. From afar it is drawn a little larger than it is, but not over the name of a counter one can read."""
 
     def __init__(self, chip: Chip, palette: Palette) -> None:
@@ -398,10 +395,6 @@ class ChipItem(QGraphicsItem):
         half = chip_width(self._style, chip.text) / 2 * 1.6 + 4
         self._box = QRectF(-half, -20, 2 * half, 40)
         self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
-        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-
-    def boundingRect(self) -> QRectF:
-        return self._box
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None

@@ -33,8 +33,9 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from hexbench.ui.canvas.cursor import Cursor
 from hexbench.ui.canvas.geometry import PITCH
 from hexbench.ui.canvas.scene import MapScene
-from hexbench.ui.canvas.zoom import ZoomView, single_shot
+from hexbench.ui.canvas.zoom import ZoomView
 from hexbench.ui.look.language import paragraph, tr
+from hexbench.ui.widgets.background import once
 from hexbench.ui.widgets.screen_reader import ScreenReader
 
 # What the view tells a gesture: where the hand is, and what lies there.
@@ -173,7 +174,7 @@ class MapView(ZoomView):
         """A button went down here, and has not come up as far as is known."""
         self.keys = Cursor(self)
         self.edges = _EdgeScroll(self)
-        self._rest = single_shot(self, _HOVER_MS, self._on_rest)
+        self._rest = once(self, self._on_rest, _HOVER_MS)
         self.setObjectName("map")
         self.setAccessibleName(tr("Map"))
         self.setAccessibleDescription(

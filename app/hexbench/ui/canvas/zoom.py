@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QImage, QPainter, QPixmapCache, QResizeEvent, QTransform
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
 from hexbench.ui.canvas.art import MapArt
 from hexbench.ui.canvas.scene import MapScene
 from hexbench.ui.look.palette import colour
+from hexbench.ui.widgets.background import every, once
 
 _CLOSEST = 4.0
 """The largest scale."""
@@ -44,8 +45,8 @@ class ZoomView(QGraphicsView):
         self._fitted = False
         self._area = QRectF()
         self.tiles = TileStore(scene.art, self)
-        self._settle = single_shot(self, _SETTLE_MS, self._on_settled)
-        self._idle = single_shot(self, 0, self._on_idle)
+        self._settle = once(self, self._on_settled, _SETTLE_MS)
+        self._idle = once(self, self._on_idle)
         self.setScene(scene)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -256,15 +257,6 @@ class ZoomView(QGraphicsView):
             self._idle.start()
 
 
-def single_shot(parent: QObject, ms: int, slot: Callable[[], None]) -> QTimer:
-    """A timer that fires once, ``ms`` after it is started."""
-    timer = QTimer(parent)
-    timer.setSingleShot(True)
-    timer.setInterval(ms)
-    timer.timeout.connect(slot)
-    return timer
-
-
 _TILE = 256
 """Side of a tile in logical pixels."""
 _MIPS = (0.25, 0.5, 1.0, 2.0)
@@ -289,9 +281,7 @@ class TileStore(QObject):
         self._stale: set[Key] = set()
         """Tiles of a map that has changed since: shown until they are drawn anew."""
         self._ratio = 1.0
-        self._timer = QTimer(self)
-        self._timer.setInterval(0)
-        self._timer.timeout.connect(self._on_idle)
+        self._timer = every(self, self._on_idle)
 
     @property
     def pending(self) -> int:

@@ -26,7 +26,7 @@ from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.widgets.bars import Bars, bar_label
 from hexbench.ui.widgets.choices import DropDown, NumberBox
 from hexbench.ui.widgets.page import reasons_html, rule_link
-from hexbench.ui.widgets.parts import column_of, empty, heading, markup_label, named, nest, scrolled
+from hexbench.ui.widgets.parts import empty, flush, heading, laid, markup_label, named, scrolled
 
 
 class AnswerView(QWidget):
@@ -44,7 +44,7 @@ class AnswerView(QWidget):
         self.text = markup_label("calculator.text")
         for label in (self.say, self.found, self.text):
             label.linkActivated.connect(self._on_link)
-        self.spreads = column_of(3)
+        self.spreads = flush(QVBoxLayout(), 3)
         self.table = GridView(desk, tr("The table this is read on"))
         self.table.setObjectName("calculator.table")
         self.table.setMinimumHeight(300)
@@ -52,7 +52,7 @@ class AnswerView(QWidget):
         self.after_say.setProperty("role", "now")
         self.after_text = markup_label("calculator.after.text")
         self.after_text.linkActivated.connect(self._on_link)
-        self.after_spreads = column_of(3)
+        self.after_spreads = flush(QVBoxLayout(), 3)
         self.after_table = GridView(desk, tr("The table the second combat is read on"))
         self.after_table.setObjectName("calculator.after.table")
         self.after_table.setMinimumHeight(300)
@@ -60,23 +60,13 @@ class AnswerView(QWidget):
         column = QVBoxLayout(inner)
         column.setContentsMargins(2, 2, 8, 2)
         column.setSpacing(6)
-        for widget in (self.say, self.found):
-            column.addWidget(widget)
-        column.addWidget(self.text)
-        nest(column, self.spreads)
-        column.addWidget(self.table)
+        laid(column, self.say, self.found, self.text, self.spreads, self.table)
         column.addSpacing(10)
-        column.addWidget(self.after_say)
-        column.addWidget(self.after_text)
-        nest(column, self.after_spreads)
-        column.addWidget(self.after_table)
-        column.addStretch(1)
+        laid(column, self.after_say, self.after_text, self.after_spreads, self.after_table, None)
         self.area = scrolled(inner)
         self.area.setAccessibleName(tr("The answer"))
         self.area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # there may be nothing but words in it
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self.area)
+        laid(flush(QVBoxLayout(self)), self.area)
 
     def show_answer(self, answer: Answer | None) -> None:
         """Show this; None: nothing."""
@@ -125,8 +115,7 @@ def _show_spreads(column: QVBoxLayout, combat: Combat) -> None:
     """The exact chances of a combat as bars."""
     for spread in combat.spreads:
         column.addWidget(heading(tell(spread.say)))
-        bars = Bars()
-        bars.setObjectName("calculator.bars")
+        bars = named(Bars(), "calculator.bars")
         bars.show_rows((bar_label(bar), bar.weight, bar.lit) for bar in spread.bars)
         column.addWidget(bars)
 
@@ -221,10 +210,7 @@ class PartyView(QWidget):
         title = heading(tell(party.title))
         title.setToolTip(as_it_is(tell(party.help)))
         title.setMinimumWidth(150)
-        head = QHBoxLayout()
-        head.addWidget(title)
-        head.addWidget(self.kinds, 1)
-        head.addWidget(self.more)
+        head = laid(QHBoxLayout(), title, (self.kinds, 1), self.more)
         self.grid = named(QTableWidget(0, len(party.fields) + 2), name, tell(party.title))
         self.grid.setTabKeyNavigation(False)
         self.grid.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
@@ -238,11 +224,7 @@ class PartyView(QWidget):
         """The column that takes what room there is: the last line of text, or the name."""
         header.setSectionResizeMode(self._wide, QHeaderView.ResizeMode.Stretch)
         self.grid.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        nest(column, head)
-        column.addWidget(self.grid)
+        laid(flush(QVBoxLayout(self), 4), head, self.grid)
         self._fit()
 
     def entries(self) -> tuple[Entry, ...]:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
     QHeaderView,
-    QSplitter,
     QTreeWidget,
     QTreeWidgetItem,
     QWidget,
@@ -24,7 +23,7 @@ from hexbench.ui.look.language import as_it_is, mark, number, tell, tr
 from hexbench.ui.widgets.background import BackgroundTask, TaskBar
 from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.page import Page, rule_link
-from hexbench.ui.widgets.parts import named, nest, push, text_label
+from hexbench.ui.widgets.parts import laid, named, panes, push, text_label
 
 if TYPE_CHECKING:
     from hexbench.engine.seat import Seat
@@ -125,21 +124,12 @@ class AttacksPanel(DeskPanel):
         self.note.setAlignment(Qt.AlignmentFlag.AlignVCenter)
         self.progress = TaskBar(self.task, tr("Working out attacks"))
         self.task.ended.connect(self._on_ended)
-        head = QHBoxLayout()
-        head.addWidget(self.side)
-        head.addWidget(self.later)
-        head.addWidget(self.build)
-        head.addWidget(self.note, 3)
-        split = self.split = QSplitter(Qt.Orientation.Horizontal)
-        split.setChildrenCollapsible(False)
-        split.addWidget(self.list)
-        split.addWidget(self.why)
+        head = laid(QHBoxLayout(), self.side, self.later, self.build, (self.note, 3))
+        split = self.split = panes(Qt.Orientation.Horizontal, self.list, self.why)
         split.setStretchFactor(0, 4)
         split.setStretchFactor(1, 1)
         self.box.setContentsMargins(6, 6, 6, 6)
-        nest(self.box, head)
-        self.box.addWidget(self.progress)
-        self.box.addWidget(split, 1)
+        laid(self.box, head, self.progress, (split, 1))
         self._fit(self.width())
         self._on_selected()
 

@@ -37,7 +37,7 @@ from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.fonts import bold
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import NoteLabel, PlainLabel, named, nest, push, scrolled, wrapped_label
+from hexbench.ui.widgets.parts import NoteLabel, PlainLabel, flush, laid, named, push, scrolled, wrapped_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -473,8 +473,7 @@ class BoxesView(QWidget):
         ink = look.ink if look else palette.chrome.highlighted_text
         paint_point(painter, QRect(1, 1, POINT, POINT), heap.sign, ground, ink)
         painter.end()
-        ghost = PlainLabel(parent=self.window())
-        ghost.setObjectName("boxes.ghost")
+        ghost = named(PlainLabel(parent=self.window()), "boxes.ghost")
         ghost.setPixmap(picture)
         ghost.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         ghost.adjustSize()
@@ -573,16 +572,13 @@ class PoolArea(QWidget):
         self.word = named(NoteLabel(), "boxes.word", role="muted")
         self.back = push("boxes.back", tr("Lay back"), slot=self._on_back)
         self.done = push("boxes.done", "", slot=self._on_done)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(self.back)
-        buttons.addWidget(self.done)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(area, 1)
-        column.addWidget(self.outcome)
-        column.addWidget(self.word)
-        nest(column, buttons)
+        laid(
+            flush(QVBoxLayout(self)),
+            (area, 1),
+            self.outcome,
+            self.word,
+            laid(QHBoxLayout(), None, self.back, self.done),
+        )
         self._bar()
 
     def show_pool(self, pool: Pool | None) -> None:

@@ -31,16 +31,7 @@ from hexbench.ui.widgets.bars import Bars, bar_label, forecast_lines
 from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.icons import barrier_image, barrier_words, icon_image
 from hexbench.ui.widgets.page import hex_link, rule_link
-from hexbench.ui.widgets.parts import (
-    WordyButton,
-    column_of,
-    empty,
-    heading,
-    inside,
-    markup_label,
-    named,
-    nest,
-)
+from hexbench.ui.widgets.parts import WordyButton, empty, flush, heading, inside, laid, markup_label, named
 
 # A combat as rich text for its dock: stages, accounts with their factors and clauses, and links for what
 # can be pressed.
@@ -160,42 +151,30 @@ class CombatView(QWidget):
         self.say.setProperty("role", "now")
         self.join = self._joiner()
         self.stages = self._text("combat.stages")
-        self.answers = column_of(4)
+        self.answers = flush(QVBoxLayout(), 4)
         self.text = self._text("combat.text")
-        self.spreads = column_of(3)
-        self.undoing = column_of(3)
+        self.spreads = flush(QVBoxLayout(), 3)
+        self.undoing = flush(QVBoxLayout(), 3)
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(2, 2, 6, 2)
         column.setSpacing(6)
-        for part in (self.say, self.join):
-            column.addWidget(part)
-        nest(column, self.answers)
-        column.addWidget(self.stages)
-        column.addWidget(self.text)
-        nest(column, self.spreads)
-        nest(column, self.undoing)
-        column.addStretch(1)
+        laid(column, self.say, self.join, self.answers, self.stages, self.text)
+        laid(column, self.spreads, self.undoing, None)
         self.area = named(QScrollArea(), title=tr("Combat"))
         self.area.setWidget(inside)
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.buttons = QHBoxLayout()
         self.buttons.setSpacing(6)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(4)
-        outer.addWidget(self.which)
-        outer.addWidget(self.area, 1)
-        nest(outer, self.buttons)
+        laid(flush(QVBoxLayout(self), 4), self.which, (self.area, 1), self.buttons)
         desk.hex_changed.connect(self._on_hex)
         desk.units_changed.connect(self._on_units)
         desk.thought.changed.connect(self._on_thought)
 
     def _joiner(self) -> QPushButton:
         """The button that takes the selected units into the combat, hidden as long as none can join."""
-        button = QPushButton()
-        button.setObjectName("combat.join")
+        button = named(QPushButton(), "combat.join")
         button.clicked.connect(self._on_join)
         button.installEventFilter(self)
         button.hide()
@@ -281,8 +260,7 @@ class CombatView(QWidget):
                 where.addWidget(self._button(choice, "answer"))
             for spread in combat.spreads:
                 self.spreads.addWidget(heading(tell(spread.say)))
-                bars = Bars()
-                bars.setObjectName("combat.bars")
+                bars = named(Bars(), "combat.bars")
                 bars.show_rows((bar_label(bar), bar.weight, bar.lit) for bar in spread.bars)
                 self.spreads.addWidget(bars)
         for choice in board.choices:
@@ -371,8 +349,7 @@ class CombatView(QWidget):
         return None if found is None else Action(combat.verb, units, found)
 
     def _button(self, choice: Choice, kind: str) -> QPushButton:
-        button = WordyButton(tell(choice.say))
-        button.setObjectName(f"combat.{kind}.{choice.action.verb}")
+        button = named(WordyButton(tell(choice.say)), f"combat.{kind}.{choice.action.verb}")
         button.setProperty("n", self._keep(choice))
         if choice.main:
             self._main = button

@@ -64,10 +64,11 @@ from hexbench.ui.widgets.page import Page, facts_html, rule_link
 from hexbench.ui.widgets.parts import (
     PlainLabel,
     empty,
+    flush,
     heading,
+    laid,
     markup_label,
     named,
-    nest,
     scrolled,
     text_label,
     wrapped_label,
@@ -96,11 +97,7 @@ class WorkshopView(QWidget):
         self.grid.setHorizontalSpacing(12)
         self.grid.setVerticalSpacing(2)
         self.area = scrolled(inside)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(4)
-        outer.addWidget(self.note)
-        outer.addWidget(self.area, 1)
+        laid(flush(QVBoxLayout(self), 4), self.note, (self.area, 1))
 
     def _dress(self) -> None:
         palette = self.desk.palette
@@ -164,9 +161,7 @@ class WorkshopView(QWidget):
             self.grid.addWidget(self._cell(cell), n, k)
         if row.choices:
             beside = QWidget()
-            line = QHBoxLayout(beside)
-            line.setContentsMargins(0, 0, 0, 0)
-            line.setSpacing(4)
+            line = flush(QHBoxLayout(beside), 4)
             for choice in row.choices:
                 button = QToolButton()
                 button.setText(tell(choice.say))
@@ -179,9 +174,7 @@ class WorkshopView(QWidget):
 
     def _cell(self, cell: Holding) -> QWidget:
         out = QWidget()
-        line = QHBoxLayout(out)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(2)
+        line = flush(QHBoxLayout(out), 2)
         both = cell.less is not None or cell.more is not None
         number = PlainLabel(", ".join(tell(part) for part in cell.text.split(", ")))
         number.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -263,8 +256,7 @@ class _CardFrame(QFrame):
         self.setStyleSheet(
             f"QFrame#card {{ background: {chrome.base}; border: 2px solid {rim}; border-radius: 7px; }}"
         )
-        head = QHBoxLayout()
-        head.addWidget(heading(tell(card.title)), 1)
+        head = laid(QHBoxLayout(), (heading(tell(card.title)), 1))
         if card.cost:
             head.addWidget(Price(desk, card.cost, side), 0, Qt.AlignmentFlag.AlignTop)
         text = text_label("card.text")
@@ -272,8 +264,7 @@ class _CardFrame(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(9, 7, 9, 8)
         column.setSpacing(4)
-        nest(column, head)
-        column.addWidget(text, 1)
+        laid(column, head, (text, 1))
         self.buttons: list[QPushButton] = []
         for choice in card.choices:
             button = named(QPushButton(tell(choice.say)), f"card.{choice.action.verb}", tip=tell(choice.help))
@@ -325,8 +316,7 @@ class CardsView(QScrollArea):
         for k, frame in enumerate(self.frames):
             self.grid.addWidget(frame, k // columns, k % columns)
         if not self.frames and self.cards is not None:
-            none = PlainLabel(tr("No cards."))
-            none.setProperty("role", "muted")
+            none = named(PlainLabel(tr("No cards.")), role="muted")
             self.grid.addWidget(none, 0, 0)
         for k in range(columns):
             self.grid.setColumnStretch(k, 1)
@@ -354,19 +344,11 @@ class FormView(QWidget):
         self.rows = QFormLayout()
         self.rows.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self.answer = named(wrapped_label(), "form.answer")
-        self.bars = Bars()
-        self.bars.setObjectName("form.bars")
+        self.bars = named(Bars(), "form.bars")
         inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(0, 0, 0, 0)
-        nest(column, self.rows)
-        column.addWidget(self.answer)
-        column.addWidget(self.bars)
-        column.addStretch(1)
+        laid(flush(QVBoxLayout(inner)), self.rows, self.answer, self.bars, None)
         scroll = scrolled(inner)  # a low dock shows a part of it, and squeezes nothing
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(scroll)
+        laid(flush(QVBoxLayout(self)), scroll)
 
     def show_form(self, form: Form | None) -> None:
         """Show this form. One with the same fields keeps what was filled in."""
@@ -509,13 +491,12 @@ class GamePanel(DeskPanel):
         """Room for what the game shows, the mark of where it is from, and words for when there is nothing."""
         self.shown: Panel | None = None
         self.stack = QStackedLayout()
-        nest(self.box, self.stack, 1)
+        laid(self.box, (self.stack, 1))
         self.note = markup_label("game.note")
         self.note.setProperty("role", "muted")
         self.note.hide()
         self.box.addWidget(self.note)
-        self.nothing = PlainLabel(tr("Nothing here now."))
-        self.nothing.setProperty("role", "muted")
+        self.nothing = named(PlainLabel(tr("Nothing here now.")), role="muted")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.stack.addWidget(self.nothing)
         self.view: QWidget | None = None

@@ -15,7 +15,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.contrast import ink_on
 from hexbench.ui.look.language import as_it_is, tell
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import NOWHERE, Index, markup_label
+from hexbench.ui.widgets.parts import NOWHERE, Index, flush, laid, markup_label
 
 ORDER = ("band", "from", "to", "hit")
 """Lights from the weakest to the strongest: where two meet the stronger shows."""
@@ -133,11 +133,7 @@ class GridView(QWidget):
         self.grid.verticalHeader().setMinimumSectionSize(10)
         self.grid.setAccessibleName(title)
         self.legend = markup_label("table.legend")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self.grid, 1)
-        column.addWidget(self.legend)
+        laid(flush(QVBoxLayout(self), 4), (self.grid, 1), self.legend)
 
     def tones(self) -> dict[str, str]:
         """The ground of each light in the colours of now."""

@@ -24,7 +24,7 @@ from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.bars import forecast_lines, forecast_words
 from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.icons import barrier_icon, barrier_words
-from hexbench.ui.widgets.parts import Across, WrappedRow, named, nest, push, text_label
+from hexbench.ui.widgets.parts import Across, WrappedRow, laid, named, push, text_label
 
 if TYPE_CHECKING:
     from hexbench.session.hinting import Hint, HintStep
@@ -117,15 +117,10 @@ class HintPanel(DeskPanel):
         self._list_steps()
 
     def _lay(self) -> None:
-        work = QHBoxLayout()
-        work.addWidget(self.bar, 1)
-        work.addWidget(self.stop)
-        self.box.addWidget(WrappedRow((self.level, self.scope, self.ask), self.scope))
-        nest(self.box, work)
-        self.box.addWidget(self.note)
-        self.box.addWidget(self.list, 1)
-        self.box.addWidget(self.more)
-        self.box.addWidget(Across((self.do, self.all, self.away)))
+        work = laid(QHBoxLayout(), (self.bar, 1), self.stop)
+        head = WrappedRow((self.level, self.scope, self.ask), self.scope)
+        buttons = Across((self.do, self.all, self.away))
+        laid(self.box, head, work, self.note, (self.list, 1), self.more, buttons)
 
     def _box(self, name: str, words: str) -> QComboBox:
         box = named(DropDown(), f"hint.{name}", words)

@@ -19,7 +19,6 @@ from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QLineEdit,
-    QSplitter,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -30,7 +29,7 @@ from hexbench.ui.docks.desk import DeskPanel
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, word
 from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.icons import draw_icon, icon
-from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedList, WrappedRow, named, push
+from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedList, WrappedRow, laid, named, panes, push
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -291,12 +290,8 @@ class HistoryPanel(DeskPanel):
         self.comparing = Comparing(self.desk, self)
         self.comparing.drawn.connect(self.drawn)
         self.page = self.comparing.page
-        split = QSplitter(Qt.Orientation.Vertical)
-        split.addWidget(self.list)
-        split.addWidget(self.page)
-        split.setChildrenCollapsible(False)
-        self.words = QLineEdit()
-        self.words.setObjectName("history.words")
+        split = panes(Qt.Orientation.Vertical, self.list, self.page)
+        self.words = named(QLineEdit(), "history.words")
         self.words.returnPressed.connect(self._on_words)
         self.go = push(
             "history.go",
@@ -318,11 +313,7 @@ class HistoryPanel(DeskPanel):
         )
         self.compared.setCheckable(True)
         keys = WrappedRow((self.go, self.mark, self.compared))
-        self.box.addWidget(self.kinds)
-        self.box.addWidget(split, 1)
-        self.box.addWidget(self.comparing.progress)
-        self.box.addWidget(self.words)
-        self.box.addWidget(keys)
+        laid(self.box, self.kinds, (split, 1), self.comparing.progress, self.words, keys)
         self._worded: _Worded = {}
         self._stood: tuple[Session, str | None, int] | None = None
         """Game, seat and position that were shown last."""

@@ -22,7 +22,7 @@ from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.look.patterns import pattern_brush
 from hexbench.ui.widgets.background import BackgroundTask
 from hexbench.ui.widgets.page import Page, fact_rows
-from hexbench.ui.widgets.parts import PlainLabel, empty, heading, named, nest, scrolled
+from hexbench.ui.widgets.parts import PlainLabel, empty, heading, laid, named, scrolled
 
 # Which overlays lie over the map: switched by panel, menu or key, and asked for anew when what they are
 # about changes.
@@ -294,9 +294,8 @@ class LayersPanel(DeskPanel):
         column.addWidget(heading(tr("Over the map"), wraps=False))
         self.kinds = QVBoxLayout()
         self.kinds.setSpacing(2)
-        nest(column, self.kinds)
-        self.none = PlainLabel(tr("This game draws none here."))
-        self.none.setProperty("role", "muted")
+        laid(column, self.kinds)
+        self.none = named(PlainLabel(tr("This game draws none here.")), role="muted")
         column.addWidget(self.none)
         self.legend_head = heading(tr("Legend"), wraps=False)
         column.addSpacing(6)
@@ -305,7 +304,7 @@ class LayersPanel(DeskPanel):
         self.legend.setHorizontalSpacing(8)
         self.legend.setVerticalSpacing(3)
         self.legend.setColumnStretch(1, 1)
-        nest(column, self.legend)
+        laid(column, self.legend)
         self.facts = named(Page(), "layers.facts", tr("What the overlays found"))
         self.facts.rule_asked.connect(desk.rule_asked)
         self.facts.hexes_asked.connect(desk.hexes_lit)
@@ -315,8 +314,7 @@ class LayersPanel(DeskPanel):
         column.addWidget(heading(tr("The map itself"), wraps=False))
         self.boxes: dict[str, QCheckBox] = {}
         for name, text in _MAP_LAYERS:
-            box = QCheckBox(tr(text))
-            box.setObjectName(f"layer.{name}")
+            box = named(QCheckBox(tr(text)), f"layer.{name}")
             box.setChecked(name not in self.hidden)
             box.toggled.connect(self._on_layer)
             self.boxes[name] = box

@@ -37,7 +37,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
-    QLineEdit,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -47,7 +46,7 @@ from hexbench.ui.docks.desk import DeskPanel
 from hexbench.ui.look.language import mark, tell, tr, word
 from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.page import rule_link
-from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedList, named, nest
+from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedList, laid, named, search_line
 
 if TYPE_CHECKING:
     from hexbench.session.log import LogLine
@@ -305,17 +304,11 @@ class LogPanel(DeskPanel):
 
     def lay_out(self) -> None:
         """What narrows it, and the lines."""
-        self.words = named(QLineEdit(), "log.filter", tr("Filter the log"))
-        self.words.setPlaceholderText(tr("Filter the log"))
-        self.words.setClearButtonEnabled(True)
-        self.words.textChanged.connect(self._on_narrow)
+        self.words = search_line("log.filter", tr("Filter the log"), self._on_narrow)
         self.kinds = named(DropDown(), "log.kinds", tr("Kind of line"))
         self.kinds.addItem(tr(EVERYTHING), "")
         self.kinds.currentIndexChanged.connect(self._on_narrow)
-        head = QHBoxLayout()
-        head.addWidget(self.words, 1)
-        head.addWidget(self.kinds)
-        nest(self.box, head)
+        laid(self.box, laid(QHBoxLayout(), (self.words, 1), self.kinds))
         self.lines = _LogModel(self)
         self.lines.clause = self.desk.clause
         self.found = _LogFilter(self)

@@ -32,7 +32,7 @@ from hexbench.ui.docks.stack import place_name
 from hexbench.ui.docks.units import COUNTER, MIME, units_of
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.widgets.choices import DropDown
-from hexbench.ui.widgets.parts import NOWHERE, Index, named, nest
+from hexbench.ui.widgets.parts import NOWHERE, Index, flush, laid, named
 
 UNIT = Qt.ItemDataRole.UserRole + 1
 WHOLE = Qt.ItemDataRole.AccessibleTextRole
@@ -276,13 +276,7 @@ class RosterView(QWidget):
         self.tree.header().setStretchLastSection(False)
         self.tree.selectionModel().selectionChanged.connect(self._on_selection)
         self.tree.activated.connect(self._on_activated)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        filters = QHBoxLayout()
-        filters.addWidget(self.words, 1)
-        filters.addWidget(self.states)
-        nest(column, filters)
-        column.addWidget(self.tree, 1)
+        laid(flush(QVBoxLayout(self)), laid(QHBoxLayout(), (self.words, 1), self.states), (self.tree, 1))
         desk.units_changed.connect(self._on_units)
         desk.dressed.connect(self._on_dressed)
         self._quiet = False

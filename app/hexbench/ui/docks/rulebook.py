@@ -6,14 +6,14 @@ import re
 from html import escape
 from typing import ClassVar
 
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from hexbench.engine.ledger import Chapter, Clause
 from hexbench.ui.docks.desk import Desk, DeskPanel
 from hexbench.ui.look.language import mark, tr
+from hexbench.ui.widgets.background import once
 from hexbench.ui.widgets.page import Page, rule_link
-from hexbench.ui.widgets.parts import named, nest
+from hexbench.ui.widgets.parts import laid, named, search_line
 
 MOST = 80
 """Clauses listed for one search."""
@@ -40,23 +40,18 @@ class RulesPanel(DeskPanel):
         self.contents.setText(tr("Contents"))
         self.contents.setObjectName("rules.contents")
         self.contents.clicked.connect(self._on_contents)
-        self.words = named(QLineEdit(), "rules.search", tr("Search the rules"))
-        self.words.setPlaceholderText(tr("Search the rules, or type a number such as 7.3a"))
-        self.words.setClearButtonEnabled(True)
-        self.words.textChanged.connect(self._on_words)
+        self.words = search_line(
+            "rules.search",
+            tr("Search the rules"),
+            self._on_words,
+            shown=tr("Search the rules, or type a number such as 7.3a"),
+        )
         self.words.returnPressed.connect(self._on_return)
-        head = QHBoxLayout()
-        head.addWidget(self.back)
-        head.addWidget(self.contents)
-        head.addWidget(self.words, 1)
-        nest(self.box, head)
+        laid(self.box, laid(QHBoxLayout(), self.back, self.contents, (self.words, 1)))
         self.page = named(Page(), "rules.page", tr("Rules"))
         self.page.rule_asked.connect(self.open_rule)
         self.box.addWidget(self.page, 1)
-        self._scroll = QTimer(self)
-        self._scroll.setSingleShot(True)
-        self._scroll.setInterval(0)
-        self._scroll.timeout.connect(self._on_laid_out)
+        self._scroll = once(self, self._on_laid_out)
 
     @property
     def content(self) -> object:

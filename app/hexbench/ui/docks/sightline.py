@@ -14,7 +14,7 @@ from hexbench.ui.docks.desk import Desk, DeskPanel
 from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.page import Page, facts_html, rule_link
-from hexbench.ui.widgets.parts import MarkupLabel, named, wrapped_label
+from hexbench.ui.widgets.parts import MarkupLabel, flush, laid, named, wrapped_label
 
 # A cut through the map along a line of sight: ground, what stands on it, and where the line is blocked.
 
@@ -27,14 +27,10 @@ class ProfileView(QWidget):
         self.desk = desk
         self.profile: Profile | None = None
         self.cut = _Cut(self)
-        self.words = MarkupLabel()
-        self.words.setObjectName("profile.words")
+        self.words = named(MarkupLabel(), "profile.words")
         self.words.setWordWrap(True)
         self.words.linkActivated.connect(self._on_link)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.cut, 1)
-        column.addWidget(self.words)
+        laid(flush(QVBoxLayout(self)), (self.cut, 1), self.words)
 
     def show_profile(self, profile: Profile | None) -> None:
         """Show this cut; None: nothing."""
@@ -143,9 +139,7 @@ class SightPanel(DeskPanel):
         self.page = named(Page(), "sight.page", tr("What the line meets"))
         self.page.rule_asked.connect(desk.rule_asked)
         self.page.hexes_asked.connect(desk.hexes_lit)
-        self.box.addWidget(self.head)
-        self.box.addWidget(self.profile, 2)
-        self.box.addWidget(self.page, 3)
+        laid(self.box, self.head, (self.profile, 2), (self.page, 3))
 
     def judge(self, a: str, b: str) -> Overlay | None:
         """Ask the rules about a line; None when they know of no such thing."""

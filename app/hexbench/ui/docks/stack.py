@@ -6,14 +6,14 @@ from html import escape
 from typing import ClassVar
 
 from PySide6.QtCore import QItemSelectionModel, Qt
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from hexbench.engine.seat import Seat
 from hexbench.ui.docks.desk import Desk, DeskPanel, side_title
 from hexbench.ui.docks.units import UnitsView
 from hexbench.ui.look.language import mark, tr, word
 from hexbench.ui.widgets.page import Page, facts_html, reasons_html
-from hexbench.ui.widgets.parts import NoteLabel, named, nest
+from hexbench.ui.widgets.parts import NoteLabel, laid, named, panes
 
 
 class StackPanel(DeskPanel):
@@ -30,16 +30,13 @@ class StackPanel(DeskPanel):
 
     def lay_out(self) -> None:
         """A line about the hex, its units, and what is known of one."""
-        desk, head = self.desk, QHBoxLayout()
-        self.heading = NoteLabel()
-        self.heading.setProperty("role", "muted")
+        desk = self.desk
+        self.heading = named(NoteLabel(), role="muted")
         self.heading.setWordWrap(True)
         self.all = named(QToolButton(), "stack.all", tip=tr("Select every unit of this hex (Ctrl+A)"))
         self.all.setText(tr("Select all"))
         self.all.clicked.connect(self._on_all)
-        head.addWidget(self.heading, 1)
-        head.addWidget(self.all)
-        nest(self.box, head)
+        laid(self.box, laid(QHBoxLayout(), (self.heading, 1), self.all))
         self.list = named(
             UnitsView(desk),
             "stack.list",
@@ -52,12 +49,9 @@ class StackPanel(DeskPanel):
         self.page = named(Page(), "stack.facts", tr("The unit that is selected"))
         self.page.rule_asked.connect(desk.rule_asked)
         self.page.hexes_asked.connect(desk.hexes_lit)
-        self.split = QSplitter(Qt.Orientation.Vertical)
-        self.split.addWidget(self.list)
-        self.split.addWidget(self.page)
+        self.split = panes(Qt.Orientation.Vertical, self.list, self.page)
         self.split.setStretchFactor(0, 3)
         self.split.setStretchFactor(1, 2)
-        self.split.setChildrenCollapsible(False)
         self.box.addWidget(self.split, 1)
 
     @property

@@ -35,7 +35,7 @@ from hexbench.ui.docks.study_parts import (
 )
 from hexbench.ui.look.language import as_it_is, mark, number, tell, tr, word
 from hexbench.ui.widgets.choices import NumberBox
-from hexbench.ui.widgets.parts import Across, PlainLabel, named, nest
+from hexbench.ui.widgets.parts import Across, PlainLabel, laid, named
 
 if TYPE_CHECKING:
     from hexbench.session.session import Session
@@ -108,12 +108,15 @@ class OddsPage(StudyPage):
             grid.addWidget(PlainLabel(text), place, 0)
             grid.addWidget(box, place, 1)
         self.page.setAccessibleName(tr("Odds of the plan"))
-        self.column.addWidget(self.list)
-        self.column.addWidget(Across((self.add, self.attack, self.none)))
-        nest(self.column, grid)
-        nest(self.column, self.work_row())
-        self.column.addWidget(self.note)
-        self.column.addWidget(self.page, 1)
+        laid(
+            self.column,
+            self.list,
+            Across((self.add, self.attack, self.none)),
+            grid,
+            self.work_row(),
+            self.note,
+            (self.page, 1),
+        )
         self._game = ""
         self.forget()
 
@@ -347,13 +350,8 @@ class ChancePage(StudyPage):
                 "Another position of this game, a bookmark or the end of a branch: the same games are played from both, with the same dice"
             ),
         )
-        head = QHBoxLayout()
-        head.addWidget(self.level, 1)
-        head.addWidget(PlainLabel(tr("Games")))
-        head.addWidget(self.count)
-        second = QHBoxLayout()
-        second.addWidget(PlainLabel(tr("Compared with")))
-        second.addWidget(self.other, 1)
+        head = laid(QHBoxLayout(), (self.level, 1), PlainLabel(tr("Games")), self.count)
+        second = laid(QHBoxLayout(), PlainLabel(tr("Compared with")), (self.other, 1))
         self.plot = ChancePlot(desk)
         self.list = named(
             QListWidget(),
@@ -369,17 +367,17 @@ class ChancePage(StudyPage):
         self.open_.clicked.connect(self._on_open)
         self.page.setAccessibleName(tr("Chance to win and expected score"))
         self.page.setMinimumHeight(170)
-        foot = QHBoxLayout()
-        foot.addStretch(1)
-        foot.addWidget(self.open_)
-        nest(self.column, head)
-        nest(self.column, second)
-        nest(self.column, self.work_row())
-        self.column.addWidget(self.note)
-        self.column.addWidget(self.page, 3)
-        self.column.addWidget(self.plot, 2)
-        self.column.addWidget(self.list, 2)
-        nest(self.column, foot)
+        laid(
+            self.column,
+            head,
+            second,
+            self.work_row(),
+            self.note,
+            (self.page, 3),
+            (self.plot, 2),
+            (self.list, 2),
+            laid(QHBoxLayout(), None, self.open_),
+        )
         self._game = ""
         self.clear()
 

@@ -25,7 +25,7 @@ from hexbench.ui.look.language import as_it_is, number, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.page import Page
-from hexbench.ui.widgets.parts import named, push, text_label
+from hexbench.ui.widgets.parts import laid, named, push, text_label
 
 _BAR_CELLS = 24
 """Blanks of a bar on a page."""
@@ -68,18 +68,13 @@ class StudyPage(QWidget):
         self.bar.setFixedHeight(10)
         self.note = text_label(f"study.{self.key}.note")
         self.note.setProperty("role", "muted")
-        self.page = Page()
-        self.page.setObjectName(f"study.{self.key}.page")
+        self.page = named(Page(), f"study.{self.key}.page")
         self.page.hexes_asked.connect(desk.hexes_lit)
         self.page.rule_asked.connect(desk.rule_asked)
 
     def work_row(self) -> QHBoxLayout:
         """The button that begins, the bar and the button that ends it."""
-        row = QHBoxLayout()
-        row.addWidget(self.run)
-        row.addWidget(self.bar, 1)
-        row.addWidget(self.stop)
-        return row
+        return laid(QHBoxLayout(), self.run, (self.bar, 1), self.stop)
 
     def button(self, name: str, text: str, tip: str) -> QPushButton:
         """A button of this page."""

@@ -14,7 +14,7 @@ from hexbench.study.playing import SURE
 from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.docks.study_parts import StudyPage, ValuePlot, head_html, notes_html
 from hexbench.ui.look.language import as_it_is, mark, number, tell, tr, word
-from hexbench.ui.widgets.parts import Across, named, nest, text_label
+from hexbench.ui.widgets.parts import Across, laid, named, text_label
 
 if TYPE_CHECKING:
     from hexbench.study.review import Decision, Review, Throw
@@ -50,9 +50,7 @@ class ReviewPage(StudyPage):
         )
         self.scope.addItem(tr("the whole game"), WHOLE)
         self.scope.addItem(tr("the turn at hand"), LAST)
-        head = QHBoxLayout()
-        head.addWidget(self.level, 1)
-        head.addWidget(self.scope, 1)
+        head = laid(QHBoxLayout(), (self.level, 1), (self.scope, 1))
         self.plot = ValuePlot(desk)
         self.plot.setToolTip(
             as_it_is(
@@ -98,14 +96,17 @@ class ReviewPage(StudyPage):
         )
         self.game.clicked.connect(self._on_game)
         self.page.setAccessibleName(tr("Turns and the luckiest rolls"))
-        nest(self.column, head)
-        nest(self.column, self.work_row())
-        self.column.addWidget(self.note)
-        self.column.addWidget(self.plot, 3)
-        self.column.addWidget(self.legend)
-        self.column.addWidget(self.list, 3)
-        self.column.addWidget(Across((self.show_, self.branch, self.game)))
-        self.column.addWidget(self.page, 3)
+        laid(
+            self.column,
+            head,
+            self.work_row(),
+            self.note,
+            (self.plot, 3),
+            self.legend,
+            (self.list, 3),
+            Across((self.show_, self.branch, self.game)),
+            (self.page, 3),
+        )
         self._game = ""
         self.clear()
 

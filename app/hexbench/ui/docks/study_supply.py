@@ -17,7 +17,7 @@ from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.docks.study_parts import Lines, StudyPage, head_html
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.widgets.page import hex_link
-from hexbench.ui.widgets.parts import Across, named, nest
+from hexbench.ui.widgets.parts import Across, laid, named
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
@@ -91,13 +91,16 @@ class SupplyPage(StudyPage):
         self.worst.hide()
         self.page.setMinimumHeight(140)
         self.page.setAccessibleName(tr("Supply before and after"))
-        self.column.addWidget(self.side)
-        self.column.addWidget(Across((self.unit, self.hex, self.bridge, self.none), 2))
-        self.column.addWidget(self.list)
-        nest(self.column, self.work_row())
-        self.column.addWidget(self.note)
-        self.column.addWidget(self.worst, 2)
-        self.column.addWidget(self.page, 3)
+        laid(
+            self.column,
+            self.side,
+            Across((self.unit, self.hex, self.bridge, self.none), 2),
+            self.list,
+            self.work_row(),
+            self.note,
+            (self.worst, 2),
+            (self.page, 3),
+        )
         self._sides: tuple[str, ...] = ()
         self.forget()
 

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
     QPolygon,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QToolButton, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QToolButton, QToolTip, QVBoxLayout, QWidget
 
 from hexbench.engine.display import Box, Facts, Item, Track
 from hexbench.engine.values import Say
@@ -31,7 +31,7 @@ from hexbench.ui.look.fonts import bold
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.page import Page, facts_html
-from hexbench.ui.widgets.parts import PlainLabel, named, nest
+from hexbench.ui.widgets.parts import PlainLabel, flush, laid, named, panes
 
 # Where everything of a track lies: one row a box where there is height, one column a box where there is
 # width alone.
@@ -542,8 +542,7 @@ class Details(QWidget):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.desk = desk
-        self.title = PlainLabel()
-        self.title.setObjectName("track.title")
+        self.title = named(PlainLabel(), "track.title")
         self.title.setFont(bold(self.title.font()))
         self.shut = named(QToolButton(), "track.shut", tr("Close the details"), tr("Close (Esc)"))
         self.shut.setText("×")
@@ -552,18 +551,12 @@ class Details(QWidget):
         self.page.hexes_asked.connect(desk.hexes_lit)
         self.list = named(UnitsView(desk), "track.units", tr("Units of this box"))
         self.list.selectionModel().selectionChanged.connect(self._on_selection)
-        head = QHBoxLayout()
-        head.addWidget(self.title, 1)
-        head.addWidget(self.shut)
-        self.split = QSplitter(Qt.Orientation.Vertical)
-        self.split.addWidget(self.page)
-        self.split.addWidget(self.list)
-        self.split.setChildrenCollapsible(False)
+        head = laid(QHBoxLayout(), (self.title, 1), self.shut)
+        self.split = panes(Qt.Orientation.Vertical, self.page, self.list)
         column = QVBoxLayout(self)
         column.setContentsMargins(6, 2, 2, 2)
         column.setSpacing(2)
-        nest(column, head)
-        column.addWidget(self.split, 1)
+        laid(column, head, (self.split, 1))
         self.page.setMinimumHeight(40)
         self.list.setMinimumHeight(40)
 
@@ -601,15 +594,10 @@ class TrackArea(QWidget):
         self.details = Details(desk)
         self.details.hide()
         self.details.shut.clicked.connect(self._on_shut)
-        self.split = QSplitter(Qt.Orientation.Vertical)
-        self.split.addWidget(self.strip)
-        self.split.addWidget(self.details)
+        self.split = panes(Qt.Orientation.Vertical, self.strip, self.details)
         self.split.setStretchFactor(0, 3)
         self.split.setStretchFactor(1, 2)
-        self.split.setChildrenCollapsible(False)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.split)
+        laid(flush(QVBoxLayout(self)), self.split)
         self.view.asked.connect(self._on_asked)
         desk.units_changed.connect(self.view.update)
         self._now = -1

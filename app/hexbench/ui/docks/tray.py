@@ -15,7 +15,7 @@ from hexbench.ui.docks.stack import place_name
 from hexbench.ui.docks.units import COUNTER, TrayView
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.widgets.choices import DropDown
-from hexbench.ui.widgets.parts import NoteLabel, WrappedRow, named, tool
+from hexbench.ui.widgets.parts import NoteLabel, WrappedRow, laid, named, tool
 
 READY = mark("Ready to place")
 CELL = 236
@@ -43,8 +43,7 @@ class TrayPanel(DeskPanel):
         self.boxes.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.boxes.setMinimumContentsLength(7)
         self.boxes.currentIndexChanged.connect(self._on_box)
-        self.hint = NoteLabel()
-        self.hint.setProperty("role", "muted")
+        self.hint = named(NoteLabel(), role="muted")
         self.next = tool(
             "tray.next", tr("Next"), tr("The next unit that waits and is not held"), self._on_next
         )
@@ -58,8 +57,8 @@ class TrayPanel(DeskPanel):
         self.home = tool(
             "tray.home", tr("Where?"), tr("Show the hexes where the selected units may be put"), self._on_home
         )
-        self.box.addWidget(WrappedRow((self.boxes, self.next, self.hold, self.home), self.boxes))
-        self.box.addWidget(self.hint)
+        head = WrappedRow((self.boxes, self.next, self.hold, self.home), self.boxes)
+        laid(self.box, head, self.hint)
         self.list = TrayView(self.desk, "tray.list", tr("Units beside the map"), CELL)
         self.list.setMinimumHeight(COUNTER // 4)  # in a low dock the list gives way, not the buttons
         self.box.addWidget(self.list, 1)

@@ -24,7 +24,7 @@ from hexbench.ui.docks.desk import Desk, DeskPanel
 from hexbench.ui.docks.stack import place_name
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
-from hexbench.ui.widgets.parts import Across, NoteLabel, PlainLabel, WordyButton, named, nest
+from hexbench.ui.widgets.parts import Across, NoteLabel, PlainLabel, WordyButton, laid, named
 
 IDLE = mark(
     "Whoever holds the umpire's hand moves any counter anywhere and changes steps, states, markers and numbers. It is seen by everybody: in the log, in the title and in the file. In study mode it is free; else all players agree first."
@@ -51,8 +51,7 @@ class UmpirePanel(DeskPanel):
 
     def lay_out(self) -> None:
         """What it is for, the button that takes it, and room for all that may be changed."""
-        self.note = NoteLabel()
-        self.note.setProperty("role", "muted")
+        self.note = named(NoteLabel(), role="muted")
         self.hand = named(
             WordyButton(),
             "umpire.hand",
@@ -64,9 +63,7 @@ class UmpirePanel(DeskPanel):
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.box.addWidget(self.note)
-        self.box.addWidget(self.hand)
-        self.box.addWidget(self.area, 1)
+        laid(self.box, self.note, self.hand, (self.area, 1))
         self._shape: object = None
         """Which rows stand there now: as long as they stay the same only their values change."""
         self._widgets: dict[str, QWidget] = {}
@@ -172,7 +169,7 @@ class UmpirePanel(DeskPanel):
                 widget.setAccessibleName(label)
                 widget.setToolTip(as_it_is(tr("{label}: change it by the umpire's hand", label=label)))
                 form.addRow(label, widget)
-            nest(column, form)
+            laid(column, form)
         column.addStretch(1)
         self._put_in(inner)
 

@@ -10,22 +10,39 @@ from PySide6.QtWidgets import QMainWindow
 from hexbench.ui.look.language import as_it_is, mark, tr
 from hexbench.ui.widgets.acts import Act, acts_of, first_key, keys_of, menus_of
 
+EVERY_MENU = {"file": mark("&File"), "edit": mark("&Edit"), "view": mark("&View")}
+"""Menus that every editor has, and below rows that several have."""
+SAVE_AS, CLOSE, WHOLE = (
+    Act("save_as", "file", "Save &as…", "Ctrl+Shift+S", help="Write it under another name, and go on there"),
+    Act("close", "file", "&Close", "Ctrl+W", help="Close the editor; what is not saved is asked about first"),
+    Act("fit", "view", "&Whole map", "Ctrl+0", help="The map from edge to edge"),
+)  # fmt: skip
+SAVING = (
+    Act("save", "file", "&Save", "Ctrl+S", help="Write the file; the first time a name is asked for"),
+    SAVE_AS,
+)
+HISTORY = (
+    Act("undo", "edit", "&Undo", "Ctrl+Z", help="Take the last edit back, as far as the document as it was opened"),
+    Act("redo", "edit", "&Redo", "Ctrl+Shift+Z Ctrl+Y", help="Do the edit again that was taken back last"),
+)  # fmt: skip
+ZOOM = (
+    Act("zoom_in", "view", "Zoom &in", "Ctrl++ Ctrl+=", help="Nearer, about the middle of the map"),
+    Act("zoom_out", "view", "Zoom &out", "Ctrl+-", help="Farther away, about the middle of the map"),
+)
 SCENARIO: tuple[Act | str, ...] = (
     Act("new", "file", "&New scenario…", "Ctrl+N", help="From nothing: a game, a map, and nobody there yet"),
     Act("new_here", "file", "New scenario on this &map", help="From nothing on the map of this one, in a window of its own"),
     Act("open", "file", "&Open…", "Ctrl+O", help="A scenario or position from a file, in a window of its own"),
     "file",
-    Act("save", "file", "&Save", "Ctrl+S", help="Write the file; the first time a name is asked for"),
-    Act("save_as", "file", "Save &as…", "Ctrl+Shift+S", help="Write it under another name, and go on there"),
+    *SAVING,
     "file",
     Act("play", "file", "Pla&y it", "F5", help="Begin a game of the scenario as it stands, in the window of games"),
     Act("map", "file", "Edit &its map…", help="Open the map of this scenario in the map editor"),
     "file",
     Act("pass_on", "file", "&Pass on…", help="Save the scenario and pass it on as one file, with its map and all that it needs"),
     "file",
-    Act("close", "file", "&Close", "Ctrl+W", help="Close the editor; what is not saved is asked about first"),
-    Act("undo", "edit", "&Undo", "Ctrl+Z", help="Take the last edit back, as far as the document as it was opened"),
-    Act("redo", "edit", "&Redo", "Ctrl+Shift+Z Ctrl+Y", help="Do the edit again that was taken back last"),
+    CLOSE,
+    *HISTORY,
     "edit",
     Act("cut", "edit", "Cu&t", "Ctrl+X", help="Take the selected counters out, to be pasted elsewhere"),
     Act("copy", "edit", "&Copy", "Ctrl+C", help="Remember the selected counters, or cells of a table, to be pasted"),
@@ -41,10 +58,9 @@ SCENARIO: tuple[Act | str, ...] = (
     Act("module_counters", "edit", "Counters &from a VASSAL module…", help="New counters with the names of those in a module's palette, placed nowhere yet"),
     Act("borrow", "edit", "&Borrow counters…", "Ctrl+B", help="Counters of another scenario, or of the position of a saved game, chosen from a list"),
     Act("design", "edit", "Counter desi&gner…", "Ctrl+E", help="Symbol, size, factors and colours of the selected counter, with a live picture"),
-    Act("zoom_in", "view", "Zoom &in", "Ctrl++ Ctrl+=", help="Nearer, about the middle of the map"),
-    Act("zoom_out", "view", "Zoom &out", "Ctrl+-", help="Farther away, about the middle of the map"),
+    *ZOOM,
     Act("zoom_real", "view", "&Full size", "Ctrl+1", help="Counters as large as they were drawn"),
-    Act("fit", "view", "&Whole map", "Ctrl+0", help="The map from edge to edge"),
+    WHOLE,
     Act("fit_selection", "view", "&Selection", "Ctrl+9", help="Bring the selected counters into view"),
     "view",
     Act("check", "scenario", "&Check all", "F7", help="Run every check now, and show what is wrong"),
@@ -53,12 +69,7 @@ SCENARIO: tuple[Act | str, ...] = (
     "scenario",
 )  # fmt: skip
 """Of the scenario editor. A bare name is a line in that menu."""
-SCENARIO_MENUS = {
-    "file": mark("&File"),
-    "edit": mark("&Edit"),
-    "view": mark("&View"),
-    "scenario": mark("&Scenario"),
-}
+SCENARIO_MENUS = {**EVERY_MENU, "scenario": mark("&Scenario")}
 """Key of a menu -> its words, in the order of the bar."""
 MAP: tuple[Act | str, ...] = (
     Act("new", "file", "&New map…", "Ctrl+N", help="From nothing: a game, a grid, and bare ground"),
@@ -66,21 +77,19 @@ MAP: tuple[Act | str, ...] = (
     Act("scenario", "file", "Ne&w scenario on this map…", help="Save the map, then a scenario from nothing on it, in the scenario editor"),
     "file",
     Act("save", "file", "&Save", "Ctrl+S", help="Write the file; a map without one gets it among your own maps"),
-    Act("save_as", "file", "Save &as…", "Ctrl+Shift+S", help="Write it under another name, and go on there"),
+    SAVE_AS,
     "file",
     Act("pass_on", "file", "&Pass on…", help="Save the map and pass it on as one file, with licence and checksums"),
     Act("picture", "file", "Save a p&icture…", help="The whole map as a PNG, as large as it was drawn"),
     "file",
-    Act("close", "file", "&Close", "Ctrl+W", help="Close the editor; what is not saved is asked about first"),
+    CLOSE,
     Act("undo", "edit", "&Undo", "Ctrl+Z", help="Take the last stroke back, as far as the map as it was opened"),
     Act("redo", "edit", "&Redo", "Ctrl+Shift+Z Ctrl+Y", help="Draw the stroke again that was taken back last"),
     "edit",
     Act("place", "edit", "&Place here…", "Ctrl+T", help="Name the hex under the cursor, or change its name"),
     Act("pick", "edit", "P&ick up the ink", "Ctrl+P", help="Take the terrain of the hex under the cursor in hand"),
     Act("chain", "edit", "Name what runs &here…", "Ctrl+J", help="A name for the whole river or wall along the hex under the cursor"),
-    Act("zoom_in", "view", "Zoom &in", "Ctrl++ Ctrl+=", help="Nearer, about the middle of the map"),
-    Act("zoom_out", "view", "Zoom &out", "Ctrl+-", help="Farther away, about the middle of the map"),
-    Act("fit", "view", "&Whole map", "Ctrl+0", help="The map from edge to edge"),
+    *ZOOM, WHOLE,
     "view",
     Act("layer_grid", "view", "&Grid", check=True, help="The outlines of the hexes are drawn"),
     Act("layer_numbers", "view", "&Numbers", check=True, help="The numbers of the hexes are drawn"),
@@ -114,13 +123,7 @@ MAP: tuple[Act | str, ...] = (
     Act("check", "map", "Chec&k it", "F7", help="Run every check now, and show what is wrong"),
 )  # fmt: skip
 """Of the map editor."""
-MAP_MENUS = {
-    "file": mark("&File"),
-    "edit": mark("&Edit"),
-    "view": mark("&View"),
-    "draw": mark("&Draw"),
-    "map": mark("&Map"),
-}
+MAP_MENUS = {**EVERY_MENU, "draw": mark("&Draw"), "map": mark("&Map")}
 
 
 class EditActs:

@@ -17,7 +17,7 @@ from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.look.palette import colour
 from hexbench.ui.tools.hands import LEFT, Hands
-from hexbench.ui.widgets.parts import PlainLabel
+from hexbench.ui.widgets.parts import PlainLabel, flush, laid
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
@@ -297,9 +297,7 @@ class Board(QWidget):
         self.nothing = PlainLabel(tr("There is no map to show: name one in the dock Scenario."))
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.nothing.setWordWrap(True)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.addWidget(self.nothing, 1)
+        self.column = laid(flush(QVBoxLayout(self)), (self.nothing, 1))
         desk.units_changed.connect(self._on_units)
         desk.hexes_lit.connect(self.light)
         desk.place_asked.connect(self.go_to)

@@ -14,12 +14,10 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
     QHeaderView,
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QTableWidget,
@@ -41,7 +39,7 @@ from hexbench.ui.editor.map_import import LARGEST_MODULE
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.look.pictures import foreign_picture
 from hexbench.ui.widgets.choices import DropDown
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, Role, answers, laid, named, push, search_line, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.editor.scenario import ScenarioDraft
@@ -94,20 +92,10 @@ class BorrowDialog(QDialog):
             tr("Lay copies of the chosen counters into this scenario"),
             self.take,
         )
-        buttons = QDialogButtonBox()
-        buttons.addButton(self.borrow, QDialogButtonBox.ButtonRole.AcceptRole)
-        cancel = buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
-        cancel.setToolTip(tr("Borrow nothing"))
-        cancel.setAutoDefault(False)
-        buttons.rejected.connect(self.reject)
+        buttons = answers(self, tr("Borrow nothing"), (self.borrow, Role.AcceptRole))
         form = QFormLayout()
         form.addRow(tr("Put them"), self.where)
-        column = QVBoxLayout(self)
-        nest(column, self._head())
-        column.addWidget(self.list, 1)
-        nest(column, form)
-        column.addWidget(self.told)
-        column.addWidget(buttons)
+        laid(QVBoxLayout(self), self._head(), (self.list, 1), form, self.told, buttons)
         self.resize(SIZE)
         self._on_source()
         self.filter.setFocus()
@@ -140,30 +128,19 @@ class BorrowDialog(QDialog):
             tr("A scenario, a position or a saved game from anywhere"),
             self._on_browse,
         )
-        self.filter = named(
-            QLineEdit(),
+        self.filter = search_line(
             "edit.borrow.filter",
             tr("Filter"),
-            tr("Words of a row: only the rows that hold them all are listed"),
+            self._on_filter,
+            tip=tr("Words of a row: only the rows that hold them all are listed"),
         )
-        self.filter.setPlaceholderText(tr("Filter"))
-        self.filter.setClearButtonEnabled(True)
-        self.filter.textChanged.connect(self._on_filter)
         self.all = push(
             "edit.borrow.all", tr("All of them"), tr("Choose every counter that is listed"), self._on_all
         )
 
     def _head(self) -> QVBoxLayout:
-        above, below = QHBoxLayout(), QHBoxLayout()
-        above.addWidget(PlainLabel(tr("From")))
-        above.addWidget(self.sources, 1)
-        above.addWidget(self.browse)
-        below.addWidget(self.filter, 1)
-        below.addWidget(self.all)
-        head = QVBoxLayout()
-        nest(head, above)
-        nest(head, below)
-        return head
+        above = laid(QHBoxLayout(), PlainLabel(tr("From")), (self.sources, 1), self.browse)
+        return laid(QVBoxLayout(), above, laid(QHBoxLayout(), (self.filter, 1), self.all))
 
     def _make_table(self) -> None:
         self.list = named(
@@ -364,8 +341,7 @@ class ModuleCountersDialog(AskDialog):
             tr("Choose as many as you like, with Shift or Ctrl"),
         )
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.shown = PlainLabel()
-        self.shown.setObjectName("edit.module_picture")
+        self.shown = named(PlainLabel(), "edit.module_picture")
         self.shown.setFixedHeight(_THUMB)
         said = named(
             wrapped_label(

@@ -25,7 +25,7 @@ from hexbench.session.editor.journal import Left, discard, unfinished
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, spoken, tell, tr
 from hexbench.ui.widgets.choices import DropDown
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, Role, answers, laid, named, push, wrapped_label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -117,26 +117,20 @@ class Chooser(QDialog):
             tr("Let the unfinished document go for good; its edits cannot be had back"),
             self._on_forget,
         )
-        column = QVBoxLayout(self)
-        column.addWidget(self.games)
-        column.addWidget(self.list, 1)
-        column.addWidget(self.about)
-        column.addWidget(self.asked)
-        column.addWidget(self._buttons())
+        laid(QVBoxLayout(self), self.games, (self.list, 1), self.about, self.asked, self._buttons())
         self.resize(560, 560)
         self._list()
         self.list.setFocus()
 
     def _buttons(self) -> QDialogButtonBox:
-        buttons = QDialogButtonBox()
-        buttons.addButton(self.forget, QDialogButtonBox.ButtonRole.ResetRole)
-        buttons.addButton(self.open_, QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.addButton(self.browse, QDialogButtonBox.ButtonRole.ActionRole)
-        cancel = buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
-        cancel.setToolTip(tr("Edit nothing"))
-        cancel.setAutoDefault(False)
+        buttons = answers(
+            self,
+            tr("Edit nothing"),
+            (self.forget, Role.ResetRole),
+            (self.open_, Role.AcceptRole),
+            (self.browse, Role.ActionRole),
+        )
         self.open_.setDefault(True)
-        buttons.rejected.connect(self.reject)
         return buttons
 
     @property
@@ -247,9 +241,7 @@ class _FileChooser(QDialog):
         self.setWindowTitle(title)
         self.list = named(QListWidget(), f"edit.{names[1]}", listed, tip)
         self.list.itemActivated.connect(self._on_go)
-        self.column = QVBoxLayout(self)
-        self.column.addWidget(named(PlainLabel(line), role="title"))
-        self.column.addWidget(self.list, 1)
+        self.column = laid(QVBoxLayout(self), named(PlainLabel(line), role="title"), (self.list, 1))
 
     def _add(self, text: str, what: object) -> None:
         item = QListWidgetItem(text)
@@ -275,7 +267,7 @@ class _FileChooser(QDialog):
         box = QDialogButtonBox(kinds.Cancel)
         box.button(kinds.Cancel).setToolTip(as_it_is(cancel))
         for button in rows:
-            box.addButton(button, QDialogButtonBox.ButtonRole.ActionRole)
+            box.addButton(button, Role.ActionRole)
         box.rejected.connect(self.reject)
         self.column.addWidget(box)
         rows[0].setDefault(True)  # not before it has a dialog: Cancel would be the default then
@@ -447,11 +439,7 @@ class LessonChooser(_FileChooser):
             self._on_here,
         )
         self.here.setEnabled(position)
-        row = QHBoxLayout()
-        row.addWidget(self.scenarios, 1)
-        row.addWidget(self.new)
-        row.addWidget(self.here)
-        nest(self.column, row)
+        laid(self.column, laid(QHBoxLayout(), (self.scenarios, 1), self.new, self.here))
         self.edit = push("edit.lesson_edit", tr("&Edit"), tr("Open the chosen lesson"), self._on_open)
         self.file = push(
             "edit.lesson_file", tr("&From a file…"), tr("A lesson that lies anywhere"), self._on_file

@@ -9,7 +9,6 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
     QMenu,
@@ -28,7 +27,7 @@ from hexbench.ui.editor.fields import FieldEditor, at_path
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.background import BackgroundTask
-from hexbench.ui.widgets.parts import breakable, named, nest, push, scrolled, wrapped_label
+from hexbench.ui.widgets.parts import Role, answers, breakable, laid, named, push, scrolled, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
@@ -104,8 +103,7 @@ class Designer(QDialog):
         self.words = named(wrapped_label(), "edit.designer.words")
         left.addWidget(self.words)
         self.wrong = named(wrapped_label(), "edit.designer.wrong", role="bad")
-        left.addWidget(self.wrong)
-        left.addStretch(1)
+        laid(left, self.wrong, None)
         form_box = QWidget()
         form = QFormLayout(form_box)
         form.setVerticalSpacing(4)
@@ -114,9 +112,7 @@ class Designer(QDialog):
             self._rows(form, others)
         area = scrolled(form_box)
         area.setMinimumWidth(340)
-        row = QHBoxLayout()
-        nest(row, left)
-        row.addWidget(area, 1)
+        row = laid(QHBoxLayout(), left, (area, 1))
         self.change = push(
             "edit.designer.change",
             tr("Change it"),
@@ -129,17 +125,14 @@ class Designer(QDialog):
             tr("Leave the counter as it is, and lay a new one like this beside it"),
             self._on_new,
         )
-        buttons = QDialogButtonBox()
-        buttons.addButton(self.change, QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.addButton(self.new, QDialogButtonBox.ButtonRole.ActionRole)
-        cancel = buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
-        cancel.setToolTip(tr("Leave everything as it is"))
-        cancel.setAutoDefault(False)
+        buttons = answers(
+            self,
+            tr("Leave everything as it is"),
+            (self.change, Role.AcceptRole),
+            (self.new, Role.ActionRole),
+        )
         self.change.setDefault(True)
-        buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        nest(column, row, 1)
-        column.addWidget(buttons)
+        laid(QVBoxLayout(self), (row, 1), buttons)
         self.resize(680, 460)
         self.show_entry()
         self.drawing = BackgroundTask(self)

@@ -7,11 +7,11 @@ done is said in one sentence and nothing is left half done.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QListWidget, QWidget
+from PySide6.QtWidgets import QFormLayout, QListWidget, QVBoxLayout, QWidget
 
 from hexbench.session.editor.map_doc import ground_of, widened
 from hexbench.session.editor.naming import keys_said, why_said
@@ -19,6 +19,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.docks.units import CounterPictures
 from hexbench.ui.look.language import tell, tr, why, word
 from hexbench.ui.widgets.background import LatePanel, Later
+from hexbench.ui.widgets.parts import heading, named, scrolled, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
@@ -53,7 +54,7 @@ class DraftDesk(QObject):
 
     def __init__(self, draft: Draft, palette: Palette, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._document = draft
+        self.draft = draft
         self.palette = palette
         self.later = Later(self)
         self.hex = ""
@@ -96,8 +97,8 @@ class DraftDesk(QObject):
 
     def leave(self) -> None:
         """Let go of the draft."""
-        if self._on_edited in self._document.listeners:
-            self._document.listeners.remove(self._on_edited)
+        if self._on_edited in self.draft.listeners:
+            self.draft.listeners.remove(self._on_edited)
 
     def _on_edited(self, edited: Edited) -> None:
         self.changed.emit(edited)
@@ -106,11 +107,11 @@ class DraftDesk(QObject):
 class EditDesk(DraftDesk):
     """That of the scenario editor. ``units_changed()``: another selection."""
 
+    draft: ScenarioDraft
     units_changed = Signal()
 
     def __init__(self, draft: ScenarioDraft, palette: Palette, parent: QObject | None = None) -> None:
         super().__init__(draft, palette, parent)
-        self.draft = draft
         self.pictures = CounterPictures(palette)
         self.units: tuple[str, ...] = ()
         self._faces: dict[str, tuple[Face, str]] | None = None
@@ -252,6 +253,7 @@ class Ink(NamedTuple):
 class MapDesk(DraftDesk):
     """That of the map editor. ``hand_changed()``: another ink, shape or size; ``zones_shown()``: other zones are shown."""
 
+    draft: MapDraft
     hand_changed = Signal()
     zones_shown = Signal()
 
@@ -259,7 +261,6 @@ class MapDesk(DraftDesk):
         self, draft: MapDraft, catalogue: Catalogue, palette: Palette, parent: QObject | None = None
     ) -> None:
         super().__init__(draft, palette, parent)
-        self.draft = draft
         self.catalogue = catalogue
         self.ink = Ink()
         self.shape: Shape = "brush"
@@ -422,19 +423,47 @@ def hand_words(desk: MapDesk) -> str:
     return tr("Draw: {what}", what=what)
 
 
-class EditPanel(LatePanel):
-    """One panel of an editor."""
+D = TypeVar("D", bound=DraftDesk)
+
+
+class EditPanel(LatePanel, Generic[D]):
+    """One panel of an editor, whose class says what it is called and what it is for."""
 
     room: ClassVar[str] = "edit"
+    title: ClassVar[str]
+    help: ClassVar[str]
 
-    def __init__(self, desk: EditDesk, title: str, help_: str, parent: QWidget | None = None) -> None:
-        super().__init__(desk, title, parent)
+    def __init__(self, desk: D, parent: QWidget | None = None) -> None:
+        super().__init__(desk, tr(self.title), parent)
         self.desk = desk
-        self.title, self.help = title, help_
         desk.changed.connect(self._on_changed)
 
     def _on_changed(self, _: object) -> None:
         self.renew()
+
+    def add_rows(self) -> QVBoxLayout:
+        """A column in the room that the panel has left, scrolled in ``area`` where it is higher."""
+        inner = QWidget()
+        rows = QVBoxLayout(inner)
+        rows.setContentsMargins(0, 0, 6, 0)
+        self.area = scrolled(inner)
+        self.box.addWidget(self.area, 1)
+        return rows
+
+
+def family(rows: QVBoxLayout, title: str, about: str = "") -> QFormLayout:
+    """A form at the end of a column, below its heading and a few words about it."""
+    rows.addWidget(heading(title))
+    if about:
+        rows.addWidget(named(wrapped_label(about), role="muted"))
+    holder = QWidget()
+    form = QFormLayout(holder)
+    form.setContentsMargins(0, 0, 0, 6)
+    form.setVerticalSpacing(3)
+    form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+    form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+    rows.addWidget(holder)
+    return form
 
 
 class GoList(QListWidget):

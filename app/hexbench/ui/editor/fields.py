@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
@@ -36,7 +35,7 @@ from hexbench.session.editor.listing import parsed, shown
 from hexbench.session.editor.scenario import unsaid
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
-from hexbench.ui.widgets.parts import named, nest, push, tool, wrapped_label
+from hexbench.ui.widgets.parts import Role, answers, flush, laid, named, push, tool, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.ui.editor.desk import EditDesk
@@ -104,9 +103,7 @@ class FieldEditor(QWidget):
         self._value: Any = None
         self.icons: dict[str, QIcon] = {}
         """Choice -> its picture in the list."""
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2)
+        row = flush(QHBoxLayout(self), 2)
         self._choices = choices_of(field, desk)
         self.widget: QCheckBox | QComboBox | QSpinBox | QLineEdit | Lines
         if field.kind == "flag":
@@ -423,22 +420,10 @@ class RowsDialog(QDialog):
         self.list.horizontalHeader().setStretchLastSection(True)
         self.new, self.drop = rows_buttons("edit.rows_", self.add, self.remove)
         self.wrong = named(wrapped_label(), "edit.rows.wrong", role="bad")
-        above = QHBoxLayout()
-        above.addWidget(self.new)
-        above.addWidget(self.drop)
-        above.addStretch(1)
-        buttons = QDialogButtonBox()
+        above = laid(QHBoxLayout(), self.new, self.drop, None)
         self.ok = push("edit.rows.take", tr("Take over"), tr("Write these rows, as one edit"), self.accept)
-        buttons.addButton(self.ok, QDialogButtonBox.ButtonRole.AcceptRole)
-        cancel = buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
-        cancel.setToolTip(tr("Leave them as they were"))
-        cancel.setAutoDefault(False)
-        buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        nest(column, above)
-        column.addWidget(self.list, 1)
-        column.addWidget(self.wrong)
-        column.addWidget(buttons)
+        buttons = answers(self, tr("Leave them as they were"), (self.ok, Role.AcceptRole))
+        laid(QVBoxLayout(self), above, (self.list, 1), self.wrong, buttons)
         self._lay()
         self.resize(QSize(min(1000, 120 + 110 * len(field.rows)), 360))
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeVar
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QPoint, Qt, Signal, SignalInstance
 from PySide6.QtGui import QCloseEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -23,8 +23,10 @@ from shiboken6 import Shiboken
 from hexbench.session.editor.draft import Draft, Edited
 from hexbench.store.strict import BadFile, CannotWrite
 from hexbench.ui.editor.acts import EditActs
+from hexbench.ui.editor.desk import EditPanel
 from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.look.palette import Palette
+from hexbench.ui.widgets.background import once
 from hexbench.ui.widgets.docks import Docks
 from hexbench.ui.widgets.focus_ring import FocusRing
 from hexbench.ui.widgets.parts import keep_until_gone
@@ -98,10 +100,7 @@ class EditFrame(QMainWindow):
         """Ask before what is not saved is let go."""
         self._refused = False
         """Something was refused since fields were settled last."""
-        self._opening = QTimer(self)
-        self._opening.setSingleShot(True)
-        self._opening.setInterval(0)
-        self._opening.timeout.connect(self._on_opened)
+        self._opening = once(self, self._on_opened)
         self.ring = FocusRing(self)
 
     # ---- a window fills these in
@@ -393,6 +392,9 @@ VERSION = 1
 RIGHT, BOTTOM = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
 
 
+P = TypeVar("P", bound=EditPanel[Any])
+
+
 class EditDocks(Docks):
     """The docks of one editor by key."""
 
@@ -411,6 +413,11 @@ class EditDocks(Docks):
         if len(self.docks) < 10:
             self.actions[key].setShortcut(QKeySequence(f"Alt+{len(self.docks)}"))
         return dock
+
+    def put(self, key: str, panel: P, area: Qt.DockWidgetArea, with_: str = "") -> P:
+        """The same with a panel that knows its own words; the panel."""
+        self.add(key, tr(panel.title), tr(panel.help), panel, area, with_)
+        return panel
 
     def front(self, key: str) -> None:
         """Show a dock and bring it to the front."""

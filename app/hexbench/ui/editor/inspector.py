@@ -25,9 +25,9 @@ from hexbench.engine.documents.fields import AT, YES
 from hexbench.engine.values import Say, say
 from hexbench.session.editor.naming import HEADER
 from hexbench.ui.editor.designer import CounterButton
-from hexbench.ui.editor.desk import EditDesk, EditPanel
+from hexbench.ui.editor.desk import EditDesk, EditPanel, family
 from hexbench.ui.editor.fields import MIXED, FieldEditor, at_path, common, option_fields, show_flag
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
 from hexbench.ui.widgets.parts import (
     HintLabel,
@@ -35,12 +35,10 @@ from hexbench.ui.widgets.parts import (
     breakable,
     empty,
     heading,
+    laid,
     markup_label,
     named,
-    nest,
     push,
-    scrolled,
-    wrapped_label,
 )
 
 if TYPE_CHECKING:
@@ -51,19 +49,17 @@ if TYPE_CHECKING:
 PICTURE = 64
 
 
-class InspectorPanel(EditPanel):
+class InspectorPanel(EditPanel[EditDesk]):
     """Counter and place on top, then its fields, then states and markers that only a running position has."""
 
     key: ClassVar[str] = "inspector"
+    title: ClassVar[str] = mark("Inspector")
+    help: ClassVar[str] = mark(
+        "The fields of the selected counters; several are changed at once, and … stands where they differ"
+    )
 
     def __init__(self, desk: EditDesk, design: Any) -> None:
-        super().__init__(
-            desk,
-            tr("Inspector"),
-            tr(
-                "The fields of the selected counters; several are changed at once, and … stands where they differ"
-            ),
-        )
+        super().__init__(desk)
         self.picture = PlainLabel()
         self.picture.setFixedSize(PICTURE + 4, PICTURE + 4)
         self.head = markup_label("edit.inspector.head")
@@ -98,27 +94,11 @@ class InspectorPanel(EditPanel):
             self._new_place,
             self.catch_up,
         )
-        words = QVBoxLayout()
-        words.addWidget(self.head)
-        second = QHBoxLayout()
-        second.addWidget(PlainLabel(tr("Id")))
-        second.addWidget(self.id, 1)
-        second.addWidget(self.counter)
-        nest(words, second)
-        line = QHBoxLayout()
-        line.addWidget(PlainLabel(tr("Place")))
-        line.addWidget(self.place, 1)
-        line.addWidget(self.design)
-        nest(words, line)
-        top = QHBoxLayout()
-        top.addWidget(self.picture, 0, Qt.AlignmentFlag.AlignTop)
-        nest(top, words, 1)
-        nest(self.box, top)
-        self.inner = QWidget()
-        self.form = QVBoxLayout(self.inner)
-        self.form.setContentsMargins(0, 0, 6, 0)
-        area = scrolled(self.inner)
-        self.box.addWidget(area, 1)
+        named_by = laid(QHBoxLayout(), PlainLabel(tr("Id")), (self.id, 1), self.counter)
+        placed = laid(QHBoxLayout(), PlainLabel(tr("Place")), (self.place, 1), self.design)
+        words = laid(QVBoxLayout(), self.head, named_by, placed)
+        laid(self.box, laid(QHBoxLayout(), (self.picture, 0, Qt.AlignmentFlag.AlignTop), (words, 1)))
+        self.form = self.add_rows()
         self.editors: list[FieldEditor] = []
         self.state_form: QFormLayout | None = None
         self._made_for: object = None
@@ -144,15 +124,13 @@ class InspectorPanel(EditPanel):
             ),
         ):
             if fields:
-                self.form.addWidget(heading(title))
-                self.form.addWidget(self._rows(fields))
+                laid(self.form, heading(title), self._rows(fields))
         self.states = heading(tr("States and markers"))
         self.form.addWidget(self.states)
         holder = QWidget()
         self.state_form = QFormLayout(holder)
         self.state_form.setContentsMargins(0, 0, 0, 0)
-        self.form.addWidget(holder)
-        self.form.addStretch(1)
+        laid(self.form, holder, None)
 
     def _rows(self, fields: list[Field]) -> QWidget:
         holder = QWidget()
@@ -334,40 +312,25 @@ def _header_fields(draft: ScenarioDraft) -> tuple[Field, ...]:
     return (*fields[:-1], replace(fields[-1], kind="choice", choices=known))
 
 
-class FormsPanel(EditPanel):
-    """The forms of one family below one another: the header with its options, or what the game declares."""
+class FormsPanel(EditPanel[EditDesk]):
+    """The forms of one family below one another: here what the game declares."""
 
     key: ClassVar[str] = "forms"
+    title: ClassVar[str] = mark("Turns and victory")
+    help: ClassVar[str] = mark(
+        "Turns, conditions of victory and whatever else the game keeps in its scenarios"
+    )
 
-    def __init__(self, desk: EditDesk, *, header: bool) -> None:
-        title = tr("Scenario") if header else tr("Turns and victory")
-        help_ = (
-            tr("Title, notes and sources, the map and the options it is played with")
-            if header
-            else tr("Turns, conditions of victory and whatever else the game keeps in its scenarios")
-        )
-        super().__init__(desk, title, help_)
-        self.header = header
-        self.setObjectName("edit.header" if header else "edit.forms")
-        self.inner = QWidget()
-        self.rows = QVBoxLayout(self.inner)
-        self.rows.setContentsMargins(0, 0, 6, 0)
-        area = scrolled(self.inner)
-        self.box.addWidget(area, 1)
+    def __init__(self, desk: EditDesk) -> None:
+        super().__init__(desk)
+        self.rows = self.add_rows()
         self.editors: dict[tuple[str, ...], FieldEditor] = {}
         self._made_for: object = None
 
     @property
     def forms(self) -> tuple[Form, ...]:
         """What is asked."""
-        draft = self.desk.draft
-        if not self.header:
-            return draft.forms
-        options = option_fields(draft.game.Options)
-        return (
-            Form(key="header", name=Say(tr("Document")), fields=_header_fields(draft)),
-            *((Form(key="options", name=Say(tr("Options")), fields=options),) if options else ()),
-        )
+        return self.desk.draft.forms
 
     def refresh(self) -> None:
         """Show the values as they are now."""
@@ -382,16 +345,7 @@ class FormsPanel(EditPanel):
         empty(self.rows)
         self.editors = {}
         for form in forms:
-            self.rows.addWidget(heading(tell(form.name)))
-            if str(form.help):
-                words = named(wrapped_label(tell(form.help)), role="muted")
-                self.rows.addWidget(words)
-            holder = QWidget()
-            lay = QFormLayout(holder)
-            lay.setContentsMargins(0, 0, 0, 6)
-            lay.setVerticalSpacing(3)
-            lay.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-            lay.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+            lay = family(self.rows, tell(form.name), tell(form.help))
             for field in form.fields:
                 editor = FieldEditor(
                     field,
@@ -403,7 +357,6 @@ class FormsPanel(EditPanel):
                 editor.wrong.connect(self.desk.failed)
                 self.editors[field.path] = editor
                 lay.addRow(HintLabel(tell(field.name)), editor)
-            self.rows.addWidget(holder)
         if not forms:
             none = PlainLabel(tr("This game keeps nothing else in its documents."))
             none.setWordWrap(True)
@@ -411,25 +364,45 @@ class FormsPanel(EditPanel):
         self.rows.addStretch(1)
 
     def _value(self, field: Field) -> Any:
-        draft = self.desk.draft
-        if not self.header:
-            return draft.value(field)
-        return draft.get(*field.path, default=field.blank)
+        return self.desk.draft.value(field)
+
+    def _write(self, field: Field, value: object) -> object:
+        return self.desk.draft.set_form(field, value)
 
     def _on_edited(self, value: object) -> None:
         editor = self.sender()
         if not isinstance(editor, FieldEditor):
             return
-        draft, field = self.desk.draft, editor.field
-        if not self.header:
-            done = self.desk.attempt(lambda: draft.set_form(field, value))
-        elif field.path[0] == "options":
-            wanted = None if value == field.blank else value
-            done = self.desk.attempt(lambda: draft.set_option(field.path[1], wanted))
-        else:
-            done = self.desk.attempt(lambda: draft.set_header(field.path[0], value))
-        if not done:
+        field = editor.field
+        if not self.desk.attempt(lambda: self._write(field, value)):
             editor.show_value(self._value(field))
+
+
+class HeaderPanel(FormsPanel):
+    """The header of the document and the options it is played with."""
+
+    key: ClassVar[str] = "header"
+    title: ClassVar[str] = mark("Scenario")
+    help: ClassVar[str] = mark("Title, notes and sources, the map and the options it is played with")
+
+    @property
+    def forms(self) -> tuple[Form, ...]:
+        """What is asked."""
+        draft = self.desk.draft
+        options = option_fields(draft.game.Options)
+        return (
+            Form(key="header", name=Say(tr("Document")), fields=_header_fields(draft)),
+            *((Form(key="options", name=Say(tr("Options")), fields=options),) if options else ()),
+        )
+
+    def _value(self, field: Field) -> Any:
+        return self.desk.draft.get(*field.path, default=field.blank)
+
+    def _write(self, field: Field, value: object) -> object:
+        draft = self.desk.draft
+        if field.path[0] == "options":
+            return draft.set_option(field.path[1], None if value == field.blank else value)
+        return draft.set_header(field.path[0], value)
 
 
 def title_of(draft: ScenarioDraft) -> Say:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from hexbench.engine.display import Legend, Overlay, Shade
@@ -19,8 +19,8 @@ from hexbench.ui.canvas.view import MapView
 from hexbench.ui.editor.desk import DraftDesk
 from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.tools.hands import Hands
-from hexbench.ui.widgets.background import BackgroundTask
-from hexbench.ui.widgets.parts import HintLabel, PlainLabel
+from hexbench.ui.widgets.background import BackgroundTask, once
+from hexbench.ui.widgets.parts import HintLabel, PlainLabel, flush, laid, named
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,6 +45,7 @@ class LessonDesk(DraftDesk):
     the map while a field takes clicks; ``picker_changed()``: another field does, or none; ``field_asked(keys)``: show this field.
     """
 
+    draft: LessonDraft
     step_changed = Signal()
     rehearsed = Signal()
     picked = Signal(str, str)
@@ -60,7 +61,6 @@ class LessonDesk(DraftDesk):
     ) -> None:
         """``docks``: (key, title) of the docks of a table, for what a step brings to the front."""
         super().__init__(draft, palette, parent)
-        self.draft = draft
         self.docks = tuple(docks)
         self.step = 0
         """The step in hand; the number of the steps is the little game."""
@@ -70,10 +70,7 @@ class LessonDesk(DraftDesk):
         self.rehearsal = Rehearsal(draft)
         self._played = played_parts(draft)
         self.task = BackgroundTask(self)
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(REST_MS)
-        self._rest.timeout.connect(self.rehearse)
+        self._rest = once(self, self.rehearse, REST_MS)
         self.task.ended.connect(self._on_rehearsed)
 
     # ---- what fields ask
@@ -258,16 +255,11 @@ class LessonBoard(QWidget):
         self.view: MapView | None = None
         self.hands: _PickHands | None = None
         self._atlas: Atlas | None = None
-        self.head = HintLabel()
-        self.head.setObjectName("edit.lesson.board")
+        self.head = named(HintLabel(), "edit.lesson.board")
         self.nothing = PlainLabel(tr("The position of this lesson cannot be begun: the problems say why."))
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.nothing.setWordWrap(True)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(0)
-        self.column.addWidget(self.head)
-        self.column.addWidget(self.nothing, 1)
+        self.column = laid(flush(QVBoxLayout(self), 0), self.head, (self.nothing, 1))
         desk.step_changed.connect(self.refresh)
         desk.rehearsed.connect(self.refresh)
         desk.changed.connect(self._on_changed)

@@ -9,7 +9,6 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
-    QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
     QHeaderView,
@@ -36,7 +35,7 @@ from hexbench.ui.editor.fields import (
 )
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.widgets.choices import ChoiceBox
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, tool
+from hexbench.ui.widgets.parts import PlainLabel, Role, answers, flush, laid, named, push, tool
 
 if TYPE_CHECKING:
     from hexbench.engine.ledger import Ledger
@@ -61,9 +60,7 @@ class PartField(QWidget):
         super().__init__()
         self.field, self.desk = field, desk
         self.setObjectName(name)
-        self.row = QHBoxLayout(self)
-        self.row.setContentsMargins(0, 0, 0, 0)
-        self.row.setSpacing(2)
+        self.row = flush(QHBoxLayout(self), 2)
 
     def show_value(self, value: Any) -> None:
         """Show a value; None: nothing is written."""
@@ -197,20 +194,12 @@ class ClauseDialog(QDialog):
         )
         self.list.setWordWrap(True)
         self.list.itemChanged.connect(self._on_ticked)
-        buttons = QDialogButtonBox()
         self.ok = push(
             "edit.clauses.take", tr("Take over"), tr("Write these clauses into the step"), self.accept
         )
         self.ok.setDefault(True)
-        buttons.addButton(self.ok, QDialogButtonBox.ButtonRole.AcceptRole)
-        cancel = buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
-        cancel.setToolTip(tr("Leave them as they were"))
-        cancel.setAutoDefault(False)
-        buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.addWidget(self.words)
-        column.addWidget(self.list, 1)
-        column.addWidget(buttons)
+        buttons = answers(self, tr("Leave them as they were"), (self.ok, Role.AcceptRole))
+        laid(QVBoxLayout(self), self.words, (self.list, 1), buttons)
         self.resize(640, 480)
         self.fill()
 
@@ -246,15 +235,11 @@ class RowsField(PartField):
         self.list = rows_table(field, name, QHeaderView.ResizeMode.Stretch)
         self.list.verticalHeader().hide()
         self.new, self.drop = rows_buttons(f"{name}.", self.add, self.remove)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.new)
-        buttons.addWidget(self.drop)
-        buttons.addStretch(1)
+        buttons = laid(QHBoxLayout(), self.new, self.drop, None)
         column = QVBoxLayout()
         column.setSpacing(2)
-        column.addWidget(self.list)
-        nest(column, buttons)
-        nest(self.row, column, 1)
+        laid(column, self.list, buttons)
+        laid(self.row, (column, 1))
         self.setFocusProxy(self.new)
 
     def show_value(self, value: Any) -> None:
@@ -367,13 +352,12 @@ class ConditionField(PartField):
         for key, make in _parts(desk, hand=hand).items():
             self._add(key, make(f"{name}.{key}"))
         self.column.addWidget(self.more)
-        nest(self.row, self.column, 1)
+        laid(self.row, (self.column, 1))
         self.setFocusProxy(self.more)
 
     def _add(self, key: str, part: PartField) -> None:
         holder = QWidget()
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(0, 0, 0, 0)
+        row = flush(QHBoxLayout(holder))
         label = PlainLabel(tell(NAMES[key]))
         label.setMinimumWidth(120)
         drop = tool(
@@ -384,9 +368,7 @@ class ConditionField(PartField):
         )
         drop.setAccessibleName(tr("{field}: ask for this no more", field=NAMES[key]))
         drop.setProperty("part", key)
-        row.addWidget(label)
-        row.addWidget(part, 1)
-        row.addWidget(drop, 0, Qt.AlignmentFlag.AlignTop)
+        laid(row, label, (part, 1), (drop, 0, Qt.AlignmentFlag.AlignTop))
         part.edited.connect(self._on_edited)
         part.setProperty("part", key)
         self.parts[key], self.drops[key], self.holders[key] = part, drop, holder
@@ -456,7 +438,7 @@ class _DeedField(PartField):
             part.edited.connect(self._on_edited)
             self.parts[one.key] = part
             form.addRow(tell(one.name), part)
-        nest(self.row, form, 1)
+        laid(self.row, (form, 1))
 
     def show_value(self, value: Any) -> None:
         self.value = dict(value or {})

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QListWidget,
     QListWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,8 +20,9 @@ from hexbench.engine.documents.editing import Field
 from hexbench.engine.values import Say, say
 from hexbench.session.editor.document import inside
 from hexbench.session.editor.lesson_doc import NAMES, STEP
-from hexbench.ui.editor.desk import EditPanel
+from hexbench.ui.editor.desk import EditPanel, family
 from hexbench.ui.editor.fields import option_fields
+from hexbench.ui.editor.lesson_desk import LessonDesk
 from hexbench.ui.editor.lesson_fields import (
     ConditionField,
     ListField,
@@ -33,13 +33,12 @@ from hexbench.ui.editor.lesson_fields import (
     TextField,
     deed_fields,
 )
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import HintLabel, WrappedRow, empty, heading, named, scrolled, tool
+from hexbench.ui.widgets.parts import HintLabel, WrappedRow, empty, laid, named, tool
 
 if TYPE_CHECKING:
     from hexbench.session.editor.document import Key
-    from hexbench.ui.editor.lesson_desk import LessonDesk
 
 
 NOTHING = ("", say("–"))
@@ -48,17 +47,12 @@ WIDE = (ConditionField, RowsField)
 """What takes the whole width below its heading."""
 
 
-class PartPanel(EditPanel):
+class PartPanel(EditPanel[LessonDesk]):
     """One part of the lesson as a form; each field is an edit of its own."""
 
-    def __init__(self, desk: LessonDesk, title: str, help_: str) -> None:
-        super().__init__(desk, title, help_)  # type: ignore[arg-type]
-        self.lessons = desk
-        self.inner = QWidget()
-        self.rows = QVBoxLayout(self.inner)
-        self.rows.setContentsMargins(0, 0, 6, 0)
-        self.area = scrolled(self.inner)
-        self.box.addWidget(self.area, 1)
+    def __init__(self, desk: LessonDesk) -> None:
+        super().__init__(desk)
+        self.rows = self.add_rows()
         self.fields: dict[tuple[str, ...], PartField] = {}
         self._made_for: object = None
         desk.rehearsed.connect(self.renew)
@@ -79,7 +73,7 @@ class PartPanel(EditPanel):
     # ---- what is shown
     def refresh(self) -> None:
         """Show the values as they are now."""
-        desk = self.lessons
+        desk = self.desk
         wanted = desk.verbs, desk.sides, desk.rehearsal.phases, desk.docks
         if self._made_for is None or (self._made_for != wanted and not self._busy()):
             self._made_for = wanted
@@ -92,19 +86,11 @@ class PartPanel(EditPanel):
 
     def _busy(self) -> bool:
         """Somebody writes in it: the fields stay what they are."""
-        return any(one.hasFocus() for one in self.inner.findChildren(QWidget))
+        return any(one.hasFocus() for one in self.area.findChildren(QWidget))
 
     def family(self, title: str) -> QFormLayout:
         """A heading, and the form below it."""
-        self.rows.addWidget(heading(title))
-        holder = QWidget()
-        form = QFormLayout(holder)
-        form.setContentsMargins(0, 0, 0, 6)
-        form.setVerticalSpacing(3)
-        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        self.rows.addWidget(holder)
-        return form
+        return family(self.rows, title)
 
     def add(
         self, form: QFormLayout, path: str, make: Callable[[str], PartField], label: Say | None = None
@@ -131,7 +117,7 @@ class PartPanel(EditPanel):
         if keys[0] == "de":
             name = say("{field} in German", field=name)
         field = Field(path=keys, name=name, kind=kind, **more)
-        self.add(form, path, lambda at: TextField(field, self.lessons, at, tall=tall))
+        self.add(form, path, lambda at: TextField(field, self.desk, at, tall=tall))
 
     def sentences(self, form: QFormLayout, *keys: str) -> None:
         """Sentences in English and in German, one below the other."""
@@ -142,7 +128,7 @@ class PartPanel(EditPanel):
 
     def lights(self) -> None:
         """Where to look."""
-        desk = self.lessons
+        desk = self.desk
         form = self.family(tell(NAMES["light"]))
         for key, units in (("units", True), ("hexes", False)):
             field = desk.field(f"light.{key}", "words", blank=[])
@@ -157,7 +143,7 @@ class PartPanel(EditPanel):
         if not isinstance(field, PartField):
             return
         path = tuple(str(field.property("path")).split("."))
-        if not self.lessons.attempt(lambda: self.write(path, value)):
+        if not self.desk.attempt(lambda: self.write(path, value)):
             field.show_value(self.value(path))
 
     def show_field(self, keys: tuple[Key, ...]) -> bool:
@@ -177,20 +163,20 @@ class StepPanel(PartPanel):
     """The step in hand."""
 
     key: ClassVar[str] = "lesson.step"
+    title: ClassVar[str] = mark("Step")
+    help: ClassVar[str] = mark("What this step says, where it sheds light, what ends it, and its model")
 
     def __init__(self, desk: LessonDesk) -> None:
-        super().__init__(
-            desk, tr("Step"), tr("What this step says, where it sheds light, what ends it, and its model")
-        )
+        super().__init__(desk)
         desk.step_changed.connect(self.renew)
 
     @property
     def n(self) -> int:
         """The step in hand; the last one while the little game is."""
-        return min(self.lessons.step, len(self.lessons.draft.steps) - 1)
+        return min(self.desk.step, len(self.desk.draft.steps) - 1)
 
     def value(self, path: tuple[str, ...]) -> Any:
-        return inside(self.lessons.draft.steps[self.n], path, "learner" if path == ("hand",) else None)
+        return inside(self.desk.draft.steps[self.n], path, "learner" if path == ("hand",) else None)
 
     def write(self, path: tuple[str, ...], value: Any) -> object:
         if path == ("dice",) and value is not None:
@@ -199,10 +185,10 @@ class StepPanel(PartPanel):
                 raise ValueError(tr("Dice are numbers apart from one another."))
         if path == ("hand",) and value == "learner":
             value = None
-        return self.lessons.draft.set_step(self.n, path, value)
+        return self.desk.draft.set_step(self.n, path, value)
 
     def lay(self) -> None:
-        desk = self.lessons
+        desk = self.desk
         form = self.family(tr("What it says"))
         self.sentences(form, "title", "text", "why", "well")
         rules = desk.field("rules", "words", blank=[])
@@ -230,22 +216,17 @@ class EndPanel(PartPanel):
     """The little game at the end."""
 
     key: ClassVar[str] = "lesson.end"
-
-    def __init__(self, desk: LessonDesk) -> None:
-        super().__init__(
-            desk,
-            tr("Little game"),
-            tr("What the lesson ends in: for what is played, against whom, and until when"),
-        )
+    title: ClassVar[str] = mark("Little game")
+    help: ClassVar[str] = mark("What the lesson ends in: for what is played, against whom, and until when")
 
     def value(self, path: tuple[str, ...]) -> Any:
-        return inside(self.lessons.draft.end, path)
+        return inside(self.desk.draft.end, path)
 
     def write(self, path: tuple[str, ...], value: Any) -> object:
-        return self.lessons.draft.set_end(path, value)
+        return self.desk.draft.set_end(path, value)
 
     def lay(self) -> None:
-        desk = self.lessons
+        desk = self.desk
         form = self.family(tr("What it says"))
         self.sentences(form, "title", "goal")
         self.line(form, "computer", "choice", choices=(NOTHING, *desk.levels))
@@ -260,23 +241,20 @@ class FramePanel(PartPanel):
     """The lesson as a whole."""
 
     key: ClassVar[str] = "lesson.frame"
-
-    def __init__(self, desk: LessonDesk) -> None:
-        super().__init__(
-            desk, tr("Lesson"), tr("Title, blurb, side and seed, and the scenario or map it is based on")
-        )
+    title: ClassVar[str] = mark("Lesson")
+    help: ClassVar[str] = mark("Title, blurb, side and seed, and the scenario or map it is based on")
 
     def value(self, path: tuple[str, ...]) -> Any:
-        return self.lessons.draft.get(*path)
+        return self.desk.draft.get(*path)
 
     def write(self, path: tuple[str, ...], value: Any) -> object:
         field = self.fields[path].field
         if path[0] == "options" and value == field.blank:
             value = None
-        return self.lessons.draft.set_frame(path, value)
+        return self.desk.draft.set_frame(path, value)
 
     def lay(self) -> None:
-        desk, draft = self.lessons, self.lessons.draft
+        desk, draft = self.desk, self.desk.draft
         form = self.family(tr("Document"))
         self.sentences(form, "title", "blurb")
         self.line(form, "minutes", "number", least=1, most=60)
@@ -341,19 +319,16 @@ class _StepList(QListWidget):
             super().keyPressEvent(event)
 
 
-class StepsPanel(EditPanel):
+class StepsPanel(EditPanel[LessonDesk]):
     """Every step with its title, and the little game at their end; those with something wrong are marked."""
 
     key: ClassVar[str] = "lesson.steps"
+    title: ClassVar[str] = mark("Steps of the lesson")
+    help: ClassVar[str] = mark("The steps in their order; a drag, or Alt with the arrows, moves one")
 
     def __init__(self, desk: LessonDesk) -> None:
-        super().__init__(
-            desk,  # type: ignore[arg-type]
-            tr("Steps of the lesson"),
-            tr("The steps in their order; a drag, or Alt with the arrows, moves one"),
-        )
-        self.lessons = desk
-        self.list = named(_StepList(), "edit.lesson.steps.list", tr("Steps of the lesson"), self.help)
+        super().__init__(desk)
+        self.list = named(_StepList(), "edit.lesson.steps.list", tr(self.title), tr(self.help))
         self.new = tool("edit.lesson.steps.new", tr("New"), tr("A new step behind this one"), self.add)
         self.copy = tool(
             "edit.lesson.steps.copy", tr("Duplicate"), tr("This step once more, behind it"), self.duplicate
@@ -367,8 +342,7 @@ class StepsPanel(EditPanel):
             "edit.lesson.steps.down", "↓", tr("This step behind the one below it"), self.move_down
         )
         self.down.setAccessibleName(tr("Move down"))
-        self.box.addWidget(self.list, 1)
-        self.box.addWidget(WrappedRow((self.new, self.copy, self.drop, self.up, self.down)))
+        laid(self.box, (self.list, 1), WrappedRow((self.new, self.copy, self.drop, self.up, self.down)))
         self.list.currentRowChanged.connect(self._on_row)
         self.list.moved.connect(self.move_to)
         self.list.deleted.connect(self.remove)
@@ -377,7 +351,7 @@ class StepsPanel(EditPanel):
 
     def refresh(self) -> None:
         """List them as they are now."""
-        desk = self.lessons
+        desk = self.desk
         steps = desk.draft.steps
         wrong = {one.keys[1] for one in desk.findings if len(one.keys) > 1 and one.keys[0] == STEP}
         ends = any(one.keys and one.keys[0] == "little_game" for one in desk.findings)
@@ -398,19 +372,19 @@ class StepsPanel(EditPanel):
         item = QListWidgetItem(f"{text}  !" if wrong else text)
         item.setSizeHint(QSize(0, SMALL))
         if wrong:
-            item.setForeground(colour(self.lessons.palette.chrome.bad))
+            item.setForeground(colour(self.desk.palette.chrome.bad))
             item.setData(Qt.ItemDataRole.AccessibleTextRole, tr("{row}: something is wrong here", row=text))
         self.list.addItem(item)
         return item
 
     def _on_row(self, row: int) -> None:
         if row >= 0:
-            self.lessons.take(row)
+            self.desk.take(row)
 
     # ---- doing
     def add(self) -> None:
         """A new step behind the one in hand; before the little game, the last."""
-        desk = self.lessons
+        desk = self.desk
         at = min(desk.step + 1, len(desk.draft.steps))
         if desk.attempt(lambda: desk.draft.add_step(at)):
             desk.take(at)
@@ -418,29 +392,29 @@ class StepsPanel(EditPanel):
 
     def duplicate(self) -> None:
         """The step in hand once more."""
-        desk = self.lessons
+        desk = self.desk
         n = desk.step
         if not desk.in_end and desk.attempt(lambda: desk.draft.duplicate_step(n)):
             desk.take(n + 1)
 
     def remove(self) -> None:
         """Take the step in hand out."""
-        desk = self.lessons
+        desk = self.desk
         if not desk.in_end and desk.attempt(lambda: desk.draft.remove_step(desk.step)):
             desk.take(min(desk.step, len(desk.draft.steps) - 1))
             desk.step_changed.emit()
 
     def move_up(self) -> None:
         """Before the one above it."""
-        self.move_to(self.lessons.step, self.lessons.step - 1)
+        self.move_to(self.desk.step, self.desk.step - 1)
 
     def move_down(self) -> None:
         """Behind the one below it."""
-        self.move_to(self.lessons.step, self.lessons.step + 1)
+        self.move_to(self.desk.step, self.desk.step + 1)
 
     def move_to(self, row: int, to: int) -> None:
         """Put a step at another place; it stays in hand. What would go behind the little game becomes the last step."""
-        desk = self.lessons
+        desk = self.desk
         last = len(desk.draft.steps) - 1
         if not 0 <= row <= last:
             return

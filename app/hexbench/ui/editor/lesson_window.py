@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListWidgetItem, QWidget
 
 from hexbench.session.editor.lesson_doc import END, STEP
-from hexbench.ui.editor.acts import EditActs
+from hexbench.ui.editor.acts import CLOSE, EVERY_MENU, HISTORY, SAVING, WHOLE, ZOOM, EditActs
 from hexbench.ui.editor.frame import MIDDLE, RIGHT, EditDocks, EditFrame, Files, file_name
 from hexbench.ui.editor.lesson_desk import LessonBoard, LessonDesk
 from hexbench.ui.editor.lesson_forms import EndPanel, FramePanel, StepPanel, StepsPanel
@@ -32,23 +32,16 @@ WIDER, LARGEST = 0.8, 1.0
 """What is seen around the hexes of a lesson, and the largest scale it begins at."""
 
 
-MENUS = {
-    "file": mark("&File"),
-    "edit": mark("&Edit"),
-    "view": mark("&View"),
-    "lesson": mark("&Lesson"),
-}
+MENUS = {**EVERY_MENU, "lesson": mark("&Lesson")}
 """Key of a menu -> its words, in the order of the bar."""
 TABLE: tuple[Act | str, ...] = (
     Act("new", "file", "&New lesson…", "Ctrl+N", help="Choose what a new lesson begins with, or one there is"),
     Act("open", "file", "&Open…", "Ctrl+O", help="A lesson from a file, in a window of its own"),
     "file",
-    Act("save", "file", "&Save", "Ctrl+S", help="Write the file; the first time a name is asked for"),
-    Act("save_as", "file", "Save &as…", "Ctrl+Shift+S", help="Write it under another name, and go on there"),
+    *SAVING,
     "file",
-    Act("close", "file", "&Close", "Ctrl+W", help="Close the editor; what is not saved is asked about first"),
-    Act("undo", "edit", "&Undo", "Ctrl+Z", help="Take the last edit back, as far as the document as it was opened"),
-    Act("redo", "edit", "&Redo", "Ctrl+Shift+Z Ctrl+Y", help="Do the edit again that was taken back last"),
+    CLOSE,
+    *HISTORY,
     "edit",
     Act("add", "edit", "Ne&w step", "Ctrl+Shift+N", help="A new step behind this one"),
     Act("duplicate", "edit", "&Duplicate", "Ctrl+D", help="This step once more, behind it"),
@@ -58,9 +51,7 @@ TABLE: tuple[Act | str, ...] = (
     Act("before", "view", "&Step before", "Ctrl+PgUp", help="Take the step before this one in hand"),
     Act("after", "view", "Step a&fter", "Ctrl+PgDown", help="Take the step after this one in hand"),
     "view",
-    Act("zoom_in", "view", "Zoom &in", "Ctrl++ Ctrl+=", help="Nearer, about the middle of the map"),
-    Act("zoom_out", "view", "Zoom &out", "Ctrl+-", help="Farther away, about the middle of the map"),
-    Act("fit", "view", "&Whole map", "Ctrl+0", help="The map from edge to edge"),
+    *ZOOM, WHOLE,
     "view",
     Act("try", "lesson", "&Try it from this step", "F5", help="Play the lesson in the window of games, from this step on"),
     Act("take", "lesson", "Take what I just &did as the model", "F8", help="What was played in this step while trying it becomes its model, with the dice that fell"),
@@ -76,14 +67,13 @@ TABLE: tuple[Act | str, ...] = (
 class _LessonProblems(ProblemsPanel):
     """The list of the scenario editor, with what ``hexbench check`` finds in a lesson; a double click goes to the step and its field."""
 
-    key: ClassVar[str] = "problems"
+    help: ClassVar[str] = mark(
+        "What is wrong with the lesson, found after every edit; a double click goes to the field"
+    )
 
     def __init__(self, desk: LessonDesk) -> None:
         super().__init__(desk)  # type: ignore[arg-type]
         self.lessons = desk
-        self.help = tr(
-            "What is wrong with the lesson, found after every edit; a double click goes to the field"
-        )
 
     def _on_changed(self, _: object) -> None:
         self._soon.start()
@@ -154,22 +144,13 @@ class LessonEditor(EditFrame):
         self._opening.start()
 
     def _make_panels(self) -> None:
-        desk = self.desk
-        self.steps = StepsPanel(desk)
-        self.step = StepPanel(desk)
-        self.end = EndPanel(desk)
-        self.frame = FramePanel(desk)
-        self.problems = _LessonProblems(desk)
-        self.past = PastPanel(desk)  # type: ignore[arg-type]
-        for key, panel, area, with_ in (
-            ("steps", self.steps, LEFT, ""),
-            ("step", self.step, RIGHT, ""),
-            ("end", self.end, RIGHT, "step"),
-            ("frame", self.frame, RIGHT, "step"),
-            ("problems", self.problems, RIGHT, ""),
-            ("past", self.past, RIGHT, "problems"),
-        ):
-            self.docks.add(key, panel.title, panel.help, panel, area, with_)
+        desk, put = self.desk, self.docks.put
+        self.steps = put("steps", StepsPanel(desk), LEFT)
+        self.step = put("step", StepPanel(desk), RIGHT)
+        self.end = put("end", EndPanel(desk), RIGHT, "step")
+        self.frame = put("frame", FramePanel(desk), RIGHT, "step")
+        self.problems = put("problems", _LessonProblems(desk), RIGHT)
+        self.past = put("past", PastPanel(desk), RIGHT, "problems")
         for key in ("step", "problems"):
             self.docks.front(key)
         docks = self.docks.docks

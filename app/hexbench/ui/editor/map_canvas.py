@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QPixmap, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QVBoxLayout, QWidget
 
@@ -21,6 +21,8 @@ from hexbench.ui.canvas.view import MapView
 from hexbench.ui.editor.board import ZoneItem, zone_ink
 from hexbench.ui.look.language import tr
 from hexbench.ui.look.palette import colour
+from hexbench.ui.widgets.background import every
+from hexbench.ui.widgets.parts import flush
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -247,16 +249,13 @@ class MapCanvas(QWidget):
         super().__init__(parent)
         self.desk = desk
         self.setObjectName("mapedit.canvas")
-        self._box = QVBoxLayout(self)
-        self._box.setContentsMargins(0, 0, 0, 0)
+        self._box = flush(QVBoxLayout(self))
         self._due: dict[str, None] = {}
         self._work: Iterator[str] | None = None
         """The layer that is being made anew."""
         self.drawing = False
         """A stroke is in the hand: what was drawn of it stays."""
-        self._timer = QTimer(self)
-        self._timer.setInterval(0)
-        self._timer.timeout.connect(self._on_idle)
+        self._timer = every(self, self._on_idle)
         self._zones: list[ZoneItem] = []
         self._vertices: Vertices | None = None
         self.scene: MapScene

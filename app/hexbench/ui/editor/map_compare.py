@@ -24,10 +24,10 @@ from hexbench.session.editor.map_difference import Difference, differences, told
 from hexbench.store.maps import map_path, read_map
 from hexbench.store.strict import BadFile
 from hexbench.ui.editor.desk import EditPanel, MapDesk
-from hexbench.ui.look.language import as_it_is, tell, tr
+from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.language import why as why_of
 from hexbench.ui.widgets.choices import DropDown
-from hexbench.ui.widgets.parts import PlainLabel, WrappedRow, named, nest, push
+from hexbench.ui.widgets.parts import PlainLabel, WrappedRow, laid, named, push
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
@@ -37,20 +37,17 @@ MOST = 600
 """Differences listed; a map compared with a strange one has thousands."""
 
 
-class ComparePanel(EditPanel):
+class ComparePanel(EditPanel[MapDesk]):
     """The differences, lit by a click and taken back one by one or together."""
 
     key: ClassVar[str] = "compare"
-    desk: MapDesk  # type: ignore[assignment]
+    title: ClassVar[str] = mark("Compare")
+    help: ClassVar[str] = mark(
+        "What differs from the map as it was opened, compiled or saved elsewhere; each can be taken back"
+    )
 
     def __init__(self, desk: MapDesk) -> None:
-        super().__init__(
-            desk,  # type: ignore[arg-type]
-            tr("Compare"),
-            tr(
-                "What differs from the map as it was opened, compiled or saved elsewhere; each can be taken back"
-            ),
-        )
+        super().__init__(desk)
         self.other: MapSheet | None = None
         self.other_name = ""
         self.found: tuple[Difference, ...] = ()
@@ -94,10 +91,13 @@ class ComparePanel(EditPanel):
             tr("Write the chosen differences into the map's list of corrections, with the reason"),
             self._on_tell,
         )
-        self.box.addWidget(self.which)
-        self.box.addWidget(self.sum)
-        self.box.addWidget(self.list, 1)
-        self.box.addWidget(WrappedRow((self.all, self.light, self.back, self.tell_it)))
+        laid(
+            self.box,
+            self.which,
+            self.sum,
+            (self.list, 1),
+            WrappedRow((self.all, self.light, self.back, self.tell_it)),
+        )
 
     def _choices(self) -> None:
         self.which.clear()
@@ -202,18 +202,15 @@ class ComparePanel(EditPanel):
         self.desk.attempt(lambda: self.desk.draft.edit(what, *steps))
 
 
-class CorrectionsPanel(EditPanel):
+class CorrectionsPanel(EditPanel[MapDesk]):
     """What was changed by hand after the compiler, and why: a table that goes with the map."""
 
     key: ClassVar[str] = "corrections"
-    desk: MapDesk  # type: ignore[assignment]
+    title: ClassVar[str] = mark("Corrections")
+    help: ClassVar[str] = mark("What a hand changed of this map and why; the list is kept in its file")
 
     def __init__(self, desk: MapDesk) -> None:
-        super().__init__(
-            desk,  # type: ignore[arg-type]
-            tr("Corrections"),
-            tr("What a hand changed of this map and why; the list is kept in its file"),
-        )
+        super().__init__(desk)
         self.filling = False
         self.table = named(
             QTableWidget(0, 2),
@@ -231,11 +228,7 @@ class CorrectionsPanel(EditPanel):
         self.new = push(
             "edit.correction_new", tr("New…"), tr("Tell a correction in words of your own"), self._on_new
         )
-        row = QHBoxLayout()
-        row.addWidget(self.new)
-        row.addStretch(1)
-        nest(self.box, row)
-        self.box.addWidget(self.table, 1)
+        laid(self.box, laid(QHBoxLayout(), self.new, None), (self.table, 1))
 
     def refresh(self) -> None:
         """List the corrections."""

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
+    QDoubleSpinBox,
     QFormLayout,
     QGridLayout,
     QGroupBox,
@@ -37,7 +38,7 @@ from hexbench.ui.editor.desk import (
 )
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.widgets.choices import DropDown, FractionBox, NumberBox
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, laid, named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
@@ -57,7 +58,10 @@ USUAL = GridSpec(
 class AskDialog(QDialog):
     """A form with a sentence for what is wrong with it."""
 
-    def __init__(self, name: str, title: str, parent: QWidget | None) -> None:
+    def __init__(
+        self, name: str, title: str, parent: QWidget | None, *, done: str = "", undone: str = ""
+    ) -> None:
+        """``done``, ``undone``: what OK and Cancel say they do, where there is more to say than that."""
         super().__init__(parent)
         self.setObjectName(f"edit.{name}")
         self.setWindowTitle(title)
@@ -65,14 +69,11 @@ class AskDialog(QDialog):
         self.fault = named(wrapped_label(), f"edit.{name}_fault", role="bad")
         box = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(box.Ok | box.Cancel)
-        self.buttons.button(box.Ok).setToolTip(tr("Do it"))
-        self.buttons.button(box.Cancel).setToolTip(tr("Leave everything as it is"))
+        self.buttons.button(box.Ok).setToolTip(done or tr("Do it"))
+        self.buttons.button(box.Cancel).setToolTip(undone or tr("Leave everything as it is"))
         self.buttons.accepted.connect(self._on_ok)
         self.buttons.rejected.connect(self.reject)
-        self.column = QVBoxLayout(self)
-        nest(self.column, self.form)
-        self.column.addWidget(self.fault)
-        self.column.addWidget(self.buttons)
+        self.column = laid(QVBoxLayout(self), self.form, self.fault, self.buttons)
 
     def row(self, name: str, text: str, widget: QWidget, help_: str) -> None:
         """One row of the form."""
@@ -96,6 +97,15 @@ def number(low: int, high: int, value: int) -> QSpinBox:
     """A box for a number."""
     box = NumberBox()
     box.setRange(low, high)
+    box.setValue(value)
+    return box
+
+
+def kilometres(value: float) -> QDoubleSpinBox:
+    """A box for what a hex measures from side to side."""
+    box = FractionBox()
+    box.setRange(0.001, 999)
+    box.setDecimals(3)
     box.setValue(value)
     return box
 
@@ -212,39 +222,33 @@ def usual_map(catalogue: Catalogue, game: str) -> MapSheet | None:
     return None
 
 
-class NewMapDialog(AskDialog):
+class AskNewMap(AskDialog):
+    """What is asked of every map that comes to be: its game, title, key, and what a hex measures."""
+
+    def ask_head(self, name: str, catalogue: Catalogue, game: str, key: str) -> None:
+        """Ask it; ``name`` is what the fields' names begin with, ``key`` the one proposed."""
+        self.game = choice(tuple((key, found.title) for key, found in catalogue.games.items()), game)
+        self.title = QLineEdit()
+        self.key = QLineEdit(free_key(catalogue, key))
+        self.kilometres = kilometres(1.0)
+        for part, text, widget, help_ in (
+            ("game", tr("&Game"), self.game, tr("The game whose terrain, hexsides and zones the map may hold")),
+            ("title", tr("Tit&le"), self.title, tr("What the map is called")),
+            ("key", tr("&Key"), self.key, tr("Its short name: small letters, digits and _; the name of its file")),
+            ("km", tr("K&ilometres per hex"), self.kilometres, tr("From the middle of a hex to that of the next")),
+        ):  # fmt: skip
+            self.row(f"{name}_{part}", text, widget, help_)
+
+
+class NewMapDialog(AskNewMap):
     """A map from nothing."""
 
     def __init__(self, catalogue: Catalogue, game: str, parent: QWidget | None = None) -> None:
         super().__init__("new_map", tr("New map"), parent)
         self.catalogue = catalogue
         self.draft: MapDraft | None = None
-        self.game = choice(tuple((key, found.title) for key, found in catalogue.games.items()), game)
-        self.title = QLineEdit(tr("My map"))
-        self.key = QLineEdit(free_key(catalogue, "my_map"))
-        self.kilometres = FractionBox()
-        self.kilometres.setRange(0.001, 999)
-        self.kilometres.setDecimals(3)
-        self.kilometres.setValue(1.0)
-        self.row(
-            "new_map_game",
-            tr("&Game"),
-            self.game,
-            tr("The game whose terrain, hexsides and zones the map may hold"),
-        )
-        self.row("new_map_title", tr("Tit&le"), self.title, tr("What the map is called"))
-        self.row(
-            "new_map_key",
-            tr("&Key"),
-            self.key,
-            tr("Its short name: small letters, digits and _; the name of its file"),
-        )
-        self.row(
-            "new_map_km",
-            tr("K&ilometres per hex"),
-            self.kilometres,
-            tr("From the middle of a hex to that of the next"),
-        )
+        self.ask_head("new_map", catalogue, game, "my_map")
+        self.title.setText(tr("My map"))
         self.grid = _GridFields(self, USUAL)
         self.game.currentIndexChanged.connect(self._on_game)
         self._on_game()
@@ -408,10 +412,7 @@ class AboutMapDialog(AskDialog):
         sheet = desk.draft.sheet
         self.title = QLineEdit(sheet.title)
         self.key = QLineEdit(sheet.key)
-        self.kilometres = FractionBox()
-        self.kilometres.setRange(0.001, 999)
-        self.kilometres.setDecimals(3)
-        self.kilometres.setValue(sheet.kilometres_per_hex)
+        self.kilometres = kilometres(sheet.kilometres_per_hex)
         self.source = choice(
             (("reconstruction", tr("A reconstruction")), ("rules", tr("As the rules give it"))), sheet.source
         )

@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
 from hexbench.engine.values import say
 from hexbench.session.editor import map_ops
 from hexbench.ui.editor.desk import EditPanel, MapDesk, capital
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, scrolled
+from hexbench.ui.widgets.parts import PlainLabel, flush, laid, named
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
@@ -31,18 +31,17 @@ ROW, HEAD = 25, 34
 """Heights of the rows of hexsides and of what stands over them."""
 
 
-class HexPanel(EditPanel):
+class HexPanel(EditPanel[MapDesk]):
     """Shows and changes one hex."""
 
     key: ClassVar[str] = "hex"
-    desk: MapDesk  # type: ignore[assignment]
+    title: ClassVar[str] = mark("Hex")
+    help: ClassVar[str] = mark(
+        "The hex under the cursor: everything on it and along it, to be read and to be changed"
+    )
 
     def __init__(self, desk: MapDesk) -> None:
-        super().__init__(
-            desk,  # type: ignore[arg-type]
-            tr("Hex"),
-            tr("The hex under the cursor: everything on it and along it, to be read and to be changed"),
-        )
+        super().__init__(desk)
         self.filling = False
         self.head = named(PlainLabel(), "edit.hex_head", role="title")
         self.terrain = named(ChoiceBox(), "edit.hex_terrain", tr("Terrain"), tr("What the hex is"))
@@ -55,9 +54,7 @@ class HexPanel(EditPanel):
         )
         self.level.valueChanged.connect(self._on_level)
         self.features = QWidget()
-        self.features_box = QVBoxLayout(self.features)
-        self.features_box.setContentsMargins(0, 0, 0, 0)
-        self.features_box.setSpacing(2)
+        self.features_box = flush(QVBoxLayout(self.features), 2)
         self.checks: dict[str, QCheckBox] = {}
         self.form = QFormLayout()
         self.form.addRow(tr("Terrain"), self.terrain)
@@ -82,16 +79,7 @@ class HexPanel(EditPanel):
         self.more = PlainLabel()
         self.more.setWordWrap(True)
         self.more.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(0, 0, 6, 0)
-        column.addWidget(self.head)
-        nest(column, self.form)
-        column.addWidget(self.sides)
-        column.addWidget(self.more)
-        column.addStretch(1)
-        area = scrolled(inner)
-        self.box.addWidget(area, 1)
+        laid(self.add_rows(), self.head, self.form, self.sides, self.more, None)
         self.sides.verticalHeader().setDefaultSectionSize(ROW)
         self.sides.setFixedHeight(6 * ROW + HEAD)
         desk.hex_changed.connect(self.renew)

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QHeaderView,
-    QLineEdit,
     QPlainTextEdit,
     QProgressBar,
     QPushButton,
@@ -28,7 +27,7 @@ from hexbench.exchange.module_in import Board, BoardGrid, picture, read_module
 from hexbench.hexes.grid import Grid
 from hexbench.mapmaker.geojson import Found, Pin, Plan, Take, scan
 from hexbench.session.editor.map_compile import Importing, Work, foreign, with_imported
-from hexbench.session.editor.map_doc import MapDraft, free_key, new_key, new_map
+from hexbench.session.editor.map_doc import MapDraft, new_key, new_map
 from hexbench.session.editor.map_trace import Trace, fit, write_trace
 from hexbench.store import canon, customs
 from hexbench.store.strict import BadFile
@@ -42,12 +41,13 @@ from hexbench.ui.editor.desk import (
     count_roads,
     count_sides,
 )
-from hexbench.ui.editor.map_dialogs import AskDialog, choice, usual_map
+from hexbench.ui.editor.map_dialogs import AskDialog, AskNewMap, usual_map
 from hexbench.ui.editor.map_places import KINDS, kind_words
 from hexbench.ui.editor.map_tracing import LARGEST
 from hexbench.ui.look.language import as_it_is, tell, tr, why
-from hexbench.ui.widgets.choices import DropDown, FractionBox, NumberBox
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, wrapped_label
+from hexbench.ui.widgets.background import every
+from hexbench.ui.widgets.choices import DropDown, NumberBox
+from hexbench.ui.widgets.parts import PlainLabel, flush, laid, named, nest, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import MapVocabulary
@@ -136,14 +136,8 @@ class WorkBar(QWidget):
         self.cancel = push(
             "edit.work_stop", tr("Stop"), tr("Stop the work; the map stays as it is"), self.stop
         )
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.text)
-        row.addWidget(self.bar, 1)
-        row.addWidget(self.cancel)
-        self._timer = QTimer(self)
-        self._timer.setInterval(_POLL_MS)
-        self._timer.timeout.connect(self._on_time)
+        laid(flush(QHBoxLayout(self)), self.text, (self.bar, 1), self.cancel)
+        self._timer = every(self, self._on_time, _POLL_MS)
         self.hide()
 
     def begin(self, work: Work) -> None:
@@ -409,7 +403,7 @@ LARGEST_MODULE = 512 * 2**20
 _ENDINGS = {b"\x89P": ".png", b"GI": ".gif", b"\xff\xd8": ".jpg"}
 
 
-class ModuleMapDialog(AskDialog):
+class ModuleMapDialog(AskNewMap):
     """Which board of a module, for which game; accepted: the draft is made and the picture lies under it. Raises BadFile."""
 
     def __init__(self, catalogue: Catalogue, game: str, path: Path, parent: QWidget | None = None) -> None:
@@ -433,35 +427,10 @@ class ModuleMapDialog(AskDialog):
             name = f"{board.name}: {grid.zone}" if grid.zone else board.name
             count = len(Grid(grid.spec).axial)
             self.board.addItem(tr("{name} (hexes: {n})", name=name, n=count))
-        self.game = choice(tuple((key, found.title) for key, found in catalogue.games.items()), game)
-        self.title = QLineEdit()
-        self.key = QLineEdit(free_key(catalogue, "my_board"))
-        self.kilometres = FractionBox()
-        self.kilometres.setRange(0.001, 999)
-        self.kilometres.setDecimals(3)
-        self.kilometres.setValue(1.0)
         self.row(
             "module_board", tr("&Board"), self.board, tr("Boards and zones of the module that have hexes")
         )
-        self.row(
-            "module_game",
-            tr("&Game"),
-            self.game,
-            tr("The game whose terrain, hexsides and zones the map may hold"),
-        )
-        self.row("module_title", tr("Tit&le"), self.title, tr("What the map is called"))
-        self.row(
-            "module_key",
-            tr("&Key"),
-            self.key,
-            tr("Its short name: small letters, digits and _; the name of its file"),
-        )
-        self.row(
-            "module_km",
-            tr("K&ilometres per hex"),
-            self.kilometres,
-            tr("From the middle of a hex to that of the next"),
-        )
+        self.ask_head("module", catalogue, game, "my_board")
         self.said = named(wrapped_label(), "edit.module_said")
         self.column.insertWidget(1, self.said)
         self.board.currentIndexChanged.connect(self._on_board)

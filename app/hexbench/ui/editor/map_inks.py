@@ -19,9 +19,9 @@ from hexbench.session.editor.map_pen import SIZES
 from hexbench.ui.canvas.art_ground import PERIOD, scaled_brush, texture
 from hexbench.ui.editor.board import zone_ink
 from hexbench.ui.editor.desk import AREAS, EditPanel, Ink, MapDesk, Shape, capital
-from hexbench.ui.look.language import as_it_is, tell, tr
+from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, tool
+from hexbench.ui.widgets.parts import PlainLabel, laid, named, tool
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import MapVocabulary
@@ -30,26 +30,22 @@ INK = Qt.ItemDataRole.UserRole + 1
 SIGN: Final = 26
 
 
-class InksPanel(EditPanel):
+class InksPanel(EditPanel[MapDesk]):
     """The list of inks, and above it the hand that lays them on."""
 
     key: ClassVar[str] = "inks"
-    desk: MapDesk  # type: ignore[assignment]
+    title: ClassVar[str] = mark("Draw")
+    help: ClassVar[str] = mark(
+        "Choose what to draw and how: a click or a drag on the map lays it on, Enter does so at the cursor"
+    )
 
     def __init__(self, desk: MapDesk) -> None:
-        super().__init__(
-            desk,  # type: ignore[arg-type]
-            tr("Draw"),
-            tr(
-                "Choose what to draw and how: a click or a drag on the map lays it on, Enter does so at the cursor"
-            ),
-        )
+        super().__init__(desk)
         self.shapes = QButtonGroup(self)
         self.sizes = QButtonGroup(self)
         for group in (self.shapes, self.sizes):
             group.setExclusive(False)  # what does not matter to an ink is not ticked
-        nest(self.box, self._shape_row())
-        nest(self.box, self._size_row())
+        laid(self.box, self._shape_row(), self._size_row())
         self.name = named(
             QLineEdit(),
             "edit.ink_name",
@@ -60,10 +56,7 @@ class InksPanel(EditPanel):
         self.name.textChanged.connect(self._on_name)
         self.name_text = PlainLabel(tr("&Name"))
         self.name_text.setBuddy(self.name)
-        row = QHBoxLayout()
-        row.addWidget(self.name_text)
-        row.addWidget(self.name, 1)
-        nest(self.box, row)
+        laid(self.box, laid(QHBoxLayout(), self.name_text, (self.name, 1)))
         self.list = named(
             QListWidget(),
             "edit.ink_list",

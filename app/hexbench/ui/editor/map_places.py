@@ -7,15 +7,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast, get_args, get_type_hints
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QDialog,
     QDialogButtonBox,
-    QFormLayout,
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,9 +20,9 @@ from hexbench.atlas.sheet import Place
 from hexbench.engine.values import say
 from hexbench.session.editor import map_ops
 from hexbench.ui.editor.desk import EditPanel, MapDesk
-from hexbench.ui.look.language import tr, why
-from hexbench.ui.widgets.choices import DropDown, NumberBox
-from hexbench.ui.widgets.parts import named, nest, push, wrapped_label
+from hexbench.ui.editor.map_dialogs import AskDialog, choice, number
+from hexbench.ui.look.language import mark, tr
+from hexbench.ui.widgets.parts import laid, named, push, search_line
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QPushButton
@@ -58,41 +55,33 @@ def kind_of(text: str) -> str:
     )
 
 
-class PlacesPanel(EditPanel):
+class PlacesPanel(EditPanel[MapDesk]):
     """Every place with its kind, hexes and rank."""
 
     key: ClassVar[str] = "places"
-    desk: MapDesk  # type: ignore[assignment]
+    title: ClassVar[str] = mark("Places")
+    help: ClassVar[str] = mark(
+        "Towns and other names: rename, move and rank them in the table; a double click on the row's head goes there"
+    )
 
     def __init__(self, desk: MapDesk) -> None:
-        super().__init__(
-            desk,  # type: ignore[arg-type]
-            tr("Places"),
-            tr(
-                "Towns and other names: rename, move and rank them in the table; a double click on the row's head goes there"
-            ),
-        )
+        super().__init__(desk)
         self.filling = False
         self.listed: tuple[Place, ...] | None = None
-        self.filter = named(
-            QLineEdit(),
+        self.filter = search_line(
             "edit.places_filter",
             tr("Filter of places"),
-            tr("Only places are listed whose name, kind or hex holds these letters"),
+            self._filter,
+            tip=tr("Only places are listed whose name, kind or hex holds these letters"),
+            shown=tr("Filter"),
         )
-        self.filter.setPlaceholderText(tr("Filter"))
-        self.filter.setClearButtonEnabled(True)
-        self.filter.textChanged.connect(self._filter)
         self.new = push(
             "edit.place_new", tr("New…"), tr("Name a place in the hex under the cursor"), self._on_new
         )
         self.gone = push(
             "edit.place_drop", tr("Delete"), tr("Take the chosen places off the map"), self._on_drop
         )
-        head = QHBoxLayout()
-        head.addWidget(self.filter, 1)
-        head.addWidget(self.new)
-        head.addWidget(self.gone)
+        head = laid(QHBoxLayout(), (self.filter, 1), self.new, self.gone)
         self.table = named(
             QTableWidget(0, 4),
             "edit.places",
@@ -111,8 +100,7 @@ class PlacesPanel(EditPanel):
         self.table.verticalHeader().sectionDoubleClicked.connect(self._on_go)
         self.table.currentCellChanged.connect(self._on_row)
         self.table.cellChanged.connect(self._on_cell)
-        nest(self.box, head)
-        self.box.addWidget(self.table, 1)
+        laid(self.box, head, (self.table, 1))
 
     def refresh(self) -> None:
         """List the places, if they are others."""
@@ -198,73 +186,46 @@ def put(desk: MapDesk, name: str, kind: str, hexes: str, rank: str, instead: str
     desk.draft.edit(what, lambda sheet: map_ops.put_place(sheet, place, instead))
 
 
-class PlaceDialog(QDialog):
+class PlaceDialog(AskDialog):
     """One place: name, kind, hexes, rank."""
 
     def __init__(self, desk: MapDesk, place: Place | None, at: str, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__(
+            "place_dialog",
+            tr("Change a place") if place else tr("New place"),
+            parent,
+            done=tr("Put it on the map"),
+            undone=tr("Leave the map as it is"),
+        )
         self.desk, self.old = desk, place
-        self.setObjectName("edit.place_dialog")
-        self.setWindowTitle(tr("Change a place") if place else tr("New place"))
-        self.name = named(
-            QLineEdit(place.name if place else ""), "edit.place_name", tip=tr("As it is printed on the map")
+        self.name = QLineEdit(place.name if place else "")
+        self.kind = choice(tuple((kind, kind_words(kind)) for kind in KINDS), place.kind if place else "town")
+        self.hexes = QLineEdit(" ".join(place.hexes) if place else at)
+        self.rank = number(1, 9, place.rank if place else 3)
+        self.row("place_name", tr("&Name"), self.name, tr("As it is printed on the map"))
+        self.row("place_kind", tr("&Kind"), self.kind, tr("It chooses the type its name is printed in"))
+        self.row(
+            "place_hexes", tr("&Hexes"), self.hexes, tr("The hexes it lies in, with spaces between them")
         )
-        self.kind = named(DropDown(), "edit.place_kind", tip=tr("It chooses the type its name is printed in"))
-        for kind in KINDS:
-            self.kind.addItem(kind_words(kind), kind)
-        self.kind.setCurrentIndex(self.kind.findData(place.kind if place else "town"))
-        self.hexes = named(
-            QLineEdit(" ".join(place.hexes) if place else at),
-            "edit.place_hexes",
-            tip=tr("The hexes it lies in, with spaces between them"),
-        )
-        self.rank = named(
-            NumberBox(),
-            "edit.place_rank",
-            tip=tr("1 is the most important: small ranks are drawn when the map is small"),
-        )
-        self.rank.setRange(1, 9)
-        self.rank.setValue(place.rank if place else 3)
-        self.fault = named(wrapped_label(), role="bad")
-        form = QFormLayout()
-        for text, widget in (
-            (tr("&Name"), self.name),
-            (tr("&Kind"), self.kind),
-            (tr("&Hexes"), self.hexes),
-            (tr("&Rank"), self.rank),
-        ):
-            form.addRow(text, widget)
-        box = QDialogButtonBox.StandardButton
-        self.buttons = QDialogButtonBox(box.Ok | box.Cancel)
-        self.buttons.button(box.Ok).setToolTip(tr("Put it on the map"))
-        self.buttons.button(box.Cancel).setToolTip(tr("Leave the map as it is"))
+        important = tr("1 is the most important: small ranks are drawn when the map is small")
+        self.row("place_rank", tr("&Rank"), self.rank, important)
         if place is not None:
             self.drop: QPushButton = self.buttons.addButton(
                 tr("Delete"), QDialogButtonBox.ButtonRole.DestructiveRole
             )
             self.drop.setToolTip(tr("Take this place off the map"))
             self.drop.clicked.connect(self._on_drop)
-        self.buttons.accepted.connect(self._on_ok)
-        self.buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        nest(column, form)
-        column.addWidget(self.fault)
-        column.addWidget(self.buttons)
 
-    def _on_ok(self) -> None:
-        try:
-            put(
-                self.desk,
-                self.name.text(),
-                self.kind.currentData(),
-                self.hexes.text(),
-                str(self.rank.value()),
-                instead=self.old.name if self.old else "",
-            )
-        except ValueError as fault:
-            self.fault.setText(why(fault))
-            return
-        self.accept()
+    def make(self) -> None:
+        """Put it there. Raises ValueError."""
+        put(
+            self.desk,
+            self.name.text(),
+            self.kind.currentData(),
+            self.hexes.text(),
+            str(self.rank.value()),
+            instead=self.old.name if self.old else "",
+        )
 
     def _on_drop(self) -> None:
         old = self.old

@@ -40,10 +40,19 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.canvas.geometry import PITCH
 from hexbench.ui.editor.desk import EditPanel, MapDesk, count_hexes
 from hexbench.ui.editor.map_dialogs import AskDialog
-from hexbench.ui.look.language import tr, why
+from hexbench.ui.look.language import mark, tr, why
 from hexbench.ui.look.pictures import foreign_picture
 from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
-from hexbench.ui.widgets.parts import PlainLabel, WrappedRow, named, nest, push, scrolled, wrapped_label
+from hexbench.ui.widgets.parts import (
+    PlainLabel,
+    WrappedRow,
+    flush,
+    laid,
+    named,
+    push,
+    scrolled,
+    wrapped_label,
+)
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
@@ -56,18 +65,17 @@ LARGEST = 6_000
 """Pixels of a side of a picture; a larger one is made smaller as it is read."""
 
 
-class TracePanel(EditPanel):
+class TracePanel(EditPanel[MapDesk]):
     """The picture of one map; how it lies is remembered with the player's data, not in the map."""
 
     key: ClassVar[str] = "trace"
-    desk: MapDesk  # type: ignore[assignment]
+    title: ClassVar[str] = mark("Picture")
+    help: ClassVar[str] = mark(
+        "A picture under or over the map, to be traced: a scan, a photograph, an old map"
+    )
 
     def __init__(self, desk: MapDesk, canvas: MapCanvas, hands: MapHands) -> None:
-        super().__init__(
-            desk,  # type: ignore[arg-type]
-            tr("Picture"),
-            tr("A picture under or over the map, to be traced: a scan, a photograph, an old map"),
-        )
+        super().__init__(desk)
         self.canvas, self.hands = canvas, hands
         self.trace: Trace | None = None
         self.picture = QPixmap()
@@ -113,12 +121,13 @@ class TracePanel(EditPanel):
         form.addRow(tr("It lies"), self.where)
         form.addRow(tr("Opacity"), self.opacity)
         inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(WrappedRow((self.open, self.align, self.remove)))
-        column.addWidget(self.state)
-        nest(column, form)
-        column.addStretch(1)
+        laid(
+            flush(QVBoxLayout(inner)),
+            WrappedRow((self.open, self.align, self.remove)),
+            self.state,
+            form,
+            None,
+        )
         area = scrolled(inner)
         self.box.addWidget(area, 1)
         hands.point_touched.connect(self._on_point)

@@ -27,7 +27,7 @@ from hexbench.ui.editor.map_zones import MapZonesPanel
 from hexbench.ui.editor.problems import MapProblemsPanel, PastPanel
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.look.palette import Palette
-from hexbench.ui.widgets.parts import PlainLabel, resize_within
+from hexbench.ui.widgets.parts import PlainLabel, named, resize_within
 from hexbench.ui.widgets.writing import where_to_write
 
 if TYPE_CHECKING:
@@ -79,28 +79,16 @@ class MapEditor(EditFrame):
         self._opening.start()
 
     def _make_panels(self) -> None:
-        desk = self.desk
-        self.inks = InksPanel(desk)
-        self.hex = HexPanel(desk)
-        self.places = PlacesPanel(desk)
-        self.zones = MapZonesPanel(desk)
-        self.trace = TracePanel(desk, self.canvas, self.hands)
-        self.problems = MapProblemsPanel(desk)
-        self.compare = ComparePanel(desk)
-        self.corrections = CorrectionsPanel(desk)
-        self.past = PastPanel(desk)  # type: ignore[arg-type]
-        for key, panel, area, with_ in (
-            ("inks", self.inks, LEFT, ""),
-            ("hex", self.hex, RIGHT, ""),
-            ("places", self.places, RIGHT, "hex"),
-            ("zones", self.zones, RIGHT, "hex"),
-            ("trace", self.trace, RIGHT, "hex"),
-            ("problems", self.problems, RIGHT, ""),
-            ("compare", self.compare, RIGHT, "problems"),
-            ("corrections", self.corrections, RIGHT, "problems"),
-            ("past", self.past, RIGHT, "problems"),
-        ):
-            self.docks.add(key, panel.title, panel.help, panel, area, with_)
+        desk, put = self.desk, self.docks.put
+        self.inks = put("inks", InksPanel(desk), LEFT)
+        self.hex = put("hex", HexPanel(desk), RIGHT)
+        self.places = put("places", PlacesPanel(desk), RIGHT, "hex")
+        self.zones = put("zones", MapZonesPanel(desk), RIGHT, "hex")
+        self.trace = put("trace", TracePanel(desk, self.canvas, self.hands), RIGHT, "hex")
+        self.problems = put("problems", MapProblemsPanel(desk), RIGHT)
+        self.compare = put("compare", ComparePanel(desk), RIGHT, "problems")
+        self.corrections = put("corrections", CorrectionsPanel(desk), RIGHT, "problems")
+        self.past = put("past", PastPanel(desk), RIGHT, "problems")
         for key in ("hex", "problems"):
             self.docks.front(key)
         docks = self.docks.docks
@@ -108,10 +96,8 @@ class MapEditor(EditFrame):
         self.resizeDocks([docks["hex"], docks["problems"]], [540, 340], Qt.Orientation.Vertical)
 
     def _make_status(self) -> None:
-        self.hand = PlainLabel()
-        self.hand.setObjectName("edit.hand")
-        self.where = PlainLabel()
-        self.where.setObjectName("edit.where")
+        self.hand = named(PlainLabel(), "edit.hand")
+        self.where = named(PlainLabel(), "edit.where")
         self.work = WorkBar()
         self.recompile = Recompile(self.desk, self.work)
         self.recompile.compiled.connect(self._on_compiled)

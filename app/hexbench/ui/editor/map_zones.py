@@ -13,26 +13,25 @@ from hexbench.engine.values import say
 from hexbench.session.editor import map_ops
 from hexbench.ui.editor.board import zone_ink
 from hexbench.ui.editor.desk import EditPanel, Ink, MapDesk, capital, count_sides
-from hexbench.ui.look.language import as_it_is, tell, tr, word
+from hexbench.ui.look.language import as_it_is, mark, tell, tr, word
 from hexbench.ui.widgets.choices import ChoiceBox
-from hexbench.ui.widgets.parts import named, nest, push
+from hexbench.ui.widgets.parts import laid, named, push
 
 INK = Qt.ItemDataRole.UserRole + 1
 SWATCH: Final = 14
 
 
-class MapZonesPanel(EditPanel):
+class MapZonesPanel(EditPanel[MapDesk]):
     """The list: a tick shows a zone on the map, the row in hand is drawn."""
 
     key: ClassVar[str] = "map_zones"
-    desk: MapDesk  # type: ignore[assignment]
+    title: ClassVar[str] = mark("Zones")
+    help: ClassVar[str] = mark(
+        "Named sets of hexes and named lines: tick a zone to see it, choose a row to draw it"
+    )
 
     def __init__(self, desk: MapDesk) -> None:
-        super().__init__(
-            desk,  # type: ignore[arg-type]
-            tr("Zones"),
-            tr("Named sets of hexes and named lines: tick a zone to see it, choose a row to draw it"),
-        )
+        super().__init__(desk)
         self.filling = False
         self.list = named(
             QListWidget(),
@@ -63,15 +62,12 @@ class MapZonesPanel(EditPanel):
             tr("How the chosen line is drawn and what it is to the game"),
         )
         self.kind.activated.connect(self._on_kind)
-        rows = QHBoxLayout(), QHBoxLayout()
-        for row, widgets in zip(
-            rows, ((self.new, self.line), (self.rename, self.drop, self.kind)), strict=True
-        ):
-            for widget in widgets:
-                row.addWidget(widget)
-            row.addStretch(1)
-            nest(self.box, row)
-        self.box.addWidget(self.list, 1)
+        laid(
+            self.box,
+            laid(QHBoxLayout(), self.new, self.line, None),
+            laid(QHBoxLayout(), self.rename, self.drop, self.kind, None),
+            (self.list, 1),
+        )
         desk.hand_changed.connect(self._show_hand)
         desk.zones_shown.connect(self._on_shown)
 

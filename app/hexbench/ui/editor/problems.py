@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QListWidgetItem
 
@@ -13,14 +13,14 @@ from hexbench.session.editor import map_checks
 from hexbench.session.editor.document import Document
 from hexbench.session.editor.draft import in_order, said
 from hexbench.session.editor.problems import findings
-from hexbench.ui.editor.desk import EditDesk, EditPanel, GoList, MapDesk
+from hexbench.ui.editor.desk import DraftDesk, EditDesk, EditPanel, GoList, MapDesk
 from hexbench.ui.look.contrast import ink_on
 from hexbench.ui.look.fonts import face_font
-from hexbench.ui.look.language import as_it_is, tell, tr
+from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.background import BackgroundTask
+from hexbench.ui.widgets.background import BackgroundTask, once
 from hexbench.ui.widgets.icons import icon_pixmap
-from hexbench.ui.widgets.parts import WrappedRow, named, tool, wrapped_label
+from hexbench.ui.widgets.parts import WrappedRow, laid, named, tool, wrapped_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,19 +36,17 @@ SIGN: Final = 18
 LETTERS: Final = {"error": "!", "warning": "?", "note": "i"}
 
 
-class ProblemsPanel(EditPanel):
+class ProblemsPanel(EditPanel[EditDesk]):
     """Errors first, then what can be played and is hardly meant, then notes."""
 
     key: ClassVar[str] = "problems"
+    title: ClassVar[str] = mark("Problems")
+    help: ClassVar[str] = mark(
+        "What is wrong with the scenario, found after every edit; a click lights it, a double click goes there"
+    )
 
     def __init__(self, desk: EditDesk) -> None:
-        super().__init__(
-            desk,
-            tr("Problems"),
-            tr(
-                "What is wrong with the scenario, found after every edit; a click lights it, a double click goes there"
-            ),
-        )
+        super().__init__(desk)
         self.sum = named(wrapped_label(), "edit.problems.sum")
         self.again = tool(
             "edit.problems_check",
@@ -62,20 +60,12 @@ class ProblemsPanel(EditPanel):
         self.list.currentItemChanged.connect(self._on_row)
         self.list.itemClicked.connect(self._on_row)
         self.list.itemActivated.connect(self._on_go)
-        self.box.addWidget(WrappedRow((self.sum, self.again), self.sum))
-        self.box.addWidget(self.list, 1)
+        laid(self.box, WrappedRow((self.sum, self.again), self.sum), (self.list, 1))
         self._slow: tuple[Finding, ...] = ()
         """What only the longer checks have found."""
-        self._soon = self._timer(SOON_MS, self.check)
-        self._idle = self._timer(IDLE_MS, self.check_all)
+        self._soon = once(self, self.check, SOON_MS)
+        self._idle = once(self, self.check_all, IDLE_MS)
         desk.found.connect(self.renew)
-
-    def _timer(self, ms: int, slot: object) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(ms)
-        timer.timeout.connect(slot)
-        return timer
 
     def _on_changed(self, _: object) -> None:
         self._soon.start()
@@ -235,17 +225,17 @@ class MapProblemsPanel(ProblemsPanel):
 _NODE = Qt.ItemDataRole.UserRole + 1
 
 
-class PastPanel(EditPanel):
+class PastPanel(EditPanel[DraftDesk]):
     """The line one stands on, to its end; where another branch leaves it, a row leads to its end."""
 
     key: ClassVar[str] = "past"
+    title: ClassVar[str] = mark("Edits")
+    help: ClassVar[str] = mark(
+        "Every edit of this document, with what was undone and other branches; a click goes there"
+    )
 
-    def __init__(self, desk: EditDesk) -> None:
-        super().__init__(
-            desk,
-            tr("Edits"),
-            tr("Every edit of this document, with what was undone and other branches; a click goes there"),
-        )
+    def __init__(self, desk: DraftDesk) -> None:
+        super().__init__(desk)
         self.list = named(GoList(), "edit.past.list", tr("Edits"))
         self.list.setWordWrap(True)
         self.list.itemClicked.connect(self._on_go)

@@ -42,10 +42,10 @@ from hexbench.session.editor.listing import parsed, shown
 from hexbench.ui.docks.units import MIME, units_of
 from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.editor.fields import ChoiceDelegate, choices_of, hint_of
-from hexbench.ui.look.language import as_it_is, tell, tr, why
+from hexbench.ui.look.language import as_it_is, mark, tell, tr, why
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.choices import is_key, is_typed
-from hexbench.ui.widgets.parts import NOWHERE, Index, named, wrapped_label
+from hexbench.ui.widgets.parts import NOWHERE, Index, laid, named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
@@ -443,17 +443,17 @@ class RecordView(QTableView):
             super().keyPressEvent(event)
 
 
-class RecordPanel(EditPanel):
+class RecordPanel(EditPanel[EditDesk]):
     """The dock of the turn record."""
 
     key: ClassVar[str] = "record"
+    title: ClassVar[str] = mark("Turn record")
+    help: ClassVar[str] = mark(
+        "Turn by turn: who arrives, and weather, air and whatever else the game keeps by turns"
+    )
 
     def __init__(self, desk: EditDesk) -> None:
-        super().__init__(
-            desk,
-            tr("Turn record"),
-            tr("Turn by turn: who arrives, and weather, air and whatever else the game keeps by turns"),
-        )
+        super().__init__(desk)
         self.hint = named(
             wrapped_label(
                 tr(
@@ -464,8 +464,7 @@ class RecordPanel(EditPanel):
             role="muted",
         )
         self.view = RecordView(desk)
-        self.box.addWidget(self.view, 1)
-        self.box.addWidget(self.hint)
+        laid(self.box, (self.view, 1), self.hint)
 
     def refresh(self) -> None:
         """Take over the document."""

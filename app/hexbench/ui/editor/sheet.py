@@ -36,10 +36,20 @@ from hexbench.session.editor.listing import cells, parsed, shown
 from hexbench.ui.editor.designer import CounterButton
 from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.editor.fields import ChoiceDelegate, RowsDialog, at_path, choices_of, hint_of, rows_said
-from hexbench.ui.look.language import as_it_is, tell, tr, why
+from hexbench.ui.look.language import as_it_is, mark, tell, tr, why
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.choices import is_key, is_typed
-from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedRow, named, tool, wrapped_label
+from hexbench.ui.widgets.parts import (
+    NOWHERE,
+    Index,
+    WrappedRow,
+    flush,
+    laid,
+    named,
+    search_line,
+    tool,
+    wrapped_label,
+)
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import DataTable, Field
@@ -486,28 +496,25 @@ class SheetView(QTableView):
             super().keyPressEvent(event)
 
 
-class SheetPanel(EditPanel):
+class SheetPanel(EditPanel[EditDesk]):
     """All tables of the document behind tabs; the counters first."""
 
     key: ClassVar[str] = "tables"
+    title: ClassVar[str] = mark("Tables")
+    help: ClassVar[str] = mark(
+        "The order of battle and the other tables of the scenario, edited like a spreadsheet"
+    )
 
     def __init__(self, desk: EditDesk) -> None:
-        super().__init__(
-            desk,
-            tr("Tables"),
-            tr("The order of battle and the other tables of the scenario, edited like a spreadsheet"),
-        )
-        self.tabs = named(QTabWidget(), title=self.title)
+        super().__init__(desk)
+        self.tabs = named(QTabWidget(), title=tr(self.title))
         self.tabs.setDocumentMode(True)
-        self.filter = named(
-            QLineEdit(),
+        self.filter = search_line(
             "edit.filter",
             tr("Filter"),
-            tr("Words of a row: only the rows that hold them all are listed"),
+            self._on_filter,
+            tip=tr("Words of a row: only the rows that hold them all are listed"),
         )
-        self.filter.setPlaceholderText(tr("Filter"))
-        self.filter.setClearButtonEnabled(True)
-        self.filter.textChanged.connect(self._on_filter)
         self.new = tool(
             "edit.row_new",
             tr("New row"),
@@ -547,9 +554,7 @@ class SheetPanel(EditPanel):
         self.report = named(wrapped_label(), "edit.report")
         self.report.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.report.hide()
-        self.box.addWidget(head)
-        self.box.addWidget(self.tabs, 1)
-        self.box.addWidget(self.report)
+        laid(self.box, head, (self.tabs, 1), self.report)
         self.views: list[SheetView] = []
         self._quiet = False
         self._lay()
@@ -562,9 +567,7 @@ class SheetPanel(EditPanel):
             view = SheetView(self.desk, roll)
             view.selectionModel().selectionChanged.connect(self._on_selected)
             page = QWidget()
-            column = QVBoxLayout(page)
-            column.setContentsMargins(0, 0, 0, 0)
-            column.addWidget(view)
+            laid(flush(QVBoxLayout(page)), view)
             self.views.append(view)
             self.tabs.addTab(page, tell(roll.name))
             help_ = tell(roll.help) or tr("One row for each; double click or type to change a cell")

@@ -5,23 +5,23 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QHeaderView,
     QProgressBar,
-    QSplitter,
     QTableWidget,
     QTableWidgetItem,
 )
 
 from hexbench.store.strict import BadFile
 from hexbench.ui.editor.desk import EditDesk, EditPanel
-from hexbench.ui.look.language import as_it_is, tell, tr, word
+from hexbench.ui.look.language import as_it_is, mark, tell, tr, word
+from hexbench.ui.widgets.background import every
 from hexbench.ui.widgets.choices import ChoiceBox, NumberBox
 from hexbench.ui.widgets.page import Page
-from hexbench.ui.widgets.parts import PlainLabel, WrappedRow, named, push, side_by_side
+from hexbench.ui.widgets.parts import PlainLabel, WrappedRow, laid, named, panes, push, side_by_side
 
 if TYPE_CHECKING:
     from hexbench.session.editor.trials import Trial, Trials
@@ -33,20 +33,18 @@ NAMES = 30
 """Units named on the page; the rest are counted."""
 
 
-class TryPanel(EditPanel):
+class TryPanel(EditPanel[EditDesk]):
     """How many games, by whom; progress; a row for each game and a page about all of them. ``replay_asked(path)``."""
 
     key: ClassVar[str] = "trying"
+    title: ClassVar[str] = mark("Try it")
+    help: ClassVar[str] = mark(
+        "Games of the scenario played by the computer: who wins, how long they take, who is never used"
+    )
     replay_asked = Signal(str)
 
     def __init__(self, desk: EditDesk) -> None:
-        super().__init__(
-            desk,
-            tr("Try it"),
-            tr(
-                "Games of the scenario played by the computer: who wins, how long they take, who is never used"
-            ),
-        )
+        super().__init__(desk)
         self.trials: Trials | None = None
         self.games = named(
             NumberBox(), "edit.try.games", tr("Games"), tr("How many games are played, one after the other")
@@ -109,16 +107,10 @@ class TryPanel(EditPanel):
         self.list.cellActivated.connect(self._on_open)
         self.page = named(Page(), "edit.try.page", tr("All games together"))
         self.page.hexes_asked.connect(desk.hexes_lit)
-        split = QSplitter(Qt.Orientation.Horizontal)
-        split.addWidget(self.list)
-        split.addWidget(self.page)
+        split = panes(Qt.Orientation.Horizontal, self.list, self.page)
         split.setSizes([520, 420])
-        split.setChildrenCollapsible(False)
-        self.box.addWidget(WrappedRow(head))
-        self.box.addWidget(split, 1)
-        self._timer = QTimer(self)
-        self._timer.setInterval(_LOOK_MS)
-        self._timer.timeout.connect(self.look)
+        laid(self.box, WrappedRow(head), (split, 1))
+        self._timer = every(self, self.look, _LOOK_MS)
         self._shown = 0
         self._show_state()
 

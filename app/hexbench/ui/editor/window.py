@@ -17,7 +17,7 @@ from hexbench.ui.editor.commands import Commands
 from hexbench.ui.editor.designer import CounterButton
 from hexbench.ui.editor.desk import EditDesk, EditPanel
 from hexbench.ui.editor.frame import BOTTOM, RIGHT, EditDocks, EditFrame, Files, file_name
-from hexbench.ui.editor.inspector import FormsPanel, InspectorPanel
+from hexbench.ui.editor.inspector import FormsPanel, HeaderPanel, InspectorPanel
 from hexbench.ui.editor.problems import PastPanel, ProblemsPanel
 from hexbench.ui.editor.record import RecordPanel
 from hexbench.ui.editor.sheet import SheetPanel
@@ -78,31 +78,18 @@ class EditorWindow(EditFrame):
         self._opening.start()
 
     def _make_panels(self) -> None:
-        desk = self.desk
-        self.inspector = InspectorPanel(desk, self.commands.design)
-        self.zones = ZonesPanel(desk, self.board)
-        self.header = FormsPanel(desk, header=True)
-        self.forms = FormsPanel(desk, header=False)
-        self.problems = ProblemsPanel(desk)
-        self.past = PastPanel(desk)
-        self.sheets = SheetPanel(desk)
-        self.record = RecordPanel(desk)
-        self.tray = TrayPanel(desk)
-        self.trying = TryPanel(desk)
+        desk, put = self.desk, self.docks.put
+        self.inspector = put("inspector", InspectorPanel(desk, self.commands.design), RIGHT)
+        self.zones = put("zones", ZonesPanel(desk, self.board), RIGHT, "inspector")
+        self.header = put("header", HeaderPanel(desk), RIGHT, "inspector")
+        self.forms = put("forms", FormsPanel(desk), RIGHT, "inspector")
+        self.problems = put("problems", ProblemsPanel(desk), RIGHT)
+        self.past = put("past", PastPanel(desk), RIGHT, "problems")
+        self.sheets = put("tables", SheetPanel(desk), BOTTOM)
+        self.record = put("record", RecordPanel(desk), BOTTOM, "tables")
+        self.tray = put("tray", TrayPanel(desk), BOTTOM, "tables")
+        self.trying = put("trying", TryPanel(desk), BOTTOM, "tables")
         self.minimap = MinimapView(desk)
-        for key, panel, area, with_ in (
-            ("inspector", self.inspector, RIGHT, ""),
-            ("zones", self.zones, RIGHT, "inspector"),
-            ("header", self.header, RIGHT, "inspector"),
-            ("forms", self.forms, RIGHT, "inspector"),
-            ("problems", self.problems, RIGHT, ""),
-            ("past", self.past, RIGHT, "problems"),
-            ("tables", self.sheets, BOTTOM, ""),
-            ("record", self.record, BOTTOM, "tables"),
-            ("tray", self.tray, BOTTOM, "tables"),
-            ("trying", self.trying, BOTTOM, "tables"),
-        ):
-            self.docks.add(key, panel.title, panel.help, panel, area, with_)
         about = tr("The whole map small; a click, a drag or the arrow keys bring a place into view")
         self.minimap.setToolTip(as_it_is(about))
         self.docks.add("minimap", tr("Minimap"), about, self.minimap, RIGHT, "problems")
@@ -119,10 +106,8 @@ class EditorWindow(EditFrame):
         self.resizeDocks(right, [560, 330], Qt.Orientation.Vertical)
 
     def _make_status(self) -> None:
-        self.where = PlainLabel()
-        self.where.setObjectName("edit.where")
-        self.count = PlainLabel()
-        self.count.setObjectName("edit.count")
+        self.where = named(PlainLabel(), "edit.where")
+        self.count = named(PlainLabel(), "edit.count")
         self.statusBar().addPermanentWidget(self.count)
         self.statusBar().addPermanentWidget(self.where)
 
@@ -291,17 +276,17 @@ class EditorWindow(EditFrame):
 CELL, BOX = 210, 240
 
 
-class TrayPanel(EditPanel):
+class TrayPanel(EditPanel[EditDesk]):
     """One box at a time. What is dropped here from the map or the turn record goes into the box that is shown."""
 
     key: ClassVar[str] = "tray"
+    title: ClassVar[str] = mark("Tray")
+    help: ClassVar[str] = mark(
+        "Counters beside the map: not placed yet, or in a box; drag them onto the map and back"
+    )
 
     def __init__(self, desk: EditDesk) -> None:
-        super().__init__(
-            desk,
-            tr("Tray"),
-            tr("Counters beside the map: not placed yet, or in a box; drag them onto the map and back"),
-        )
+        super().__init__(desk)
         self.boxes = named(
             ChoiceBox(),
             "edit.tray.boxes",

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QLineEdit, QListWidget,
 
 from hexbench.ui.editor.board import Board, zone_ink
 from hexbench.ui.editor.desk import EditDesk, EditPanel
-from hexbench.ui.look.language import as_it_is, tell, tr
+from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import named, nest, tool, wrapped_label
+from hexbench.ui.widgets.parts import laid, named, tool, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import Zones
@@ -34,20 +34,18 @@ class _Known(NamedTuple):
         return "/".join((*self.zones.path, self.name))
 
 
-class ZonesPanel(EditPanel):
+class ZonesPanel(EditPanel[EditDesk]):
     """The list, what is shown of it, and the brush. ``painting(bool)``: the brush is in the hand, or put away."""
 
     key: ClassVar[str] = "zones"
+    title: ClassVar[str] = mark("Zones")
+    help: ClassVar[str] = mark(
+        "Entry, deployment and other named sets of hexes: choose one, take the brush and paint it on the map"
+    )
     painting = Signal(bool)
 
     def __init__(self, desk: EditDesk, board: Board) -> None:
-        super().__init__(
-            desk,
-            tr("Zones"),
-            tr(
-                "Entry, deployment and other named sets of hexes: choose one, take the brush and paint it on the map"
-            ),
-        )
+        super().__init__(desk)
         self.board = board
         self.known: tuple[_Known, ...] = ()
         self.list = named(
@@ -78,10 +76,7 @@ class ZonesPanel(EditPanel):
         self.clear = tool(
             "edit.zone_clear", tr("Empty"), tr("Take every hex out of the chosen zone"), self._on_clear
         )
-        head = QHBoxLayout()
-        for button in (self.brush, self.new, self.clear):
-            head.addWidget(button)
-        head.addStretch(1)
+        head = laid(QHBoxLayout(), self.brush, self.new, self.clear, None)
         self.hexes = named(
             QLineEdit(),
             "edit.zone_hexes",
@@ -93,10 +88,7 @@ class ZonesPanel(EditPanel):
             wrapped_label(tr("The documents of this game have no zones; its map may have some.")),
             role="muted",
         )
-        nest(self.box, head)
-        self.box.addWidget(self.list, 1)
-        self.box.addWidget(self.hexes)
-        self.box.addWidget(self.nothing)
+        laid(self.box, head, (self.list, 1), self.hexes, self.nothing)
         self.hidden_ones: set[str] = set()
         self._stroke: dict[str, None] | None = None
         self._adding = True

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import shiboken6
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -20,6 +20,7 @@ from hexbench.ui.look.fonts import load_fonts
 from hexbench.ui.look.language import spoken, tr, wanted
 from hexbench.ui.shell.errors import ErrorHook
 from hexbench.ui.shell.window import Window
+from hexbench.ui.widgets.background import once
 from hexbench.ui.widgets.parts import keep_until_gone
 
 
@@ -29,9 +30,7 @@ class Opening(QObject):
     def __init__(self, window: Window, what: str, tables: str = "") -> None:
         super().__init__(window)
         self.window, self.what, self.tables = window, what, tables
-        self.timer = QTimer(self)
-        self.timer.setSingleShot(True)
-        self.timer.timeout.connect(self._on_painted)
+        self.timer = once(self, self._on_painted)
         window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -30,7 +30,7 @@ from hexbench.store import customs
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.widgets.choices import DropDown
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, laid, named, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -66,12 +66,8 @@ class Bringing(QObject):
 
     def __init__(self, at: Pieces) -> None:
         super().__init__(at.window)
-        self.window, self.catalogue, self.bridge, self.say_wrong = (
-            at.window,
-            at.catalogue,
-            at.bridge,
-            at.say_wrong,
-        )
+        self.window, self.catalogue = at.window, at.catalogue
+        self.bridge, self.say_wrong = at.bridge, at.say_wrong
         self.dialog: BringDialog | None = None
 
     def look_at(self, path: Path) -> None:
@@ -172,11 +168,7 @@ class BringDialog(QDialog):
         buttons.addButton(self.mend, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.addButton(self.play, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        nest(column, form)
-        column.addWidget(self.said)
-        column.addWidget(self.list, 1)
-        column.addWidget(buttons)
+        laid(QVBoxLayout(self), form, self.said, (self.list, 1), buttons)
         self.resize(680, 480)
         self._offer()
         self.onto.currentIndexChanged.connect(self.look)

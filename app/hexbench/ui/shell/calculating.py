@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QPushButton,
-    QSplitter,
     QVBoxLayout,
     QWidget,
 )
@@ -28,9 +27,10 @@ from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.parts import (
     PlainLabel,
     empty,
+    laid,
     markup_label,
     named,
-    nest,
+    panes,
     resize_within,
     scrolled,
     stops,
@@ -68,11 +68,7 @@ class CalculatorDialog(QDialog):
             tip=tr("Take all units out and put every setting back"),
         )
         self.clear.clicked.connect(self.begin_anew)
-        head = QHBoxLayout()
-        head.addWidget(PlainLabel(tr("By the rules of")))
-        head.addWidget(self.games)
-        head.addStretch(1)
-        head.addWidget(self.clear)
+        head = laid(QHBoxLayout(), PlainLabel(tr("By the rules of")), self.games, None, self.clear)
         self.sheet_box = QWidget()
         self.rows = QVBoxLayout(self.sheet_box)
         self.rows.setContentsMargins(2, 2, 10, 2)
@@ -87,19 +83,12 @@ class CalculatorDialog(QDialog):
         right = QWidget()
         column = QVBoxLayout(right)
         column.setContentsMargins(8, 0, 0, 0)
-        nest(column, self._dice_row())
-        column.addWidget(self.answer, 1)
-        column.addWidget(self.rule)
-        split = QSplitter(Qt.Orientation.Horizontal)
-        split.addWidget(sheet)
-        split.addWidget(right)
+        laid(column, self._dice_row(), (self.answer, 1), self.rule)
+        split = panes(Qt.Orientation.Horizontal, sheet, right)
         split.setSizes([790, 450])
         split.setStretchFactor(0, 1)
         split.setStretchFactor(1, 0)
-        split.setChildrenCollapsible(False)
-        outer = QVBoxLayout(self)
-        nest(outer, head)
-        outer.addWidget(split, 1)
+        laid(QVBoxLayout(self), head, (split, 1))
         resize_within(self, 1240, 760)
 
     def _dice_row(self) -> QHBoxLayout:
@@ -120,10 +109,7 @@ class CalculatorDialog(QDialog):
         self.use.clicked.connect(self._on_typed)
         for button in (self.roll, self.use, self.clear):
             button.setAutoDefault(False)
-        row = QHBoxLayout()
-        for widget in (self.roll, self.typed, self.use):
-            row.addWidget(widget)
-        row.addStretch(1)
+        row = laid(QHBoxLayout(), self.roll, self.typed, self.use, None)
         self.wrong = named(wrapped_label(), "calculator.wrong", role="warn")
         row.addWidget(self.wrong, 2)
         return row

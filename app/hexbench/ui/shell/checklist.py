@@ -27,7 +27,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.shell.floats import Float
-from hexbench.ui.widgets.parts import LEAST, PlainLabel, WordyButton, named, nest, wrapped_label
+from hexbench.ui.widgets.parts import LEAST, PlainLabel, WordyButton, laid, named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.seat import Seat
@@ -89,19 +89,13 @@ class Checklist(Float):
         self.kinds.setMenu(kinds)
         self.back = named(QPushButton(tr("Go back")), "checklist.back", tip=tr("Esc"))
         self.back.clicked.connect(self.dismiss)
-        self.end = WordyButton()
-        self.end.setObjectName("checklist.end")
+        self.end = named(WordyButton(), "checklist.end")
         self.end.clicked.connect(self.ended)
         buttons = self.buttons = QHBoxLayout()
-        buttons.addWidget(self.kinds)
-        buttons.addStretch(1)
-        buttons.addWidget(self.back)
-        buttons.addWidget(self.end)
+        laid(buttons, self.kinds, None, self.back, self.end)
         column = self.column = QVBoxLayout(self)
         column.setContentsMargins(12, 10, 12, 10)
-        for widget in (self.heading, self.hint, self.list):
-            column.addWidget(widget)
-        nest(column, buttons)
+        laid(column, self.heading, self.hint, self.list, buttons)
 
     def rim(self, palette: Palette) -> str:
         return palette.chrome.highlight

@@ -22,6 +22,7 @@ from hexbench.ui.shell.manual import open_manual, page_files
 from hexbench.ui.shell.printing import Printing
 from hexbench.ui.shell.tour import Tours
 from hexbench.ui.shell.umpiring import ConsentDialog
+from hexbench.ui.widgets.parts import named
 
 if TYPE_CHECKING:
     from hexbench.engine.values import Say
@@ -36,12 +37,8 @@ class Commands(QObject):
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)
         self.prefs = at.window.prefs
-        self.window, self.catalogue, self.settings, self.bridge = (
-            at.window,
-            at.catalogue,
-            at.settings,
-            at.bridge,
-        )
+        self.window, self.catalogue = at.window, at.catalogue
+        self.settings, self.bridge = at.settings, at.bridge
         self.desk, self.acts, self.say_wrong, self.table = at.desk, at.acts, at.say_wrong, at.table
         acts, table = at.acts, at.table
         kinds = kinds_menu(acts.menus["Game"], at.settings)
@@ -414,8 +411,7 @@ def open_watched(catalogue: Catalogue, path: Path, over: QWidget) -> tuple[Sessi
         loaded = catalogue.load_file(path)
         where = autosave_path(catalogue, loaded.game.key, loaded.info.name)
         return begin(loaded, new_seed(), where=where, or_beside=True, catalogue=catalogue), ()
-    dialog = QProgressDialog(tr("Opening {name}", name=path.name), tr("Stop"), 0, 0, over)
-    dialog.setObjectName("opening")
+    dialog = named(QProgressDialog(tr("Opening {name}", name=path.name), tr("Stop"), 0, 0, over), "opening")
     dialog.setWindowTitle(tr("Opening a game"))
     dialog.setWindowModality(Qt.WindowModality.WindowModal)
     dialog.setMinimumDuration(_SHOWN_AFTER_MS)

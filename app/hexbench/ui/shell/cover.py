@@ -17,7 +17,7 @@ from hexbench.ui.look.language import tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.shapes import emblem_path
 from hexbench.ui.shell.manual import Manual
-from hexbench.ui.widgets.parts import PlainLabel, named
+from hexbench.ui.widgets.parts import PlainLabel, laid, named
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.pieces import TablePieces
@@ -172,20 +172,19 @@ class Cover(QWidget):
         self.emblem = _Emblem(desk)
         self.who = named(PlainLabel(), "cover.who", role="title")
         self.who.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.words = PlainLabel(tr("The other player looks away now. Nothing of the game is on the screen."))
-        self.words.setProperty("role", "muted")
+        self.words = named(
+            PlainLabel(tr("The other player looks away now. Nothing of the game is on the screen.")),
+            role="muted",
+        )
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.ready = QPushButton()
-        self.ready.setObjectName("cover.ready")
+        self.ready = named(QPushButton(), "cover.ready")
         self.ready.setDefault(True)
         self.ready.setAutoDefault(True)
         self.ready.clicked.connect(self.accepted)
         column = QVBoxLayout(self)
         column.setSpacing(14)
         column.addStretch(2)
-        column.addWidget(self.emblem, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addWidget(self.who)
-        column.addWidget(self.words)
+        laid(column, (self.emblem, 0, Qt.AlignmentFlag.AlignHCenter), self.who, self.words)
         column.addSpacing(8)
         column.addWidget(self.ready, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)

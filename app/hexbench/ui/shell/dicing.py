@@ -29,7 +29,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import number, tell, tr, why
 from hexbench.ui.widgets.page import Page
-from hexbench.ui.widgets.parts import PlainLabel, empty, named, nest, push, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, empty, laid, named, push, wrapped_label
 from hexbench.ui.widgets.writing import where_to_write
 
 if TYPE_CHECKING:
@@ -69,8 +69,7 @@ class NumbersDialog(QDialog):
         self.grid = QGridLayout(self.faces)
         self.grid.setContentsMargins(0, 0, 0, 0)
         self.grid.setSpacing(6)
-        self.field = QLineEdit()
-        self.field.setObjectName("numbers.field")
+        self.field = named(QLineEdit(), "numbers.field")
         self.field.setMaximumWidth(120)
         self.field.returnPressed.connect(self._on_typed)
         self.wrong = named(wrapped_label(), "numbers.wrong", role="warn")
@@ -81,17 +80,10 @@ class NumbersDialog(QDialog):
         self.cancel = push(
             "numbers.cancel", tr("Take the action back"), tr("Nothing is done (Esc)"), self.reject
         )
-        row = QHBoxLayout()
-        row.addWidget(self.cancel)
-        row.addStretch(1)
-        row.addWidget(self.back)
-        row.addWidget(self.play)
+        row = laid(QHBoxLayout(), self.cancel, None, self.back, self.play)
         column = QVBoxLayout(self)
         column.setSpacing(10)
-        for widget in (head, self.given, self.why, self.faces, self.field, self.wrong):
-            column.addWidget(widget)
-        column.addStretch(1)
-        nest(column, row)
+        laid(column, head, self.given, self.why, self.faces, self.field, self.wrong, None, row)
         self.resize(460, 260)
         self._ask()
 
@@ -211,10 +203,7 @@ class DiceDialog(QDialog):
         self.verify.clicked.connect(self._on_verify)
         self.found = named(wrapped_label(), "dice.found")
         self.found.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        line = QHBoxLayout()
-        line.addWidget(self.code, 1)
-        line.addWidget(self.copy)
-        line.addWidget(self.verify)
+        line = laid(QHBoxLayout(), (self.code, 1), self.copy, self.verify)
         from hexbench.session.dice import luck
 
         self.luck = luck(session, common=parent.bridge.open_for is not None)
@@ -230,11 +219,7 @@ class DiceDialog(QDialog):
         buttons.addButton(self.export, QDialogButtonBox.ButtonRole.ActionRole)
         column = QVBoxLayout(self)
         column.setSpacing(8)
-        column.addWidget(self.words)
-        nest(column, line)
-        column.addWidget(self.found)
-        column.addWidget(self.page, 1)
-        column.addWidget(buttons)
+        laid(column, self.words, line, self.found, (self.page, 1), buttons)
         seeded = session.header.dice == "seeded" and bool(session.header.commitment)
         for widget in (self.code, self.copy, self.verify):
             widget.setVisible(seeded)
@@ -450,8 +435,7 @@ class LettersDialog(QDialog):
         self.fields: dict[str, QLineEdit] = {}
         form = QFormLayout()
         for side in sides:
-            field = QLineEdit()
-            field.setObjectName(f"letters.{side}")
+            field = named(QLineEdit(), f"letters.{side}")
             field.setMaxLength(MOST)
             field.setPlaceholderText(tr("{n} letters at least", n=FEWEST))
             field.textChanged.connect(self._on_typed)
@@ -463,12 +447,7 @@ class LettersDialog(QDialog):
         self.start.setToolTip(tr("Mix the letters into the seed and begin"))
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.addWidget(words)
-        column.addWidget(self.code)
-        nest(column, form)
-        column.addStretch(1)
-        column.addWidget(buttons)
+        laid(QVBoxLayout(self), words, self.code, form, None, buttons)
         self._on_typed()
         self.resize(520, 280)
 

@@ -455,12 +455,8 @@ class Lessons(QObject):
 
     def __init__(self, at: Pieces) -> None:
         super().__init__(at.window)
-        self.window, self.catalogue, self.bridge, self.say_wrong = (
-            at.window,
-            at.catalogue,
-            at.bridge,
-            at.say_wrong,
-        )
+        self.window, self.catalogue = at.window, at.catalogue
+        self.bridge, self.say_wrong = at.bridge, at.say_wrong
         self.editors: list[LessonEditor] = []
         self.chooser: LessonChooser | None = None
         at.acts["tools.lesson"].triggered.connect(self.choose)

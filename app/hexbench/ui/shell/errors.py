@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, qVersion
+from PySide6.QtCore import QObject, Qt, Signal, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
@@ -26,7 +26,8 @@ from PySide6.QtWidgets import (
 
 from hexbench.ui.bridge import Bridge
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, push, wrapped_label
+from hexbench.ui.widgets.background import every
+from hexbench.ui.widgets.parts import PlainLabel, laid, named, push, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.values import Say
@@ -66,16 +67,11 @@ class ErrorDialog(QDialog):
         self.saved.setVisible(bool(saved))
         self.count = named(wrapped_label(), "error.count", role="muted")
         self.count.hide()
-        words = QVBoxLayout()
-        words.addWidget(self.sentence)
-        words.addWidget(self.saved)
-        words.addWidget(self.count)
+        words = laid(QVBoxLayout(), self.sentence, self.saved, self.count)
         head = QHBoxLayout()
         head.setSpacing(14)
-        head.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
-        nest(head, words, 1)
-        column = QVBoxLayout(self)
-        nest(column, head)
+        laid(head, (icon, 0, Qt.AlignmentFlag.AlignTop), (words, 1))
+        column = laid(QVBoxLayout(self), head)
         self.details = named(QPlainTextEdit(details), "error.details", tr("Details"))
         self.details.setReadOnly(True)
         self.details.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
@@ -258,9 +254,7 @@ class LostBar(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 6, 12, 6)
         row.setSpacing(10)
-        row.addWidget(self.words, 1)
-        row.addWidget(self.keep)
-        row.addWidget(self.elsewhere)
+        laid(row, (self.words, 1), self.keep, self.elsewhere)
         self.hide()
 
     def show_lost(self, lost: Say | None, path: Path | None) -> None:
@@ -283,9 +277,7 @@ class FileWatch(QObject):
         at.table.column.insertWidget(0, self.bar)
         self.bar.keep.clicked.connect(self.keep)
         self.bar.elsewhere.clicked.connect(at.window.save_as)
-        self.timer = QTimer(self)
-        self.timer.setInterval(_LOOK_EVERY_MS)
-        self.timer.timeout.connect(self.look)
+        self.timer = every(self, self.look, _LOOK_EVERY_MS)
         at.bridge.saved.connect(self.look)
         at.bridge.closed.connect(self.look)
         at.window.shown_game.connect(self.look)

@@ -18,7 +18,7 @@ from hexbench.ui.docks.stack import place_name
 from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.shell.actions import MENUS
-from hexbench.ui.widgets.parts import named
+from hexbench.ui.widgets.parts import laid, named
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.window import Window
@@ -164,9 +164,7 @@ class Finder(QDialog):
         self.list.setUniformItemSizes(True)
         self.list.itemActivated.connect(self._on_return)
         self.list.itemClicked.connect(self._on_return)
-        column = QVBoxLayout(self)
-        column.addWidget(self.words)
-        column.addWidget(self.list, 1)
+        laid(QVBoxLayout(self), self.words, (self.list, 1))
         self.resize(620, 460)
         teach(self)
         self._window = window

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QElapsedTimer, QObject, QTimer
+from PySide6.QtCore import QElapsedTimer, QObject
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -21,6 +21,7 @@ from hexbench.session.finishing import Finish, Goal, Plan
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, why
 from hexbench.ui.shell.prompt import bold_width
+from hexbench.ui.widgets.background import every
 from hexbench.ui.widgets.icons import barrier_icon, barrier_words
 from hexbench.ui.widgets.parts import PlainLabel, named, wrapped_label
 
@@ -94,9 +95,7 @@ class FinishDialog(QDialog):
         self.resize(520, 520)
         self.plan = Plan(session, "phase")
         self.work: Finish | None = None
-        self._timer = QTimer(self)
-        self._timer.setInterval(0)
-        self._timer.timeout.connect(self._on_slice)
+        self._timer = every(self, self._on_slice)
         for button in self.goals.values():
             button.toggled.connect(self._on_goal)
         self.careful.toggled.connect(self._begin)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import (
     QFrame,
@@ -26,8 +26,9 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.language import tr
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.hand import Way, Why
+from hexbench.ui.widgets.background import once
 from hexbench.ui.widgets.page import Page, reasons_html
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, laid, named, wrapped_label
 
 WIDE = 420
 """Width of a bubble and of a list to choose from."""
@@ -113,13 +114,10 @@ class WhyNot(Float):
         self.instead = named(QPushButton(), "whynot.instead", tip=tr("Enter"))
         self.instead.setDefault(True)
         self.instead.clicked.connect(self.taken)
-        row = QHBoxLayout()
-        row.addWidget(self.page, 1)
-        row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+        row = laid(QHBoxLayout(), (self.page, 1), (close, 0, Qt.AlignmentFlag.AlignTop))
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 8, 4, 8)
-        nest(column, row, 1)
-        column.addWidget(self.instead)
+        laid(column, (row, 1), self.instead)
 
     def rim(self, palette: Palette) -> str:
         return palette.chrome.bad
@@ -192,16 +190,10 @@ class Chooser(Float):
         self.take.clicked.connect(self._on_take)
         stop = named(QPushButton(tr("Cancel")), "chooser.cancel", tip=tr("Esc"))
         stop.clicked.connect(self.cancel)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(stop)
-        buttons.addWidget(self.take)
+        buttons = laid(QHBoxLayout(), None, stop, self.take)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 10, 12, 10)
-        column.addWidget(self.heading)
-        column.addWidget(self.hint)
-        column.addWidget(self.list, 1)
-        nest(column, buttons)
+        laid(column, self.heading, self.hint, (self.list, 1), buttons)
 
     def rim(self, palette: Palette) -> str:
         return palette.chrome.highlight
@@ -287,12 +279,8 @@ class News(Float):
         self.dice = DiceRow()
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 8, 16, 8)
-        column.addWidget(self.dice, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addWidget(self.text)
-        self.timer = QTimer(self)
-        self.timer.setSingleShot(True)
-        self.timer.setInterval(_NEWS_MS)
-        self.timer.timeout.connect(self.hide)
+        laid(column, (self.dice, 0, Qt.AlignmentFlag.AlignHCenter), self.text)
+        self.timer = once(self, self.hide, _NEWS_MS)
 
     def rim(self, palette: Palette) -> str:
         return palette.chrome.highlight

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QStyle, QTabBar, QWidget
 
 from hexbench.ui.docks.desk import DeskPanel
 from hexbench.ui.look.language import tr
+from hexbench.ui.widgets.background import once
 from hexbench.ui.widgets.parts import in_sight
 
 if TYPE_CHECKING:
@@ -61,10 +62,7 @@ class Folding(QObject):
         self._laid = True
         """The docks have just been laid out: where the pointer happens to lie says nothing yet."""
         self._pressed: tuple[QWidget, QPoint | None, str, bool] | None = None
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(0)
-        self._later.timeout.connect(self.settle)
+        self._later = once(self, self.settle)
 
     # ---- groups
     def groups(self) -> list[Group]:

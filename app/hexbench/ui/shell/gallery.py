@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -29,7 +29,8 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.language import as_it_is, joined, mark, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import HintLabel, named, nest, wrapped_label
+from hexbench.ui.widgets.background import every
+from hexbench.ui.widgets.parts import HintLabel, laid, named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.rules import GameDef
@@ -71,9 +72,7 @@ class StartPictures(QObject):
         self._failed: set[str] = set()
         self._shown: dict[str, QPixmap] = {}
         self._stamps: dict[str, str] = {}
-        self._timer = QTimer(self)
-        self._timer.setInterval(_ASK_MS)
-        self._timer.timeout.connect(self._on_time)
+        self._timer = every(self, self._on_time, _ASK_MS)
 
     # ---- scenarios
     def of(self, game: str, scenario: str) -> QPixmap | None:
@@ -319,14 +318,12 @@ class GameCard(QFrame):
             tr("All its scenarios and positions, who plays, and the rules in dispute"),
         )
         self.more.clicked.connect(self._on_more)
-        buttons.addWidget(self.begin, 1)
-        buttons.addWidget(self.more)
-        nest(self.words, buttons)
+        laid(buttons, (self.begin, 1), self.more)
+        laid(self.words, buttons)
         self.box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self.box.setContentsMargins(8, 8, 8, 8)
         self.box.setSpacing(12)
-        self.box.addWidget(self.picture, 3)
-        nest(self.box, self.words, 7)
+        laid(self.box, (self.picture, 3), (self.words, 7))
 
     @staticmethod
     def _lines(game: GameDef, about: Introduction, first: ScenarioInfo | None) -> list[tuple[str, bool]]:

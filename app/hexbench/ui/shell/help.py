@@ -23,7 +23,7 @@ from hexbench.session.about import SAVES, Part, libraries
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.shell.actions import MENUS, Actions
 from hexbench.ui.widgets.page import Page
-from hexbench.ui.widgets.parts import MarkupLabel, named, nest, resize_within, scrolled
+from hexbench.ui.widgets.parts import MarkupLabel, laid, named, resize_within, scrolled
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -116,9 +116,7 @@ class KeysDialog(QDialog):
         page.setHtml(keys_html(acts))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.close)
-        column = QVBoxLayout(self)
-        column.addWidget(page, 1)
-        column.addWidget(buttons)
+        laid(QVBoxLayout(self), (page, 1), buttons)
         self.resize(620, 640)
 
 
@@ -144,14 +142,10 @@ class LicencesDialog(QDialog):
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.names.currentRowChanged.connect(self._on_chosen)
-        row = QHBoxLayout()
-        row.addWidget(self.names, 2)
-        row.addWidget(self.text, 5)
+        row = laid(QHBoxLayout(), (self.names, 2), (self.text, 5))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.close)
-        column = QVBoxLayout(self)
-        nest(column, row, 1)
-        column.addWidget(buttons)
+        laid(QVBoxLayout(self), (row, 1), buttons)
         self.names.setCurrentRow(0)
         self.resize(900, 620)
 

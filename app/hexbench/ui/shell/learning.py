@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect
 from PySide6.QtWidgets import QPushButton
 
 from hexbench.engine.display import Legend, Overlay, Shade
@@ -13,6 +13,7 @@ from hexbench.session.lessons import begin_lesson
 from hexbench.store.lessons import LessonInfo
 from hexbench.store.strict import BadFile, CannotWrite
 from hexbench.ui.look.language import why
+from hexbench.ui.widgets.background import once
 from hexbench.ui.widgets.focus_ring import Ring
 
 if TYPE_CHECKING:
@@ -50,14 +51,8 @@ class Learning(QObject):
         """The step that was shown last."""
         self._raised = True
         """The counters that it speaks of lie on top of their stacks."""
-        self._light_later = QTimer(self)
-        self._light_later.setSingleShot(True)
-        self._light_later.setInterval(0)
-        self._light_later.timeout.connect(self.light)
-        self._frame_later = QTimer(self)  # after the table has fitted the map
-        self._frame_later.setSingleShot(True)
-        self._frame_later.setInterval(0)
-        self._frame_later.timeout.connect(self._frame)
+        self._light_later = once(self, self.light)
+        self._frame_later = once(self, self._frame)  # after the table has fitted the map
         at.window.installEventFilter(self)
 
     @property

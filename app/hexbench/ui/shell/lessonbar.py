@@ -28,9 +28,9 @@ from hexbench.ui.widgets.parts import (
     HintLabel,
     PlainLabel,
     ShortLabel,
+    laid,
     markup_label,
     named,
-    nest,
     push,
     text_label,
 )
@@ -96,16 +96,11 @@ class LessonBar(QFrame):
     def _lay(self) -> None:
         head = QHBoxLayout()
         head.setSpacing(8)
-        head.addWidget(self.count)
-        head.addWidget(self.head, 1)
-        for button in (self.undo, self.next, self.show_me, self.back, self.leave):
-            head.addWidget(button)
+        laid(head, self.count, (self.head, 1), self.undo, self.next, self.show_me, self.back, self.leave)
         column = QVBoxLayout(self)
         column.setContentsMargins(EDGE + LEFT, 6, RIGHT, 6)
         column.setSpacing(3)
-        nest(column, head)
-        for label in (self.note, self.text, self.why):
-            column.addWidget(label)
+        laid(column, head, self.note, self.text, self.why)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """A stripe tells it from the bars of the game."""
@@ -223,8 +218,7 @@ class LessonsDialog(QDialog):
         self.list.setHeaderLabels([tr("Lesson"), tr("Takes"), tr("Gone through")])
         self.list.setRootIsDecorated(False)
         self.list.setAllColumnsShowFocus(True)
-        self.blurb = HintLabel()
-        self.blurb.setObjectName("lessons.blurb")
+        self.blurb = named(HintLabel(), "lessons.blurb")
         self.faults = named(HintLabel("\n".join(left_out)), "lessons.left_out", role="muted")
         self.faults.setVisible(bool(left_out))
         buttons = QDialogButtonBox()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import (
     QFrame,
@@ -19,8 +18,9 @@ from hexbench.store.strict import CannotWrite
 from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, why
 from hexbench.ui.shell.newgame import manner_title
+from hexbench.ui.widgets.background import once
 from hexbench.ui.widgets.choices import DropDown
-from hexbench.ui.widgets.parts import PlainLabel, named, push
+from hexbench.ui.widgets.parts import PlainLabel, laid, named, push
 
 if TYPE_CHECKING:
     from hexbench.session.session import Session
@@ -51,13 +51,11 @@ class MachineBar(QFrame):
         self.automaton: Automaton | None = None
         self.setObjectName("machine")
         self.setAccessibleName(tr("The computer's sides"))
-        self.who = PlainLabel()
-        self.who.setObjectName("machine.who")
+        self.who = named(PlainLabel(), "machine.who")
         font = self.who.font()
         font.setBold(True)
         self.who.setFont(font)
-        self.why = PlainLabel()
-        self.why.setObjectName("machine.why")
+        self.why = named(PlainLabel(), "machine.why")
         self.why.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.pause = push(
             "machine.pause", tr("Pause"), tr("Stop the computer after its last order, or let it go on")
@@ -75,13 +73,8 @@ class MachineBar(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 4, 8, 4)
         row.setSpacing(8)
-        row.addWidget(self.who)
-        row.addWidget(self.why, 1)
-        for widget in (self.go_on, self.pause, self.once, self.speed, self.seats):
-            row.addWidget(widget)
-        self.timer = QTimer(self)
-        self.timer.setSingleShot(True)
-        self.timer.timeout.connect(self._on_tick)
+        laid(row, self.who, (self.why, 1), self.go_on, self.pause, self.once, self.speed, self.seats)
+        self.timer = once(self, self._on_tick)
         window.table.column.insertWidget(1, self)
         window.bridge.shifted.connect(self._on_shifted)
         window.bridge.closed.connect(self._drop)

@@ -29,7 +29,7 @@ from hexbench.ui.look.language import as_it_is, mark, tell, tr, why
 from hexbench.ui.shell.newgame import TablesChoice
 from hexbench.ui.shell.options import OptionsForm, options_in
 from hexbench.ui.widgets.choices import DropDown
-from hexbench.ui.widgets.parts import named, nest, push, wrapped_label
+from hexbench.ui.widgets.parts import laid, named, push, wrapped_label
 from hexbench.ui.widgets.writing import where_to_write
 
 if TYPE_CHECKING:
@@ -54,8 +54,7 @@ class _MailBar(QFrame):
         self.setObjectName("mail.bar")
         self.setAccessibleName(tr("Play by mail"))
         self.setAutoFillBackground(True)
-        self.words = wrapped_label()
-        self.words.setObjectName("mail.words")
+        self.words = named(wrapped_label(), "mail.words")
         font = self.words.font()
         font.setBold(True)
         self.words.setFont(font)
@@ -70,9 +69,7 @@ class _MailBar(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 6, 12, 6)
         row.setSpacing(10)
-        row.addWidget(self.words, 1)
-        row.addWidget(self.send)
-        row.addWidget(self.open)
+        laid(row, (self.words, 1), self.send, self.open)
         self.hide()
 
     def show_session(self, session: MailSession | None) -> None:
@@ -118,10 +115,7 @@ class InviteDialog(QDialog):
         buttons.addButton(self.write, QDialogButtonBox.ButtonRole.ActionRole)
         self.write.setDefault(True)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        nest(column, form)
-        column.addStretch(1)
-        column.addWidget(buttons)
+        laid(QVBoxLayout(self), form, None, buttons)
         for game in catalogue.games.values():
             if len(game.sides) == 2:
                 self.games.addItem(game.title, game.key)
@@ -162,8 +156,7 @@ class AnswerDialog(QDialog):
         self.setObjectName("answer")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("An invitation"))
-        self.words = wrapped_label(words)
-        self.words.setObjectName("answer.words")
+        self.words = named(wrapped_label(words), "answer.words")
         self.terms = named(
             QPlainTextEdit("\n".join(f"•  {tell(term)}" for term in terms)),
             "answer.terms",
@@ -200,11 +193,7 @@ class AnswerDialog(QDialog):
         self.take.clicked.connect(self.accept)
         buttons.addButton(self.take, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.addWidget(self.words)
-        column.addWidget(self.as_shipped)
-        column.addWidget(self.terms, 1)
-        column.addWidget(self.print)
+        column = laid(QVBoxLayout(self), self.words, self.as_shipped, (self.terms, 1), self.print)
         self.terms.setVisible(bool(terms))
         if not terms:
             column.addStretch(1)
@@ -248,18 +237,9 @@ class MailDialog(QDialog):
         )
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.close)
-        side = QVBoxLayout()
-        for button in (self.invite, self.letter, self.go, self.again):
-            side.addWidget(button)
-        side.addStretch(1)
-        row = QHBoxLayout()
-        row.addWidget(self.list, 1)
-        nest(row, side)
-        column = QVBoxLayout(self)
-        column.addWidget(words)
-        nest(column, row, 1)
-        column.addWidget(self.prints)
-        column.addWidget(buttons)
+        side = laid(QVBoxLayout(), self.invite, self.letter, self.go, self.again, None)
+        row = laid(QHBoxLayout(), (self.list, 1), side)
+        laid(QVBoxLayout(self), words, (row, 1), self.prints, buttons)
         self.invite.clicked.connect(self._on_invite)
         self.letter.clicked.connect(self._on_letter)
         self.go.clicked.connect(self._on_go)

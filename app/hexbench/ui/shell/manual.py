@@ -20,7 +20,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QTextBrowser,
@@ -32,7 +31,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.look.fonts import FAMILY
 from hexbench.ui.look.language import spoken, tr
 from hexbench.ui.shell.help import keys_html
-from hexbench.ui.widgets.parts import named, push, resize_within, wrapped_label
+from hexbench.ui.widgets.parts import laid, named, push, resize_within, search_line, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.ledger import Ledger
@@ -67,15 +66,15 @@ class Manual(QDialog):
         self.at = ""
         self._texts: dict[str, str] = {}
         self._ledgers: dict[str, Ledger | None] = {}
-        self.words = named(
-            QLineEdit(),
+        self.words = search_line(
             "manual.words",
             tr("Search the manual"),
-            tr("Words on a page: only the pages that hold them all are listed; Enter goes to the next place"),
+            self._on_words,
+            tip=tr(
+                "Words on a page: only the pages that hold them all are listed; Enter goes to the next place"
+            ),
+            shown=tr("Search"),
         )
-        self.words.setPlaceholderText(tr("Search"))
-        self.words.setClearButtonEnabled(True)
-        self.words.textChanged.connect(self._on_words)
         self.words.returnPressed.connect(self._on_return)
         self.list = named(
             QListWidget(),
@@ -91,18 +90,12 @@ class Manual(QDialog):
         self.page.setOpenLinks(False)
         self.page.document().setDocumentMargin(14)
         self.page.anchorClicked.connect(self._on_link)
-        left = QVBoxLayout()
-        left.addWidget(self.words)
-        left.addWidget(self.list, 1)
-        left.addWidget(self.found)
-        left.addWidget(self.back)
+        left = laid(QVBoxLayout(), self.words, (self.list, 1), self.found, self.back)
         side = QWidget()
         side.setLayout(left)
         side.setFixedWidth(230)
         left.setContentsMargins(0, 0, 0, 0)
-        row = QHBoxLayout(self)
-        row.addWidget(side)
-        row.addWidget(self.page, 1)
+        laid(QHBoxLayout(self), side, (self.page, 1))
         resize_within(self, 1080, 820)
         self._list()
         self.open_page(self.names[0])

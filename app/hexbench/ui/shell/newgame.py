@@ -37,7 +37,9 @@ from hexbench.ui.widgets.parts import (
     PlainLabel,
     WordyButton,
     broken,
+    flush,
     heading,
+    laid,
     named,
     push,
     scrolled,
@@ -96,8 +98,7 @@ class _PlayersChoice(QWidget):
             head.setFont(font)
             self._rows.addRow(head)
         for side in game.sides if found else ():
-            box = _narrow(DropDown())
-            box.setObjectName(f"new.player.{side}")
+            box = named(_narrow(DropDown()), f"new.player.{side}")
             box.addItem(tr(_PERSON), "")
             for level in found:
                 box.addItem(tr("The computer, {level}", level=tell(level)), level)
@@ -105,8 +106,7 @@ class _PlayersChoice(QWidget):
             box.setToolTip(tr("Who decides for this side; it can be changed later, in the bar over the map"))
             label = PlainLabel(side_title(side))
             label.setBuddy(box)
-            row = QHBoxLayout()
-            row.addWidget(box, 3)
+            row = laid(QHBoxLayout(), (box, 3))
             if manners(game):
                 row.addWidget(self._manner_box(game, side), 2)
             self._rows.addRow(label, row)
@@ -191,14 +191,9 @@ class TablesChoice(QWidget):
             tr("Play with tables of your own in place of the game's"),
             self._on_pick,
         )
-        self.drop = QPushButton(tr("Use the game's"))
-        self.drop.setObjectName("new.tables_drop")
+        self.drop = named(QPushButton(tr("Use the game's")), "new.tables_drop")
         self.drop.clicked.connect(self._on_drop)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.name, 1)
-        row.addWidget(self.pick)
-        row.addWidget(self.drop)
+        laid(flush(QHBoxLayout(self)), (self.name, 1), self.pick, self.drop)
         self.choose("")
 
     def choose(self, path: str) -> None:
@@ -227,10 +222,8 @@ class Details(QWidget):
         super().__init__(parent)
         self.picture = Picture(desk)
         self.picture.setFixedHeight(PICTURE)
-        self.title = PlainLabel()
-        self.title.setProperty("role", "title")
-        self.turns = PlainLabel()
-        self.turns.setProperty("role", "muted")
+        self.title = named(PlainLabel(), role="title")
+        self.turns = named(PlainLabel(), role="muted")
         self.source = named(PlainLabel(), "new.source", role="muted")
         self.on_map = named(
             WordyButton(tr("New scenario on this map…")),
@@ -238,14 +231,12 @@ class Details(QWidget):
             tip=tr("A scenario from nothing on the map of this one, in the scenario editor"),
         )
         self.on_map.setAutoDefault(False)
-        self.blurb = PlainLabel()
-        self.blurb.setObjectName("new.blurb")
+        self.blurb = named(PlainLabel(), "new.blurb")
         self.options = OptionsForm()
         self._make_seats()
         self.players = _PlayersChoice()
         self.tables = TablesChoice()
-        self.start = QPushButton(tr("Start"))
-        self.start.setObjectName("new.start")
+        self.start = named(QPushButton(tr("Start")), "new.start")
         self.start.setDefault(True)
         self.start.setAutoDefault(True)
         self.start.setMinimumHeight(40)
@@ -259,7 +250,8 @@ class Details(QWidget):
             words.addWidget(label)
         words.addWidget(self.players)
         words.addSpacing(10)
-        for widget in (
+        laid(
+            words,
             heading(tr("Seats"), wraps=False),
             self.hotseat,
             self.study,
@@ -267,23 +259,15 @@ class Details(QWidget):
             self.typed,
             self.letters,
             self.words,
-        ):
-            words.addWidget(widget)
+        )
         words.addSpacing(4)
-        words.addWidget(heading(tr("Tables"), wraps=False))
-        words.addWidget(self.tables)
+        laid(words, heading(tr("Tables"), wraps=False), self.tables)
         words.addSpacing(4)
         words.addWidget(self.options)
         self.source.setWordWrap(True)
-        words.addWidget(self.source)
-        words.addWidget(self.on_map)
-        words.addStretch(1)
+        laid(words, self.source, self.on_map, None)
         scroll = self.area = scrolled(inner)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(10)
-        column.addWidget(scroll, 1)
-        column.addWidget(self.start)
+        laid(flush(QVBoxLayout(self), 10), (scroll, 1), self.start)
 
     def _make_seats(self) -> None:
         """Who sits where, and where the dice come from."""
@@ -293,8 +277,10 @@ class Details(QWidget):
             tip=tr("The screen always shows what the side that decides may see"),
         )
         self.hotseat.setChecked(True)
-        self.study = QRadioButton(tr("Study: I decide for every side and see everything; undo has no limit"))
-        self.study.setObjectName("new.study")
+        self.study = named(
+            QRadioButton(tr("Study: I decide for every side and see everything; undo has no limit")),
+            "new.study",
+        )
         self.seats = QButtonGroup(self)
         self.seats.addButton(self.hotseat)
         self.seats.addButton(self.study)
@@ -395,12 +381,7 @@ class NewGame(QWidget):
         self.details = Details(desk)
         self.details.start.clicked.connect(self.begin)
         self.details.tables.folder = str(catalogue.places.data / "tables")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(_GAP)
-        row.addWidget(self.games)
-        row.addWidget(self.names, 3)
-        row.addWidget(self.details, 5)
+        laid(flush(QHBoxLayout(self), _GAP), self.games, (self.names, 3), (self.details, 5))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -30,7 +30,7 @@ from hexbench.engine.options import Option, options_of
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, tell, tr, word
 from hexbench.ui.widgets.choices import DropDown, FractionBox, NumberBox
-from hexbench.ui.widgets.parts import HintLabel, PlainLabel, broken, empty, named, nest, wrapped_label
+from hexbench.ui.widgets.parts import HintLabel, PlainLabel, broken, empty, flush, laid, named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -68,16 +68,10 @@ class OptionsForm(QWidget):
         inner = QVBoxLayout(self.folded)
         self.disputed = named(wrapped_label(), role="muted")
         self.rulings = QVBoxLayout()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        column.addWidget(self.fold)
-        column.addWidget(self.folded)
+        laid(flush(QVBoxLayout(self), 6), self.fold, self.folded)
         inner.setContentsMargins(12, 0, 0, 0)
         inner.setSpacing(8)
-        nest(inner, self.form)
-        inner.addWidget(self.disputed)
-        nest(inner, self.rulings)
+        laid(inner, self.form, self.disputed, self.rulings)
         self.form.setContentsMargins(0, 0, 0, 0)
         self.form.setHorizontalSpacing(14)
         self.form.setVerticalSpacing(6)
@@ -120,8 +114,7 @@ class OptionsForm(QWidget):
                 self.form.addRow(title, widget)
             help_ = option.text or (option.reading(True) if isinstance(widget, QCheckBox) else "")
             if help_:
-                note = HintLabel(tell(help_))
-                note.setProperty("role", "muted")
+                note = named(HintLabel(tell(help_)), role="muted")
                 self.form.addRow(note)
         self.count = self.rulings.count() // 2
         self.disputed.setText(

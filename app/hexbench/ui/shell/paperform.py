@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QTimer, Signal
+from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QCloseEvent, QImage, QPainter
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -24,9 +24,9 @@ from PySide6.QtWidgets import (
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, tr, why
 from hexbench.ui.print.chart import WIDE, Preview
-from hexbench.ui.widgets.background import BackgroundTask, TaskBar
+from hexbench.ui.widgets.background import BackgroundTask, TaskBar, once
 from hexbench.ui.widgets.choices import DropDown, FractionBox, NumberBox
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, laid, named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.paperjobs import Job
@@ -85,26 +85,14 @@ class PaperForm(QDialog):
         self.choices = QWidget()
         self.choices.setLayout(self.form)
         self.form.setContentsMargins(0, 0, 0, 0)
-        left = QVBoxLayout()
-        left.addWidget(self.choices)
-        left.addWidget(self.said)
-        left.addStretch(1)
-        both = QHBoxLayout()
-        nest(both, left, 1)
-        both.addWidget(self.preview)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
+        left = laid(QVBoxLayout(), self.choices, self.said, None)
+        both = laid(QHBoxLayout(), (left, 1), self.preview)
+        buttons = laid(QHBoxLayout(), None)
         for button in (self.print, self.save, self.cancel):
             button.setAutoDefault(button is main)
             buttons.addWidget(button)
-        column = QVBoxLayout(self)
-        nest(column, both, 1)
-        column.addWidget(self.bar)
-        nest(column, buttons)
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(_DELAY)
-        self._later.timeout.connect(self.look)
+        laid(QVBoxLayout(self), (both, 1), self.bar, buttons)
+        self._later = once(self, self.look, _DELAY)
         self.look()
 
     def _buttons(self, job: Job) -> QPushButton:

@@ -31,7 +31,7 @@ from hexbench.store.packs import LONGEST_WORDS, SUFFIX
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, why
 from hexbench.ui.widgets.choices import DropDown
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, push
+from hexbench.ui.widgets.parts import PlainLabel, laid, named, push
 from hexbench.ui.widgets.writing import where_to_write
 
 if TYPE_CHECKING:
@@ -216,13 +216,15 @@ class PassOnDialog(QDialog):
         buttons.addButton(self.write, QDialogButtonBox.ButtonRole.ActionRole)
         self.write.setDefault(True)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.addWidget(self.list, 1)
-        column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self.along)
-        nest(column, form)
-        column.addWidget(self.pictures)
-        column.addWidget(buttons)
+        laid(
+            QVBoxLayout(self),
+            (self.list, 1),
+            (self.add, 0, Qt.AlignmentFlag.AlignLeft),
+            self.along,
+            form,
+            self.pictures,
+            buttons,
+        )
         self.resize(600, 640)
         self._titled = ""
         self._fill(chosen)
@@ -356,8 +358,7 @@ class TakeInDialog(QDialog):
         made = found.pack.manifest
         head = _plain(made.title or path.name)
         head.setProperty("role", "title")
-        column = QVBoxLayout(self)
-        column.addWidget(head)
+        column = laid(QVBoxLayout(self), head)
         form = QFormLayout()
         for word, text in (
             (tr("Made by"), made.author or tr("nobody says")),
@@ -367,7 +368,7 @@ class TakeInDialog(QDialog):
         ):  # fmt: skip
             if text:
                 form.addRow(word, _plain(text))
-        nest(column, form)
+        laid(column, form)
         if found.pack.licence_text:
             terms = named(QPlainTextEdit(found.pack.licence_text), "take_in.terms", tr("Terms"))
             terms.setReadOnly(True)
@@ -380,13 +381,15 @@ class TakeInDialog(QDialog):
             column.addWidget(words)
         self.table = self._table()
         column.addWidget(self.table, 1)
-        self.beside = QRadioButton(tr("Keep mine; what has the same name is taken in under another one"))
-        self.beside.setObjectName("take_in.beside")
-        self.beside.setChecked(True)
-        self.replace = QRadioButton(
-            tr("Replace mine; it stays beside the new one, with “.before” behind its name")
+        self.beside = named(
+            QRadioButton(tr("Keep mine; what has the same name is taken in under another one")),
+            "take_in.beside",
         )
-        self.replace.setObjectName("take_in.replace")
+        self.beside.setChecked(True)
+        self.replace = named(
+            QRadioButton(tr("Replace mine; it stays beside the new one, with “.before” behind its name")),
+            "take_in.replace",
+        )
         for choice in (self.beside, self.replace):
             choice.setVisible(found.clashes)
             choice.toggled.connect(self._on_choice)

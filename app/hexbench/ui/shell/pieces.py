@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import msgspec
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from hexbench.ui.look.language import tr
+from hexbench.ui.widgets.background import every
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -73,9 +74,7 @@ class DockWork(QObject):
         self.bridge, self.desk, self.table, self.say_wrong = at.bridge, at.desk, at.table, at.say_wrong
         self.dock = at.table.docking.add(panel, panel.key, tr(panel.title))
         at.table.docking.changed.emit()
-        self.timer = QTimer(self)
-        self.timer.setInterval(poll)
-        self.timer.timeout.connect(self._on_tick)
+        self.timer = every(self, self._on_tick, poll)
         self.dock.toggleViewAction().toggled.connect(self._on_dock)
         at.desk.refreshed.connect(self._on_refreshed)
         at.bridge.closed.connect(self.close)

@@ -38,12 +38,8 @@ class Preferences(QObject):
 
     def __init__(self, at: Pieces) -> None:
         super().__init__(at.window)
-        self.window, self.catalogue, self.settings, self.bridge = (
-            at.window,
-            at.catalogue,
-            at.settings,
-            at.bridge,
-        )
+        self.window, self.catalogue = at.window, at.catalogue
+        self.settings, self.bridge = at.settings, at.bridge
         self.acts, self.say_wrong = at.acts, at.say_wrong
         self.dialog: SettingsDialog | None = None
         self.covers = self._cover_menu()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QRectF, QStandardPaths, Qt, QTimer
+from PySide6.QtCore import QObject, QRectF, QStandardPaths, Qt
 from PySide6.QtWidgets import QMenu
 
 from hexbench.session.saved_history import Unreachable
@@ -15,6 +15,7 @@ from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.actions import EXPORTS, PAPER
+from hexbench.ui.widgets.background import once
 from hexbench.ui.widgets.parts import resize_within
 from hexbench.ui.widgets.writing import where_to_write
 
@@ -50,10 +51,7 @@ class Printing(QObject):
         self._printer: QPrinter | None = None
         self._framing = False
         """A frame is being drawn on the map, and the dialog waits for it."""
-        self._back = QTimer(self)  # the frame itself is told after the band has ended
-        self._back.setSingleShot(True)
-        self._back.setInterval(0)
-        self._back.timeout.connect(self._on_back)
+        self._back = once(self, self._on_back)  # the frame itself is told after the band has ended
         self._menu()
         for row in PAPER:
             at.acts[row.name].triggered.connect(self._on_asked)

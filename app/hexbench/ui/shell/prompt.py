@@ -26,15 +26,7 @@ from hexbench.ui.look.palette import colour
 from hexbench.ui.look.shapes import emblem_path
 from hexbench.ui.shell.hand import Hand
 from hexbench.ui.shell.unitbar import show_keys
-from hexbench.ui.widgets.parts import (
-    ShortLabel,
-    WordyButton,
-    empty,
-    inside,
-    named,
-    nest,
-    wrapped_label,
-)
+from hexbench.ui.widgets.parts import ShortLabel, WordyButton, empty, inside, laid, named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.engine.values import Barrier
@@ -122,9 +114,7 @@ class PromptBar(QFrame):
         self.hint = named(ShortLabel(), "prompt.hint", role="muted")
         words = QVBoxLayout()
         words.setSpacing(0)
-        words.addWidget(self.moment)
-        words.addWidget(self.sentence)
-        words.addWidget(self.hint)
+        laid(words, self.moment, self.sentence, self.hint)
         self.buttons = QHBoxLayout()
         self.buttons.setSpacing(6)
         self.undo = _tool(undo)
@@ -132,12 +122,7 @@ class PromptBar(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 6, 8, 6)
         row.setSpacing(12)
-        row.addWidget(self.plate)
-        nest(row, words, 1)
-        nest(row, self.buttons)
-        row.addWidget(_rule())
-        row.addWidget(self.undo)
-        row.addWidget(self.redo)
+        laid(row, self.plate, (words, 1), self.buttons, _rule(), self.undo, self.redo)
         self.offers: dict[str, QPushButton] = {}
         self.default: QPushButton | None = None
         self._wide: list[int] = []
@@ -389,7 +374,6 @@ def _tool(action: QAction) -> QToolButton:
 
 
 def _rule() -> QFrame:
-    line = QFrame()
-    line.setObjectName("rule")
+    line = named(QFrame(), "rule")
     line.setFixedWidth(1)
     return line

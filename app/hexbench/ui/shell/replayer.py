@@ -32,7 +32,7 @@ from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, why, word
 from hexbench.ui.shell.cover import Secrecy
 from hexbench.ui.widgets.choices import DropDown
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, laid, named, wrapped_label
 
 if TYPE_CHECKING:
     from hexbench.session.log import LogLine
@@ -95,12 +95,11 @@ class ReplayBar(QFrame):
         column.setSpacing(2)
         top = QHBoxLayout()
         top.setSpacing(8)
-        top.addWidget(self.line, 1)
-        top.addWidget(self.head)
-        nest(column, top)
+        laid(top, (self.line, 1), self.head)
+        laid(column, top)
         row = QHBoxLayout()
         row.setSpacing(4)
-        nest(column, row)
+        laid(column, row)
         self.keys: dict[str, QToolButton] = {}
         for name, sign, tip in BUTTONS:
             button = self._button(name, sign, tr(tip))
@@ -120,9 +119,7 @@ class ReplayBar(QFrame):
         self.eyes = self._box("eyes", tr("Whose view of the game is replayed"), ())
         self.eyes.setToolTip(tr("See it as one side knew it then, or as the umpire who knows all"))
         self.eyes.currentIndexChanged.connect(self._on_eyes)
-        for box in (self.steps, self.speed, self.eyes):
-            row.addWidget(box)
-        row.addStretch(1)
+        laid(row, self.steps, self.speed, self.eyes, None)
         self.done = self._button("done", tr("Done"), tr("Back to the game as it stands (Esc)"))
         self.done.clicked.connect(self.end)
         row.addWidget(self.done)
@@ -158,8 +155,7 @@ class ReplayBar(QFrame):
         return box
 
     def _button(self, name: str, sign: str | _Sign, tip: str) -> QToolButton:
-        button = QToolButton()
-        button.setObjectName(f"replay.{name}")
+        button = named(QToolButton(), f"replay.{name}")
         if isinstance(sign, str):
             button.setText(sign)
         else:
@@ -384,12 +380,8 @@ class Historian(QObject):
 
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)
-        self.settings, self.bridge, self.say_wrong, self.table = (
-            at.settings,
-            at.bridge,
-            at.say_wrong,
-            at.table,
-        )
+        self.settings, self.bridge = at.settings, at.bridge
+        self.say_wrong, self.table = at.say_wrong, at.table
         self.secrecy = Secrecy(at)
         table = at.table
         table.history.go_asked.connect(self.go)

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QKeySequenceEdit,
-    QLineEdit,
     QSpinBox,
     QTreeWidget,
     QTreeWidgetItem,
@@ -35,10 +34,11 @@ from hexbench.ui.widgets.choices import DropDown, FractionBox, NumberBox
 from hexbench.ui.widgets.parts import (
     PlainLabel,
     WordyBox,
+    laid,
     named,
-    nest,
     push,
     scrolled,
+    search_line,
     text_label,
     wrapped_label,
 )
@@ -88,8 +88,7 @@ class SettingsDialog(QDialog):
         for problem in settings.problems:
             note = named(wrapped_label(problem), role="bad")
             column.addWidget(note)
-        column.addWidget(area, 1)
-        column.addWidget(buttons)
+        laid(column, (area, 1), buttons)
         self.resize(560, 620)
         teach(self)
         self.show_values()
@@ -233,10 +232,9 @@ class ShortcutsDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Keyboard shortcuts"))
         window.lay_table()  # the docks have keys of their own
-        self.words = named(QLineEdit(), "shortcuts.filter", tr("Filter the actions"))
-        self.words.setPlaceholderText(tr("Filter by action or key"))
-        self.words.setClearButtonEnabled(True)
-        self.words.textChanged.connect(self._filter)
+        self.words = search_line(
+            "shortcuts.filter", tr("Filter the actions"), self._filter, shown=tr("Filter by action or key")
+        )
         self.tree = named(QTreeWidget(), "shortcuts.actions", tr("Actions and their keys"))
         self.tree.setHeaderLabels([tr("Action"), tr("Keys")])
         self.tree.setAlternatingRowColors(True)
@@ -258,23 +256,14 @@ class ShortcutsDialog(QDialog):
         self.usual = push("shortcuts.usual", tr("The &usual key"), slot=self._on_usual)
         self.verdict = text_label("shortcuts.verdict")
         self.verdict.setMinimumHeight(2 * self.verdict.fontMetrics().lineSpacing())
-        press, keys = QHBoxLayout(), QHBoxLayout()
-        press.addWidget(label)
-        press.addWidget(self.press, 1)
-        for button in (self.use, self.add, self.none, self.usual):
-            keys.addWidget(button)
+        press = laid(QHBoxLayout(), label, (self.press, 1))
+        keys = laid(QHBoxLayout(), self.use, self.add, self.none, self.usual)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.all = push("shortcuts.all", tr("All as they were at first"), slot=self._on_all)
         buttons.addButton(self.all, QDialogButtonBox.ButtonRole.ResetRole)
         buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
         buttons.rejected.connect(self.close)
-        column = QVBoxLayout(self)
-        column.addWidget(self.words)
-        column.addWidget(self.tree, 1)
-        nest(column, press)
-        nest(column, keys)
-        column.addWidget(self.verdict)
-        column.addWidget(buttons)
+        laid(QVBoxLayout(self), self.words, (self.tree, 1), press, keys, self.verdict, buttons)
         self.resize(680, 640)
         self.acts.keys_changed.connect(self._show_keys)
         self._show_keys()

@@ -49,8 +49,7 @@ class _SketchBar(Float):
 
     def __init__(self, over: QWidget, desk: Desk) -> None:
         super().__init__(over, desk)
-        self.words = PlainLabel()
-        self.words.setObjectName("sketch.words")
+        self.words = named(PlainLabel(), "sketch.words")
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 5, 8, 5)
         row.addWidget(self.words)

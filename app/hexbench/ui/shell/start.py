@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QHideEvent,
@@ -45,12 +45,14 @@ from hexbench.ui.look.language import as_it_is, moment_text, tell, tr, why
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.symbols import paint_echelon, paint_symbol
 from hexbench.ui.shell.gallery import Gallery, Picture, introduction
+from hexbench.ui.widgets.background import once
 from hexbench.ui.widgets.parts import (
     PlainLabel,
     WordyButton,
+    flush,
     heading,
+    laid,
     named,
-    nest,
     scrolled,
     wrapped_label,
 )
@@ -168,20 +170,13 @@ class StartScreen(QWidget):
         self.gallery.begin_asked.connect(self.begin_here)
         self.gallery.more_asked.connect(self.show_game)
         self._new: NewGame | None = None
-        line = QFrame()
-        line.setObjectName("rule")
+        line = named(QFrame(), "rule")
         line.setFixedWidth(1)
         row = QHBoxLayout()
         row.setContentsMargins(28, 8, 20, 8)
         row.setSpacing(20)
-        row.addWidget(self._lay_left())
-        row.addWidget(line)
-        nest(row, self._lay_right(), 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(_Banner(desk))
-        nest(column, row, 1)
+        laid(row, self._lay_left(), line, (self._lay_right(), 1))
+        laid(flush(QVBoxLayout(self), 0), _Banner(desk), (row, 1))
         self.doors = (
             (self.calculate.clicked, "game.calculator"),
             (self.learn.clicked, "help.learn"),
@@ -193,15 +188,11 @@ class StartScreen(QWidget):
         """Whether it was ever shown: before, nothing that changes need be taken over."""
         self._last: RecentGame | None = None
         self._doomed = ""
-        self._round = QTimer(self)
-        self._round.setSingleShot(True)
-        self._round.setInterval(_ROUND_MS)
-        self._round.timeout.connect(self._on_round)
+        self._round = once(self, self._on_round, _ROUND_MS)
 
     def _make_left(self, desk: Desk) -> None:
         """What stands in the column at the left."""
-        self.go_on = WordyButton()
-        self.go_on.setObjectName("start.continue")
+        self.go_on = named(WordyButton(), "start.continue")
         self.go_on.clicked.connect(self._on_continue)
         self.last = named(Picture(desk), "start.last", tr("The position of the last game"))
         self.last.setFixedHeight(150)
@@ -214,8 +205,7 @@ class StartScreen(QWidget):
         self.nothing = named(
             wrapped_label(tr("Games you play are kept here by themselves, move by move.")), role="muted"
         )
-        self.browse = QPushButton(tr("Open a file…"))
-        self.browse.setObjectName("start.open")
+        self.browse = named(QPushButton(tr("Open a file…")), "start.open")
         self.browse.clicked.connect(self.browse_asked)
         self.calculate = named(
             QPushButton(tr("Combat calculator…")),
@@ -244,13 +234,10 @@ class StartScreen(QWidget):
         self.pages.addWidget(self.gallery)
         head = QHBoxLayout()
         head.setSpacing(12)
-        head.addWidget(self.head)
-        head.addWidget(self.back)
-        head.addStretch(1)
+        laid(head, self.head, self.back, None)
         right = QVBoxLayout()
         right.setSpacing(8)
-        nest(right, head)
-        right.addWidget(self.pages, 1)
+        laid(right, head, (self.pages, 1))
         self.back.hide()
         return right
 
@@ -258,18 +245,9 @@ class StartScreen(QWidget):
         """The column of games that were begun before."""
         left = QVBoxLayout()
         left.setSpacing(8)
-        left.addWidget(_heading(tr("Go on")))
-        left.addWidget(self.last)
-        left.addWidget(self.go_on)
-        left.addWidget(self.nothing)
-        left.addWidget(self.learn)
+        laid(left, _heading(tr("Go on")), self.last, self.go_on, self.nothing, self.learn)
         self.recent_head = heading(tr("Recent games"), wraps=False)
-        left.addWidget(self.recent_head)
-        left.addWidget(self.recent, 1)
-        left.addWidget(self.browse)
-        left.addWidget(self.calculate)
-        left.addWidget(self.edit)
-        left.addWidget(self.left_out)
+        laid(left, self.recent_head, (self.recent, 1), self.browse, self.calculate, self.edit, self.left_out)
         left.addStretch(0)
         left.setContentsMargins(0, 0, 0, 0)
         inner = QWidget()
@@ -466,9 +444,7 @@ def _under(game: RecentGame) -> str:
 
 
 def _heading(text: str) -> QLabel:
-    label = PlainLabel(text)
-    label.setProperty("role", "title")
-    return label
+    return named(PlainLabel(text), role="title")
 
 
 def _editor_button() -> QPushButton:

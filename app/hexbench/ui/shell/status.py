@@ -16,10 +16,8 @@ class StatusBar(QStatusBar):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizeGripEnabled(False)
-        self.place = ShortLabel()
-        self.place.setObjectName("status.place")
-        self.hint = ShortLabel()
-        self.hint.setObjectName("status.hint")
+        self.place = named(ShortLabel(), "status.place")
+        self.hint = named(ShortLabel(), "status.hint")
         self.open = named(
             PlainLabel(tr("Study mode: everything is shown, nothing is hidden from anybody")),
             "status.study",
@@ -27,8 +25,7 @@ class StatusBar(QStatusBar):
         )
         self.open.hide()
         self.saved = named(ShortLabel(), "status.saved", role="muted")
-        self.zoom = PlainLabel()
-        self.zoom.setObjectName("status.zoom")
+        self.zoom = named(PlainLabel(), "status.zoom")
         self.zoom.setMinimumWidth(48)
         self.addWidget(self.place, 2)
         self.addWidget(self.hint, 3)

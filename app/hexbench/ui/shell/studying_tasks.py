@@ -23,7 +23,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.docks.desk import Desk, DeskPanel, side_title
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, why
 from hexbench.ui.shell.pieces import DockWork
-from hexbench.ui.widgets.parts import ShortLabel, named, nest, push, scrolled
+from hexbench.ui.widgets.parts import ShortLabel, laid, named, push, scrolled
 
 if TYPE_CHECKING:
     from hexbench.session.reviewing import Played
@@ -97,10 +97,8 @@ class StudyPanel(DeskPanel):
         )
         head = QHBoxLayout()
         head.setContentsMargins(6, 4, 6, 0)
-        head.addWidget(self.who, 1)
-        head.addWidget(self.hint)
-        nest(self.box, head)
-        self.box.addWidget(self.tabs, 1)
+        laid(head, (self.who, 1), self.hint)
+        laid(self.box, head, (self.tabs, 1))
 
     def go(self, key: str) -> None:
         """Bring a page to the front."""

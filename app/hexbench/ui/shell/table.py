@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QVBoxLayout, QWidget
 
@@ -38,6 +38,8 @@ from hexbench.ui.shell.replayer import ReplayBar
 from hexbench.ui.shell.trayhand import PointHand, TrayHand
 from hexbench.ui.shell.unitbar import map_menu
 from hexbench.ui.tools.hands import Hands
+from hexbench.ui.widgets.background import once
+from hexbench.ui.widgets.parts import flush
 
 if TYPE_CHECKING:
     from hexbench.store.settings import Settings
@@ -70,9 +72,7 @@ class Table(QMainWindow):
         self.overlays = Overlays(desk, self)
         self.prompt = PromptBar(desk, undo, redo)
         self.middle = QWidget()
-        self.column = QVBoxLayout(self.middle)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(0)
+        self.column = flush(QVBoxLayout(self.middle), 0)
         self.replay = ReplayBar(desk, self)
         self.column.addWidget(self.replay)
         self.setCentralWidget(self.middle)
@@ -87,10 +87,7 @@ class Table(QMainWindow):
         """How high all docks must be as they are, and when what has no room is folded, in pixels."""
         self.frame = CombatFrame()
         self.sounds: Sounds | None = None
-        self._fit_later = QTimer(self)
-        self._fit_later.setSingleShot(True)
-        self._fit_later.setInterval(0)
-        self._fit_later.timeout.connect(self._on_fit)
+        self._fit_later = once(self, self._on_fit)
         self.stack = StackPanel(desk)
         self.hexes = HexPanel(desk)
         self.log = LogPanel(desk)

@@ -13,7 +13,7 @@ from hexbench.ui.canvas.geometry import COUNTER
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.shell.floats import Float
-from hexbench.ui.widgets.parts import PlainLabel, heading, nest, push, text_label
+from hexbench.ui.widgets.parts import PlainLabel, heading, laid, named, push, text_label
 
 if TYPE_CHECKING:
     from hexbench.ui.bridge import Shift
@@ -168,23 +168,19 @@ class Tour(Float):
         self.head = heading("")
         self.head.setWordWrap(False)
         self.words = text_label("tour.words")
-        self.count = PlainLabel()
-        self.count.setProperty("role", "muted")
+        self.count = named(PlainLabel(), role="muted")
         self.skip = push("tour.skip", tr("Skip"), tr("End the tour; it stays under Help (Esc)"), self.end)
         self.back = push("tour.back", tr("Back"), tr("The step before (Left)"), self._on_back)
         self.next = push("tour.next", tr("Next"), tr("The next step (Right or Enter)"), self._on_next)
         self.next.setDefault(True)
-        row = QHBoxLayout()
-        row.addWidget(self.count, 1)
+        row = laid(QHBoxLayout(), (self.count, 1))
         for button in (self.skip, self.back, self.next):
             row.addWidget(button)
             button.installEventFilter(self)
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 12, 14, 12)
         column.setSpacing(8)
-        column.addWidget(self.head)
-        column.addWidget(self.words, 1)
-        nest(column, row)
+        laid(column, self.head, (self.words, 1), row)
         window.installEventFilter(self)
         window.desk.refreshed.connect(self._on_refreshed)
 
@@ -294,8 +290,7 @@ class Offer(Float):
         take.setDefault(True)
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 8, 10, 8)
-        for part in (words, take, leave):
-            row.addWidget(part)
+        laid(row, words, take, leave)
         window.desk.refreshed.connect(self._on_refreshed)
 
     def appear(self) -> None:

@@ -15,7 +15,7 @@ from hexbench.engine.values import Action, Refused, Target
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.tools.drag import DragRules
-from hexbench.ui.widgets.parts import PlainLabel, named
+from hexbench.ui.widgets.parts import PlainLabel, laid, named
 
 if TYPE_CHECKING:
     from hexbench.ui.bridge import Shift
@@ -36,8 +36,7 @@ class ConsentDialog(QDialog):
         text.setWordWrap(True)
         text.setMinimumWidth(380)
         self.boxes: dict[str, QCheckBox] = {}
-        column = QVBoxLayout(self)
-        column.addWidget(text)
+        column = laid(QVBoxLayout(self), text)
         for side, name in sides.items():
             box = named(
                 QCheckBox(tr("The {name} player agrees", name=name)),

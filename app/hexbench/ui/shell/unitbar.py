@@ -16,7 +16,7 @@ from hexbench.ui.docks.desk import warn
 from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.shell.acting import Acting
 from hexbench.ui.shell.floats import Float
-from hexbench.ui.widgets.parts import PlainLabel, empty, named, nest
+from hexbench.ui.widgets.parts import PlainLabel, empty, laid, named
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.table import Table
@@ -127,8 +127,7 @@ class UnitBar(Float):
         line = self.line = QHBoxLayout(self)
         line.setContentsMargins(10, 6, 10, 6)
         line.setSpacing(10)
-        line.addWidget(self.name)
-        nest(line, self.row)
+        laid(line, self.name, self.row)
         acting.desk.units_changed.connect(self.refresh)
         acting.desk.refreshed.connect(self.refresh)
         over.installEventFilter(self)

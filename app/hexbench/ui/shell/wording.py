@@ -12,7 +12,7 @@ from hexbench.store.customs import brief
 from hexbench.store.words import FEWEST, MOST, Locked, Seal, unlock
 from hexbench.ui.docks.desk import side_title
 from hexbench.ui.look.language import as_it_is, tr
-from hexbench.ui.widgets.parts import PlainLabel, named, nest, wrapped_label
+from hexbench.ui.widgets.parts import PlainLabel, laid, named, wrapped_label
 
 
 class _Words(QDialog):
@@ -41,18 +41,12 @@ class _Words(QDialog):
         self.go.setToolTip(as_it_is(tip))
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.addWidget(said)
-        nest(column, self.form)
-        column.addWidget(self.wrong)
-        column.addStretch(1)
-        column.addWidget(buttons)
+        laid(QVBoxLayout(self), said, self.form, self.wrong, None, buttons)
         self.resize(520, 120 + 70 * len(sides))
 
     def field(self, name: str) -> QLineEdit:
         """A field that shows nothing of what is typed."""
-        found = QLineEdit()
-        found.setObjectName(name)
+        found = named(QLineEdit(), name)
         found.setMaxLength(MOST)
         found.setEchoMode(QLineEdit.EchoMode.Password)
         found.textChanged.connect(lambda _: self.look())

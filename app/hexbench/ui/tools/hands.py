@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QApplication
 
 from hexbench.ui.canvas.view import MapView, Touch
 from hexbench.ui.tools.drag import DragRules, DragTool
 from hexbench.ui.tools.measure import LineTool, MeasureTool, SketchTool
 from hexbench.ui.tools.select import BandTool, SelectTool
+from hexbench.ui.widgets.background import once
 
 # Pan: the map follows the hand.
 
@@ -91,10 +92,7 @@ class Hands(QObject):
         self._start: Touch | None = None
         self._before: tuple[str, ...] = ()
         """What was selected before the press."""
-        self._long = QTimer(self)
-        self._long.setSingleShot(True)
-        self._long.setInterval(LONG_MS)
-        self._long.timeout.connect(self._on_long)
+        self._long = once(self, self._on_long, LONG_MS)
         self._space = False
         view.gestures = self
 

@@ -5,7 +5,7 @@ and panels that are drawn anew when the window has time for it.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import shiboken6
@@ -14,12 +14,31 @@ from PySide6.QtGui import QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QToolButton, QVBoxLayout, QWidget
 
 from hexbench.ui.look.language import tr
-from hexbench.ui.widgets.parts import PlainLabel, in_sight, named
+from hexbench.ui.widgets.parts import PlainLabel, flush, in_sight, laid, named
 
 SLICE = 0.02
 """Seconds of work at a stretch."""
 SHOWN_AFTER = 0.25
 """Seconds after which progress is shown: what is quicker needs none."""
+
+
+def once(owner: QObject, slot: Callable[[], object], after: int = 0) -> QTimer:
+    """A timer that calls ``slot`` one time whenever it is started: so many milliseconds later, or as soon as all events that wait
+    are through.
+    """
+    timer = every(owner, slot, after)
+    timer.setSingleShot(True)
+    return timer
+
+
+def every(owner: QObject, slot: Callable[[], object], pause: int = 0) -> QTimer:
+    """A timer that calls ``slot`` every so many milliseconds from when it is started until it is stopped; 0: whenever the
+    window has nothing else to do.
+    """
+    timer = QTimer(owner)
+    timer.setInterval(pause)
+    timer.timeout.connect(slot)
+    return timer
 
 
 class BackgroundTask(QObject):
@@ -36,9 +55,7 @@ class BackgroundTask(QObject):
         self.total = 0
         """Steps there are; 0: nobody knows."""
         self.began = 0.0
-        self._timer = QTimer(self)
-        self._timer.setInterval(0)
-        self._timer.timeout.connect(self.slice)
+        self._timer = every(self, self.slice)
 
     @property
     def running(self) -> bool:
@@ -92,8 +109,7 @@ class TaskBar(QWidget):
         super().__init__(parent)
         self.task = task
         self.setObjectName("task")
-        self.text = PlainLabel(text)
-        self.text.setProperty("role", "muted")
+        self.text = named(PlainLabel(text), role="muted")
         self.bar = named(QProgressBar(), title=text, tip=tr("How far it has come: {words}", words=text))
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(10)
@@ -105,12 +121,7 @@ class TaskBar(QWidget):
         )
         self.cancel.setText(tr("Stop"))
         self.cancel.clicked.connect(task.stop)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
-        row.addWidget(self.text)
-        row.addWidget(self.bar, 1)
-        row.addWidget(self.cancel)
+        laid(flush(QHBoxLayout(self), 6), self.text, (self.bar, 1), self.cancel)
         self.hide()
         task.went.connect(self._on_went)
         task.ended.connect(self._on_ended)

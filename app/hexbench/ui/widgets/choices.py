@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QPaintEvent, QPalette, QWheelEvent
@@ -16,6 +16,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+if TYPE_CHECKING:  # of Qt's classes a class has one above it: what several of them share is of none
+    _Any = QWidget
+else:
+    _Any = object
 _COMMANDS: Final = (
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 )
@@ -45,14 +49,22 @@ def is_key(event: QEvent, key: Qt.Key) -> bool:
     )
 
 
-class DropDown(QComboBox):
-    """A list that drops down. The wheel scrolls what it stands in, unless it has the keyboard. Of a text that does not fit the
-    beginning is shown, and dots.
-    """
+class _Still(_Any):
+    """The wheel scrolls what it stands in, unless it has the keyboard."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # the wheel does not bring the keyboard here
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class DropDown(_Still, QComboBox):
+    """A list that drops down. Of a text that does not fit the beginning is shown, and dots."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """As Qt paints it, which would cut the text off in the middle of a letter. (What a style is told of a list is asked for ten
@@ -85,12 +97,6 @@ class DropDown(QComboBox):
         option.currentText = self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
         return option
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
-
 
 class ChoiceBox(DropDown):
     """A list of a form that is filled in: when it has the keyboard a letter chooses what begins with it, whatever action has that
@@ -104,29 +110,9 @@ class ChoiceBox(DropDown):
         return super().event(event)
 
 
-class NumberBox(QSpinBox):
-    """A number that is typed or counted up and down. The wheel scrolls what it stands in, unless it has the keyboard."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
+class NumberBox(_Still, QSpinBox):
+    """A number that is typed or counted up and down."""
 
 
-class FractionBox(QDoubleSpinBox):
+class FractionBox(_Still, QDoubleSpinBox):
     """The same for a number with decimals."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QByteArray, QObject, QSignalBlocker, Qt, QTimer
+from PySide6.QtCore import QByteArray, QObject, QSignalBlocker, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
 from shiboken6 import isValid
 
 from hexbench.ui.look.language import as_it_is, tr
+from hexbench.ui.widgets.background import once
 from hexbench.ui.widgets.icons import icon
 from hexbench.ui.widgets.parts import in_sight, named, stops
 
@@ -29,10 +30,7 @@ class Docks(QObject):
         self.actions: dict[str, QAction] = {}
         self.words: dict[str, str] = {}
         """Title of a dock -> what it is for."""
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(0)
-        self._later.timeout.connect(self.tidy)
+        self._later = once(self, self.tidy)
         window.setAnimated(False)
         window.setDockNestingEnabled(True)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)

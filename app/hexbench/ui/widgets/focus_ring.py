@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 import shiboken6
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QRegion
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
 from hexbench.ui.look.palette import colour
+from hexbench.ui.widgets.background import once
 
 OUT: Final = 2
 """How far outside the widget the ring begins, in pixels."""
@@ -56,10 +57,7 @@ class FocusRing(QObject):
         self._ring: Ring | None = None
         self._arrived = False
         """The keyboard has just come to where it is; what is scrolled away from it later stays so."""
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(0)
-        self._later.timeout.connect(self.follow)
+        self._later = once(self, self.follow)
         app = QApplication.instance()
         assert isinstance(app, QApplication), "widgets need an application"
         app.focusChanged.connect(self._on_focus)

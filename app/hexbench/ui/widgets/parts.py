@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from PySide6.QtCore import (
     QEvent,
@@ -17,27 +17,41 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QBoxLayout,
     QCheckBox,
+    QDialog,
+    QDialogButtonBox,
     QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
     QLayout,
+    QLineEdit,
     QListView,
     QPushButton,
     QScrollArea,
     QSizePolicy,
+    QSplitter,
     QStyle,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 from shiboken6 import Shiboken
 
 from hexbench.ui.look.language import as_it_is
 
+if TYPE_CHECKING:  # of Qt's classes a class has one above it: what several of them share is of none
+    _Button = QAbstractButton
+else:
+    _Button = object
 W = TypeVar("W", bound=QWidget)
+B = TypeVar("B", bound=QBoxLayout)
+Part: TypeAlias = (
+    QWidget | QLayout | tuple[QWidget | QLayout, int] | tuple[QWidget, int, Qt.AlignmentFlag] | None
+)
+"""What stands in a row or column, as :func:`laid` has it."""
+Role: TypeAlias = QDialogButtonBox.ButtonRole
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 """What Qt asks a model about."""
 NOWHERE: Final = QModelIndex()
@@ -240,63 +254,8 @@ def broken(words: str, metrics: QFontMetrics, room: int) -> str:
     return "\n".join(lines)
 
 
-class WordyButton(QPushButton):
-    """A button that breaks its words into lines where it has no room for them; ``text()`` is all of them still."""
-
-    def __init__(self, words: str = "") -> None:
-        super().__init__()
-        self.words = words
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setText(words)
-
-    def text(self) -> str:
-        return self.words
-
-    def setText(self, text: str) -> None:
-        self.words = text
-        self.setAccessibleName(text)
-        self._break()
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(LEAST, super().minimumSizeHint().height())
-
-    def wide(self, lines: int) -> int:
-        """The least width, in pixels, at which its words go into so many lines."""
-        advance, words = self._bold().horizontalAdvance, self.words.split()
-        if lines == 1:  # asked of every button of the prompt whenever they change
-            return max(LEAST, advance(" ".join(words)) + self._edges())
-        runs = [" ".join(words[a:b]) for a in range(len(words)) for b in range(a + 1, len(words) + 1)]
-        least = max(map(advance, words), default=0)
-        widths = sorted({max(least, advance(run)) for run in runs})  # a line is one of these runs
-        fits = (width for width in widths if broken(self.words, self._bold(), width).count("\n") < lines)
-        return max(LEAST, next(fits, 0) + self._edges())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._break()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._break()
-
-    def _bold(self) -> QFontMetrics:
-        font = self.font()
-        font.setBold(True)  # as that of a default is
-        return QFontMetrics(font)
-
-    def _edges(self) -> int:
-        return EDGES if self.icon().isNull() else EDGES + SIGN
-
-    def _break(self) -> None:
-        metrics, room = self._bold(), max(LEAST, self.width()) - self._edges()
-        lines = (broken(line, metrics, room) for line in self.words.split("\n"))
-        shown = "\n".join(lines) if self.isVisible() else self.words
-        if shown != super().text():
-            super().setText(shown)
-
-
-class WordyBox(QCheckBox):
-    """A box to tick that breaks its words into lines where it has no room for them; ``text()`` is all of them still."""
+class _Wordy(_Button):
+    """What is pressed or ticked and breaks its words into lines where it has no room for them; ``text()`` is all of them still."""
 
     def __init__(self, words: str = "") -> None:
         super().__init__()
@@ -319,13 +278,57 @@ class WordyBox(QCheckBox):
         super().resizeEvent(event)
         self._break()
 
+    def _lines(self) -> str:
+        """Its words in lines, as there is room for them now."""
+        raise TypeError("each has room of its own")
+
     def _break(self) -> None:
+        shown = self._lines()
+        if shown != super().text():
+            super().setText(shown)
+
+
+class WordyButton(_Wordy, QPushButton):
+    """A button that breaks its words into lines."""
+
+    def wide(self, lines: int) -> int:
+        """The least width, in pixels, at which its words go into so many lines."""
+        advance, words = self._bold().horizontalAdvance, self.words.split()
+        if lines == 1:  # asked of every button of the prompt whenever they change
+            return max(LEAST, advance(" ".join(words)) + self._edges())
+        runs = [" ".join(words[a:b]) for a in range(len(words)) for b in range(a + 1, len(words) + 1)]
+        least = max(map(advance, words), default=0)
+        widths = sorted({max(least, advance(run)) for run in runs})  # a line is one of these runs
+        fits = (width for width in widths if broken(self.words, self._bold(), width).count("\n") < lines)
+        return max(LEAST, next(fits, 0) + self._edges())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._break()
+
+    def _bold(self) -> QFontMetrics:
+        font = self.font()
+        font.setBold(True)  # as that of a default is
+        return QFontMetrics(font)
+
+    def _edges(self) -> int:
+        return EDGES if self.icon().isNull() else EDGES + SIGN
+
+    def _lines(self) -> str:
+        if not self.isVisible():
+            return self.words
+        metrics, room = self._bold(), max(LEAST, self.width()) - self._edges()
+        return "\n".join(broken(line, metrics, room) for line in self.words.split("\n"))
+
+
+class WordyBox(_Wordy, QCheckBox):
+    """A box to tick that breaks its words into lines."""
+
+    def _lines(self) -> str:
         style = self.style()
         sign = style.pixelMetric(QStyle.PixelMetric.PM_IndicatorWidth, None, self)
         sign += style.pixelMetric(QStyle.PixelMetric.PM_CheckBoxLabelSpacing, None, self)
-        shown = broken(self.words, self.fontMetrics(), max(LEAST, self.width() - sign - SPARE))
-        if shown != super().text():
-            super().setText(shown)
+        return broken(self.words, self.fontMetrics(), max(LEAST, self.width() - sign - SPARE))
 
 
 class Across(QWidget):
@@ -508,12 +511,39 @@ def heading(text: str, *, wraps: bool = True) -> QLabel:
     return label
 
 
-def column_of(spacing: int) -> QVBoxLayout:
-    """A column without margins."""
-    column = QVBoxLayout()
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(spacing)
-    return column
+def flush(layout: B, spacing: int | None = None) -> B:
+    """A row or column without margins, with so many pixels between two parts; None: as many as the style leaves."""
+    layout.setContentsMargins(0, 0, 0, 0)
+    if spacing is not None:
+        layout.setSpacing(spacing)
+    return layout
+
+
+def laid(layout: B, *parts: Part) -> B:
+    """A row or column with parts put at its end one after the other.
+
+    A part is a widget or another layout, such a one with its stretch (and a widget with where it stands in its room), or None for a
+    stretch of room.
+    """
+    for part in parts:
+        if part is None:
+            layout.addStretch(1)
+            continue
+        what, stretch, *where = part if isinstance(part, tuple) else (part, 0)
+        if isinstance(what, QLayout):
+            nest(layout, what, stretch)
+        else:
+            layout.addWidget(what, stretch, *where)
+    return layout
+
+
+def panes(way: Qt.Orientation, *parts: QWidget) -> QSplitter:
+    """Parts beside or below one another, whose shares of the room can be changed; none can be pushed out of sight."""
+    split = QSplitter(way)
+    for part in parts:
+        split.addWidget(part)
+    split.setChildrenCollapsible(False)
+    return split
 
 
 def empty(layout: QLayout) -> None:
@@ -638,6 +668,30 @@ def tool(
     if slot is not None:
         (button.toggled if check else button.clicked).connect(slot)
     return button
+
+
+def search_line(
+    key: str, title: str, slot: Callable[..., object], *, tip: str = "", shown: str = ""
+) -> QLineEdit:
+    """A line for words that are looked for, with a button that empties it; ``slot`` is told of every change. While it is empty it shows
+    what ``shown`` says, or else its title.
+    """
+    line = named(QLineEdit(), key, title, tip)
+    line.setPlaceholderText(shown or title)
+    line.setClearButtonEnabled(True)
+    line.textChanged.connect(slot)
+    return line
+
+
+def answers(dialog: QDialog, undone: str, *buttons: tuple[QPushButton, Role]) -> QDialogButtonBox:
+    """The buttons that a dialog ends in, and Cancel, whose tip says what is left undone; Enter presses none but the default."""
+    box = QDialogButtonBox()
+    for button, role in buttons:
+        box.addButton(button, role)
+    cancel = named(box.addButton(QDialogButtonBox.StandardButton.Cancel), tip=undone)
+    cancel.setAutoDefault(False)
+    box.rejected.connect(dialog.reject)
+    return box
 
 
 # Lists whose rows break their lines: laid out anew when they become narrower or wider.

@@ -15,10 +15,12 @@ from functools import cache
 from typing import Final, Literal
 
 import msgspec
-from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QObject, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
+
+from hexbench.ui.widgets.background import once
 
 try:
     from PySide6.QtGui import QAccessibleAnnouncementEvent
@@ -59,10 +61,7 @@ class ScreenReader(QObject):
         self._described: tuple[QWidget, str] | None = None
         """What had the keyboard when something was said to a reader that knows no announcements, and its own description."""
         self._since = QElapsedTimer()
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(REST_MS)
-        self._timer.timeout.connect(self.flush)
+        self._timer = once(self, self.flush, REST_MS)
 
     def say(self, sentence: str, topic: str = "", *, urgent: bool = False, once: bool = False) -> None:
         """Have a sentence read out. ``urgent``: it may interrupt. ``once``: not again until its topic says another."""
