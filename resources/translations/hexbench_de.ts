@@ -21121,7 +21121,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Kein feindfreier Weg von {n} Hexfeldern verbindet {unit} mit {target}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/working.py"/>
+        <location filename="app/hexbench/session/editor/map_compile.py"/>
         <source>No process could be started to work it out ({why}).</source>
         <translation>Kein Prozess konnte gestartet werden, der es ausrechnet ({why}).</translation>
     </message>
@@ -26467,6 +26467,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>The operational movement factor.</source>
         <translation>Der operative Bewegungsfaktor.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/thinking.py"/>
+        <source>The opponent&apos;s process could not be started ({why}).</source>
+        <translation>Der Prozess des Gegners konnte nicht gestartet werden ({why}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/thinking.py"/>

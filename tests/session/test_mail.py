@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from hexbench.engine.opponent import RandomOpponent
 from hexbench.engine.values import Refused
 from hexbench.session import mail
-from hexbench.session.changes import Stopped
 from hexbench.session.library import Library
 from hexbench.session.mailing import MailSession, last_number, open_desk, open_letter, write_last
 from hexbench.session.opening import open_file
+from hexbench.session.session import Stopped
 from hexbench.store import letters
 from hexbench.store.strict import BadFile, CannotWrite
 from hexbench.study.playout import Chance

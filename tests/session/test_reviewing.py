@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hexbench.session.changes import Stopped
 from hexbench.session.reviewing import open_decision, played
-from hexbench.session.session import Session
+from hexbench.session.session import Session, Stopped
 from hexbench.study.review import Decision
 from tests.session import toybox
 

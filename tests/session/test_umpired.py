@@ -10,10 +10,9 @@ import pytest
 from hexbench.engine.documents.fields import AT
 from hexbench.engine.umpire import UMPIRE
 from hexbench.engine.values import Action, Refused
-from hexbench.session.changes import Stopped
 from hexbench.session.library import Library
 from hexbench.session.opening import open_file, restore_history
-from hexbench.session.session import Session
+from hexbench.session.session import Session, Stopped
 from hexbench.session.wire import Engine
 from hexbench.store.saves import SaveFile
 from tests.session import toybox

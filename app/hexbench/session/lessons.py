@@ -16,10 +16,9 @@ from msgspec.structs import replace
 from hexbench.engine.history import Record
 from hexbench.engine.values import Action, Reason, Refused, Say, say
 from hexbench.session.automaton import levels
-from hexbench.session.changes import Change, Stopped
 from hexbench.session.game import Catalogue
 from hexbench.session.opening import begin
-from hexbench.session.session import Session
+from hexbench.session.session import Change, Session, Stopped
 from hexbench.store.lessons import Condition, Deed, Lesson, LessonStep, Words, read_lesson
 from hexbench.store.strict import BadFile, Keys, show
 

@@ -15,12 +15,11 @@ from hexbench.engine.seat import Seat
 from hexbench.engine.umpire import UMPIRE
 from hexbench.engine.values import Action, BadNumbers, NeedDice, Reason, Refused, Say, say
 from hexbench.session import mail
-from hexbench.session.changes import Change, ChangeKind, Stopped
 from hexbench.session.game import Bound, Catalogue
 from hexbench.session.log import LogLine
 from hexbench.session.opening import bind_header
 from hexbench.session.saved_history import SavedHistory, Seats
-from hexbench.session.session import Session
+from hexbench.session.session import Change, ChangeKind, Session, Stopped
 from hexbench.store import canon, letters
 from hexbench.store.letters import Desk
 from hexbench.store.saves import Note, Row, SaveHeader

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from hexbench.engine.rules import Rules
 from hexbench.engine.values import Action, Refused, Say, said, say
 from hexbench.session.automaton import levels
-from hexbench.session.changes import Stopped
 from hexbench.session.dice import promised
 from hexbench.session.saved_history import SavedHistory, begin_file, write_whole
+from hexbench.session.session import Stopped
 from hexbench.study.review import NO_VALUE, Line, Step, scale_of
 
 if TYPE_CHECKING:

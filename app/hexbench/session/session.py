@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -15,8 +15,7 @@ from hexbench.engine.history import History, Record
 from hexbench.engine.opponent import BALANCED
 from hexbench.engine.rules import Outcome, Rules
 from hexbench.engine.seat import Seat
-from hexbench.engine.values import Action, NeedDice, Prompt, Refused, Say, say
-from hexbench.session.changes import Change, ChangeKind, Listener, Stopped
+from hexbench.engine.values import Action, NeedDice, Prompt, Refused, Say, Value, say
 from hexbench.session.dice import laid_out
 from hexbench.session.finishing import only_answer
 from hexbench.session.game import Bound
@@ -40,8 +39,6 @@ from hexbench.store.saves import Drawn, Note, Notes, Row, SaveFile, SaveHeader, 
 from hexbench.store.strict import BadFile, CannotWrite
 from hexbench.store.words import new_seal
 
-__all__ = ["Change", "Session", "Stopped", "same_file"]
-
 _AUTO_MOST = 200
 
 
@@ -51,6 +48,28 @@ def same_file(one: Path, other: Path) -> bool:
         return one.absolute() == other.absolute() or one.samefile(other)
     except (OSError, ValueError):
         return False
+
+
+ChangeKind = Literal["opened", "did", "undone", "redone", "went", "saved", "closed"]
+
+
+class Change(Value, frozen=True):
+    """What has just become of the game, for those who listen. ``told`` is the umpire's: show a side ``told.to(side)`` and nothing else."""
+
+    kind: ChangeKind
+    told: tuple[Broadcast, ...] = ()
+    node: int = 0
+
+
+class Stopped(Exception):
+    """Undo, redo or a jump that is not possible here; ``say`` is the sentence."""
+
+    def __init__(self, text: Say) -> None:
+        super().__init__(str(text))
+        self.say = text
+
+
+Listener = Callable[[Change], None]
 
 
 class Session(Umpired, Telling):

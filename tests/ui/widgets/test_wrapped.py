@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from hexbench.ui.docks.log import LogDelegate
-from hexbench.ui.widgets.parts import WrappedList
+from hexbench.ui.widgets.choices import WrappedList
 
 LONG = "A sentence of the log that is so long that it just about fills its line and breaks when the line is shorter."
 

@@ -27,9 +27,9 @@ from PySide6.QtWidgets import (
 from hexbench.ui.docks.comparison import Comparing
 from hexbench.ui.docks.desk import DeskPanel
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, word
-from hexbench.ui.widgets.choices import DropDown
+from hexbench.ui.widgets.choices import DropDown, WrappedList
 from hexbench.ui.widgets.icons import draw_icon, icon
-from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedList, WrappedRow, laid, named, panes, push
+from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedRow, laid, named, panes, push
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -44,9 +44,9 @@ from PySide6.QtWidgets import (
 
 from hexbench.ui.docks.desk import DeskPanel
 from hexbench.ui.look.language import mark, tell, tr, word
-from hexbench.ui.widgets.choices import DropDown
+from hexbench.ui.widgets.choices import DropDown, WrappedList
 from hexbench.ui.widgets.page import rule_link
-from hexbench.ui.widgets.parts import NOWHERE, Index, WrappedList, laid, named, search_line
+from hexbench.ui.widgets.parts import NOWHERE, Index, laid, named, search_line
 
 if TYPE_CHECKING:
     from hexbench.session.log import LogLine

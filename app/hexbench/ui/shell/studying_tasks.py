@@ -17,8 +17,8 @@ from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QWidget
 from hexbench.engine.display import Overlay
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Refused, Wrong, said
-from hexbench.session.changes import Stopped
 from hexbench.session.saved_history import Unreachable
+from hexbench.session.session import Stopped
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.desk import Desk, DeskPanel, side_title
 from hexbench.ui.look.language import as_it_is, mark, tell, tr, why
