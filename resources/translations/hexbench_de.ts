@@ -700,7 +700,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>&amp;VASSAL module…</source>
-        <translation>&amp;VASSAL-Modul …</translation>
+        <translation>&amp;VASSAL-Modul…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -1469,12 +1469,12 @@
     <message>
         <location filename="app/hexbench/ui/docks/answering.py"/>
         <source>Add this to {title}; each can be changed afterwards</source>
-        <translation>Dies zu {title} hinzufügen; jedes lässt sich danach ändern</translation>
+        <translation>Dies hinzufügen: {title}; jedes lässt sich danach ändern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/answering.py"/>
         <source>Add to {title}</source>
-        <translation>Zu {title} hinzufügen</translation>
+        <translation>Hinzufügen: {title}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
@@ -9094,7 +9094,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
         <source>VASSAL saved &amp;game…</source>
-        <translation>VASSAL-&amp;Spielstand …</translation>
+        <translation>VASSAL-&amp;Spielstand…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
@@ -11485,7 +11485,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>{side} decides now.</source>
-        <translation>{side} ist jetzt am Zug.</translation>
+        <translation>{side} sind jetzt am Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
@@ -11515,7 +11515,7 @@
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>{side} wins {n} ({share} %)</source>
-        <translation>{side} gewinnt {n} ({share} %)</translation>
+        <translation>{side} gewinnen {n} ({share} %)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_review.py"/>
@@ -26114,12 +26114,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>The game is over: {side} has won ({level}).</source>
-        <translation>Das Spiel ist vorbei: {side} hat gewonnen ({level}).</translation>
+        <translation>Das Spiel ist vorbei: {side} haben gewonnen ({level}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>The game is over: {side} has won.</source>
-        <translation>Das Spiel ist vorbei: {side} hat gewonnen.</translation>
+        <translation>Das Spiel ist vorbei: {side} haben gewonnen.</translation>
     </message>
     <message>
         <source>The game is over: {side} has won. {level}</source>
@@ -27629,12 +27629,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>The {side} player has given up</source>
-        <translation>{side} hat aufgegeben</translation>
+        <translation>{side} haben aufgegeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>The {side} side has {n} engineer bridges.</source>
-        <translation>{side} hat {n} Pionierbrücken.</translation>
+        <translation>{side} haben {n} Pionierbrücken.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -35163,7 +35163,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>over</source>
-        <translation>über</translation>
+        <translation>zu Ende</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
@@ -40335,7 +40335,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>{place} is in {side} hands.</source>
-        <translation>{place} ist in der Hand von {side}.</translation>
+        <translation>{place} ist in der Hand der Seite {side}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
@@ -40355,7 +40355,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/casualties.py"/>
         <source>{place} is now in {side} hands.</source>
-        <translation>{place} ist jetzt in der Hand von {side}.</translation>
+        <translation>{place} ist jetzt in der Hand der Seite {side}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
@@ -40375,12 +40375,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>{place}: 1 point, held by {who}.</source>
-        <translation>{place}: 1 Punkt, gehalten von {who}.</translation>
+        <translation>{place}: 1 Punkt; wer es hält: {who}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>{place}: {n} points, held by {who}.</source>
-        <translation>{place}: {n} Punkte, gehalten von {who}.</translation>
+        <translation>{place}: {n} Punkte; wer es hält: {who}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -40559,12 +40559,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{side} cannot have lost {n} strength points.</source>
-        <translation>{side} kann nicht {n} Stärkepunkte verloren haben.</translation>
+        <translation>{side} können nicht {n} Stärkepunkte verloren haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>{side} cannot have {n} {what}.</source>
-        <translation>{side} kann nicht {n} {what} haben.</translation>
+        <translation>{side} können nicht {n} {what} haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -40649,12 +40649,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
         <source>{side} has no counters.</source>
-        <translation>{side} hat keine Spielsteine.</translation>
+        <translation>{side} haben keine Spielsteine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{side} has no operations card {card}.</source>
-        <translation>{side} hat keine Operationskarte {card}.</translation>
+        <translation>{side} haben keine Operationskarte {card}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -40674,7 +40674,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/study/odds.py"/>
         <source>{side} holds {hex}</source>
-        <translation>{side} hält {hex}</translation>
+        <translation>{side} halten {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -40779,7 +40779,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/casualties.py"/>
         <source>{side} now has 1 victory point.</source>
-        <translation>{side} hat jetzt 1 Siegpunkt.</translation>
+        <translation>{side}: jetzt 1 Siegpunkt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/casualties.py"/>
@@ -41236,7 +41236,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>{title}, held by {who}</source>
-        <translation>{title}, gehalten von {who}</translation>
+        <translation>{title}; wer es hält: {who}</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -42401,7 +42401,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} has {figures} now.</source>
-        <translation>{unit} hat jetzt {figures}.</translation>
+        <translation>{unit} hat jetzt: {figures}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>

@@ -30,7 +30,7 @@ PER_GAME = {
     "blitzkrieg": "blu all FBB",
     "trumpets": "Adv AFA AAA Werfer KGP charts crt blitz tot stg assault terrain positions hit from",
     "tigers": "AAm AAmc AAc Skorz Gds FBB FGB",
-    "iron_tide": "SEC Guards Armoured Inf",
+    "iron_tide": "SEC Guards Armoured Inf Div",
 }
 """Units named in scenarios, and codes of the printed tables."""
 NOT_WORDS = re.compile(

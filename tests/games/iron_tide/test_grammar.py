@@ -59,7 +59,9 @@ def chosen(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
             return True
         at = parents.get(at)
     return at is not None and any(
-        isinstance(part, ast.If) and "== 1" in ast.unparse(part.test) for part in ast.walk(at)
+        (isinstance(part, ast.If) and "== 1" in ast.unparse(part.test))
+        or (isinstance(part, ast.Call) and ast.unparse(part.func) == "units_left")  # it is handed both
+        for part in ast.walk(at)
     )
 
 

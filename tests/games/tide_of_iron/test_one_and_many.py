@@ -115,7 +115,11 @@ def _beside(node: ast.AST, fathers: dict[ast.AST, ast.AST]) -> bool:
         if isinstance(at, ast.Call) and getattr(at.func, "id", "") == "counted":
             return True
         if isinstance(at, ast.FunctionDef):
-            return any(isinstance(one, ast.If) and "== 1" in ast.unparse(one.test) for one in ast.walk(at))
+            return any(
+                (isinstance(one, ast.If) and "== 1" in ast.unparse(one.test))
+                or (isinstance(one, ast.Call) and ast.unparse(one.func) == "units_left")  # it is handed both
+                for one in ast.walk(at)
+            )
     return False
 
 

@@ -69,8 +69,8 @@ class AskDialog(QDialog):
         self.fault = named(wrapped_label(), f"edit.{name}_fault", role="bad")
         box = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(box.Ok | box.Cancel)
-        self.buttons.button(box.Ok).setToolTip(done or tr("Do it"))
-        self.buttons.button(box.Cancel).setToolTip(undone or tr("Leave everything as it is"))
+        self.buttons.button(box.Ok).setToolTip(as_it_is(done or tr("Do it")))
+        self.buttons.button(box.Cancel).setToolTip(as_it_is(undone or tr("Leave everything as it is")))
         self.buttons.accepted.connect(self._on_ok)
         self.buttons.rejected.connect(self.reject)
         self.column = laid(QVBoxLayout(self), self.form, self.fault, self.buttons)

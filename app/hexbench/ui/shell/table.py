@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from hexbench.engine.display import Overlay
 from hexbench.engine.risk import FOE_FREE, FOE_REACH, RISK
@@ -146,9 +147,16 @@ class Table(QMainWindow):
             prompt.heightForWidth(max(self.width(), docks.width())), prompt.minimumSizeHint().height()
         )
         if self._lowest[0] != docks.height():  # asked for with every layout, and as dear as one
-            least = max(self._least_middle(), self.docking.folding.least())
-            self._lowest = docks.height(), min(docks.height(), least)
+            self._lowest = docks.height(), min(docks.height(), self._least())
         return QSize(docks.width(), self._lowest[1] + above)
+
+    def _least(self) -> int:
+        """How high map and docks must be, in pixels, when what has no room is folded. Where the program ends Qt takes one dock apart
+        after the other and asks after each: what is gone must not be asked then, an error there is a crash.
+        """
+        if not all(map(isValid, self.docking.docks.values())):
+            return 0
+        return max(self._least_middle(), self.docking.folding.least())
 
     def _least_middle(self) -> int:
         """How high the map and what lies below it must be, in pixels."""
