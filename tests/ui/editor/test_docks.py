@@ -54,6 +54,7 @@ def test_the_keyboard_goes_round_what_can_be_seen_with_a_ring(
     editor.activateWindow()
     assert editor.view is not None
     editor.view.setFocus()
+    QTest.keyClick(editor.view, Qt.Key.Key_Down)
     stops: list[str] = []
     for _ in range(LINKS):
         player.settle()

@@ -195,13 +195,24 @@ def test_tab_goes_from_the_map_round_what_can_be_seen_and_nothing_else(player: P
     assert all(w.focusPolicy() == policy for w, policy in policies.items() if isValid(w))
 
 
-def test_the_map_has_a_ring_while_it_has_the_keyboard(player: Player) -> None:
+def rings_of(player: Player) -> list[Ring]:
+    return [ring for ring in player.window.findChildren(Ring) if not ring.isHidden()]
+
+
+def test_the_map_has_a_ring_when_one_comes_to_it_with_the_keyboard(player: Player) -> None:
     opened(player, GAMES[0])
     player.window.activateWindow()
     player.view.setFocus()
+    QTest.keyClick(player.view, Qt.Key.Key_Down)
     player.settle()
-    (ring,) = (r for r in player.window.findChildren(Ring) if not r.isHidden())
+    (ring,) = rings_of(player)
     assert ring.geometry().contains(QRect(player.view.mapTo(player.window, QPoint()), player.view.size()))
+    QTest.mouseClick(player.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(40, 40))
+    player.settle()
+    assert not rings_of(player), "whoever plays with the mouse has no frame round the map"
+    player.window.prefs.change("look.palette", "contrast")
+    player.settle()
+    assert len(rings_of(player)) == 1
 
 
 @pytest.mark.parametrize("light", ["day", "night", "contrast"])

@@ -36,7 +36,17 @@ from hexbench.ui.canvas.scene import MapScene
 from hexbench.ui.canvas.zoom import ZoomView
 from hexbench.ui.look.language import paragraph, tr
 from hexbench.ui.widgets.background import once
+from hexbench.ui.widgets.focus_ring import POINTED
 from hexbench.ui.widgets.screen_reader import ScreenReader
+
+_BY_KEYS = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
+"""Whoever comes to the map in one of these ways uses the keyboard,"""
+_ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
+"""and so does whoever goes over it with these; a key of one letter is pressed beside the mouse as well."""
 
 # What the view tells a gesture: where the hand is, and what lies there.
 
@@ -265,7 +275,17 @@ class MapView(ZoomView):
         point = self.mapToScene(pixel)
         return Touch(point, pixel, self.map.hex_at(point), self.map.unit_at(point), button, modifiers)
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._come_to(event.reason() not in _BY_KEYS)
+        super().focusInEvent(event)
+
+    def _come_to(self, pointed: bool) -> None:
+        """Say how one came here: with the keyboard, what has it is framed."""
+        if self.property(POINTED) is not pointed:
+            self.setProperty(POINTED, pointed)
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._come_to(True)
         self._rest.stop()
         self._pressed = True
         touch = self.touch_at(event.position().toPoint(), event.button(), event.modifiers())
@@ -333,6 +353,8 @@ class MapView(ZoomView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, modifiers = event.key(), event.modifiers()
+        if key in _ARROWS:
+            self._come_to(False)
         if (
             self.gestures is not None
             and not event.isAutoRepeat()

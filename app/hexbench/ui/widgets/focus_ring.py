@@ -15,8 +15,19 @@ from hexbench.ui.widgets.background import once
 OUT: Final = 2
 """How far outside the widget the ring begins, in pixels."""
 THICK: Final = 3
+POINTED: Final = "pointed"
+"""Property of what shows itself where one is: whether it was come to with the pointer. A map would be framed for as long as somebody
+plays with the mouse; in high contrast it is.
+"""
 MOVES: Final = frozenset(
-    (QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.LayoutRequest)
+    (
+        QEvent.Type.Move,
+        QEvent.Type.Resize,
+        QEvent.Type.Show,
+        QEvent.Type.Hide,
+        QEvent.Type.LayoutRequest,
+        QEvent.Type.DynamicPropertyChange,
+    )
 )
 
 
@@ -101,7 +112,7 @@ class FocusRing(QObject):
         if spot.isEmpty() and arrived:
             _bring_up(target)
             spot = _in_view(target, top)
-        if spot.isEmpty():
+        if spot.isEmpty() or (target.property(POINTED) and self.bold <= 1):
             ring.hide()
             return
         box = spot.adjusted(-OUT, -OUT, OUT, OUT).intersected(top.rect())
