@@ -106,8 +106,10 @@ class GameBase:
     upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
     manners: Final = MANNERS
 
-    def __init_subclass__(cls, outline: Outline) -> None:
+    def __init_subclass__(cls, outline: Outline | None = None) -> None:
         super().__init_subclass__()
+        if outline is None:  # a game that has none says all of it itself
+            return
         cls.key, cls.title, cls.contract = outline.key, outline.title, outline.contract
         cls.sides, cls.rules_version = outline.sides, outline.rules_version
 
