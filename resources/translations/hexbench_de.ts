@@ -37565,22 +37565,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>diese Zahl ist zu groß.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/strict.py"/>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>this number must be at least {bound}.</source>
         <translation>diese Zahl muss mindestens {bound} sein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/strict.py"/>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>this number must be at most {bound}.</source>
         <translation>diese Zahl darf höchstens {bound} sein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/strict.py"/>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>this number must be less than {bound}.</source>
         <translation>diese Zahl muss kleiner als {bound} sein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/strict.py"/>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>this number must be more than {bound}.</source>
         <translation>diese Zahl muss größer als {bound} sein.</translation>
     </message>

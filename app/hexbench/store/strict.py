@@ -17,6 +17,7 @@ from typing import Any, NoReturn, TypeVar
 
 import msgspec
 
+from hexbench.engine.documents.reading import TYPES, bounded
 from hexbench.engine.values import Say, say
 from hexbench.store import customs
 from hexbench.store.customs import BadFile, CannotWrite, Keys, brief
@@ -39,16 +40,6 @@ T = TypeVar("T")
 _AT = re.compile(r"^(?P<what>.*?)(?: - at `(?P<key>key` in `)?\$(?P<path>.*)`)?$", re.DOTALL)
 _FIELD = re.compile(r"^Object (?P<fault>contains unknown|missing required) field `(?P<name>.*)`$", re.DOTALL)
 _PLAIN = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*$")
-
-_WORDS: dict[str, Say] = {
-    "int": say("a whole number"),
-    "float": say("a number"),
-    "str": say("text"),
-    "bool": say("true or false"),
-    "array": say("a list"),
-    "object": say("a set of keys and values"),
-    "null": say("nothing"),
-}
 
 
 # ---- text ------------------------------------------------------------------------------------------------------------
@@ -339,29 +330,19 @@ def _explain(raw: Any, kind: Any, message: str) -> tuple[Keys, Say | str]:
     return keys, _sentence(what, value_at(raw, keys), bool(match["key"]), words)
 
 
-def _bounded(how: str, bound: str) -> Say:
-    if how == ">=":
-        return say("this number must be at least {bound}.", bound=bound)
-    if how == "<=":
-        return say("this number must be at most {bound}.", bound=bound)
-    if how == ">":
-        return say("this number must be more than {bound}.", bound=bound)
-    return say("this number must be less than {bound}.", bound=bound)
-
-
 def _sentence(what: str, value: Any, key_itself: bool, words: Sequence[object] = ()) -> Say | str:
     """A msgspec complaint in plain words."""
     from hexbench.engine.documents.reading import BOUND, MOST_LISTED
 
     if expected := re.match(r"^Expected `(?P<want>.*)`, got `(?P<got>.*)`$", what):
-        want = _either([_WORDS.get(word, word) for word in expected["want"].split(" | ")])
+        want = _either([TYPES.get(word, word) for word in expected["want"].split(" | ")])
         given = expected["got"]
-        got = say("a fraction") if given == "float" else _WORDS.get(given, given)
+        got = say("a fraction") if given == "float" else TYPES.get(given, given)
         if key_itself:
             return say("this key must be {want}, not {got}.", want=want, got=got)
         return say("this value must be {want}, not {got}.", want=want, got=got)
     if bound := BOUND.match(what):
-        return _bounded(bound[1], bound[2])
+        return bounded(bound[1], bound[2])
     if length := re.match(r"^Expected `array` of length (?P<want>.*), got (?P<got>\d+)$", what):
         return say(
             "the length of this list must be {want}, not {got}.",

@@ -21,17 +21,10 @@ _TRIES: Final = 5000
 """Entries of a dict that are tried one by one to find the one that is complained of; beyond, the dict itself is named."""
 BOUND: Final = re.compile(r"^Expected `(?:int|float)` (>=|<=|>|<) (\S+)$")
 """msgspec's complaint of a number out of bounds."""
-_BOUNDS: Final = {
-    ">=": "this number must be at least {bound}.",
-    "<=": "this number must be at most {bound}.",
-    ">": "this number must be more than {bound}.",
-    "<": "this number must be less than {bound}.",
-}
-"""Sentences that the store has as well, and so the translators."""
 MOST_LISTED: Final = 20
 """Keys that are listed where one is unknown."""
 
-_WORDS: Final = {
+TYPES: Final = {
     "int": say("a whole number"),
     "float": say("a number"),
     "str": say("text"),
@@ -40,6 +33,7 @@ _WORDS: Final = {
     "object": say("a set of keys and values"),
     "null": say("nothing"),
 }
+"""What msgspec calls a type, as sentences call it."""
 
 
 def at(path: str, key: str) -> str:
@@ -50,6 +44,17 @@ def at(path: str, key: str) -> str:
 def misread(path: str, because: Say) -> ValueError:
     """What cannot be read: the path to it, and a sentence that can be translated."""
     return ValueError(complaint(path, because))
+
+
+def bounded(how: str, bound: str) -> Say:
+    """What is said of a number beyond ``bound``; ``how``: what msgspec wants it to be, ``>=`` and so on."""
+    if how == ">=":
+        return say("this number must be at least {bound}.", bound=bound)
+    if how == "<=":
+        return say("this number must be at most {bound}.", bound=bound)
+    if how == ">":
+        return say("this number must be more than {bound}.", bound=bound)
+    return say("this number must be less than {bound}.", bound=bound)
 
 
 def guess(word: str, known: Iterable[str]) -> Say:
@@ -88,7 +93,7 @@ def read(raw: object, kind: Any, path: str) -> Any:
             because = say("this key is missing.") if missing else _unknown(kind, keys, field[2])
             keys = (*keys, field[2])
         elif expected := re.match(r"^Expected `(.*)`, got `(.*)`$", message):
-            words = [_WORDS.get(word, say("{word}", word=word)) for word in expected[1].split(" | ")]
+            words = [TYPES.get(word, say("{word}", word=word)) for word in expected[1].split(" | ")]
             want = (
                 words[0]
                 if len(words) == 1
@@ -98,7 +103,7 @@ def read(raw: object, kind: Any, path: str) -> Any:
         elif word := re.match(r"^Invalid (?:enum )?value '(.*)'$", message):
             because = allowed(word[1], words_at(kind, keys, of_key=bool(of_key)))
         elif bound := BOUND.match(message):
-            because = Say(_BOUNDS[bound[1]], tuple({"bound": bound[2]}.items()))
+            because = bounded(bound[1], bound[2])
         for key in keys:
             path = f"{path}[{key}]" if isinstance(key, int) else at(path, key)
         raise misread(path, because) from None
@@ -201,7 +206,7 @@ def _inside(kind: inspect.Type, key: str | int, itself: bool) -> Iterator[inspec
 
 
 def _got(word: str) -> Say:
-    return say("a fraction") if word == "float" else _WORDS.get(word, say("{word}", word=word))
+    return say("a fraction") if word == "float" else TYPES.get(word, say("{word}", word=word))
 
 
 def _shown(value: object) -> str:
