@@ -226,6 +226,7 @@ class Cluster:
     def _look(self, future: Any) -> tuple[bool, Any]:
         from distributed import CancelledError, KilledWorker
         from distributed import TimeoutError as NotYet
+        from distributed.comm.core import CommClosedError
 
         try:
             return True, future.result(timeout=_LOOK)
@@ -237,7 +238,7 @@ class Cluster:
             return False, None
         except KilledWorker:
             raise ProcessLost("A game has ended every worker that played it.") from None
-        except CancelledError:
+        except (CancelledError, CommClosedError):  # it goes before an answer is asked for, or while it comes
             raise self._gone() from None
 
 
