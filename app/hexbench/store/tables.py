@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, Literal
 
 import msgspec
 
+from hexbench.engine.documents.reading import guess
 from hexbench.engine.ledger import Ledger, LedgerError, parse
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import say
 from hexbench.store.strict import (
     BadFile,
     Keys,
@@ -128,7 +128,7 @@ def merge_tables(shipped: Any, own: Own) -> Any:
     for name, given in own.content.tables.items():
         if name not in known or name in ("format", "version"):
             raise BadFile(
-                say("this game has no such table.{guess}", guess=_meant(name, known)),
+                say("this game has no such table.{guess}", guess=guess(name, known)),
                 own.file,
                 f"tables.{name}",
                 ("tables", name),
@@ -153,7 +153,7 @@ def merge_scenario(raw: Mapping[str, Any], own: Own, kind: type, keyed: Iterable
         where = f"scenario.{key}"
         if key not in known:
             raise BadFile(
-                say("scenarios have no such key.{guess}", guess=_meant(key, known)),
+                say("scenarios have no such key.{guess}", guess=guess(key, known)),
                 own.file,
                 where,
                 ("scenario", key),
@@ -168,7 +168,7 @@ def merge_scenario(raw: Mapping[str, Any], own: Own, kind: type, keyed: Iterable
             if facts is False:
                 if joined.pop(name, None) is None:
                     raise BadFile(
-                        say("there is nobody of this name to leave out.{guess}", guess=_meant(name, joined)),
+                        say("there is nobody of this name to leave out.{guess}", guess=guess(name, joined)),
                         own.file,
                         f'{where}["{name}"]',
                         ("scenario", key, name),
@@ -179,8 +179,3 @@ def merge_scenario(raw: Mapping[str, Any], own: Own, kind: type, keyed: Iterable
                 joined[name] = facts
         out[key] = joined
     return out
-
-
-def _meant(word: str, known: Iterable[str]) -> Say:
-    near = difflib.get_close_matches(word, list(known), 1)
-    return say(" Did you mean {word}?", word=f'"{near[0]}"') if near else say("")
