@@ -21121,7 +21121,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Kein feindfreier Weg von {n} Hexfeldern verbindet {unit} mit {target}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/map_compile.py"/>
+        <location filename="app/hexbench/study/thinking.py"/>
         <source>No process could be started to work it out ({why}).</source>
         <translation>Kein Prozess konnte gestartet werden, der es ausrechnet ({why}).</translation>
     </message>

@@ -26,6 +26,12 @@ Makers = Mapping[str, Callable[[], Opponent]]
 """Level -> what makes an opponent of it."""
 
 
+def unstarted(fault: OSError) -> Say:
+    """What is said where no process could be started for a piece of work."""
+    why = fault.strerror or str(fault)
+    return say("No process could be started to work it out ({why}).", why=why)
+
+
 class OtherProcess:
     """Another process and the line to it, while there is one."""
 

@@ -20,7 +20,7 @@ from hexbench.study.playing import Played, Start, one_game, world_of
 from hexbench.study.playout import Done, Stoppable
 from hexbench.study.review import Line, Review, review
 from hexbench.study.severing import MOST_CUTS, Cut, cut_most
-from hexbench.study.thinking import OtherProcess
+from hexbench.study.thinking import OtherProcess, unstarted
 
 AnyRules = Rules[Any, Any, Any]
 Stop = Callable[[], bool]
@@ -161,10 +161,7 @@ class Work:
         try:
             self._line = self._far.start(_serve, *parts, task)
         except OSError as fault:
-            text = say(
-                "No process could be started to work it out ({why}).", why=fault.strerror or str(fault)
-            )
-            raise Failed(text) from None
+            raise Failed(unstarted(fault)) from None
         self.over = False
 
     def take(self) -> list[Any]:

@@ -21,7 +21,7 @@ from hexbench.mapmaker.geojson import Imported, Plan
 from hexbench.session.editor import map_ops
 from hexbench.store import customs, worker
 from hexbench.store.strict import BadFile
-from hexbench.study.thinking import OtherProcess
+from hexbench.study.thinking import OtherProcess, unstarted
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import MapVocabulary
@@ -58,8 +58,7 @@ class Work:
         try:
             self._far.start(_serve, self._job, self._parts)
         except OSError as fault:
-            why = fault.strerror or str(fault)
-            self.fault = say("No process could be started to work it out ({why}).", why=why)
+            self.fault = unstarted(fault)
             self._lacked = True
 
     def poll(self) -> bool:
