@@ -36,14 +36,14 @@ class Figure(NamedTuple):
 
 
 FIGURES = (
-    Figure("README.md", r"Then it fetches about (\d+) MB", "play, fetched"),
-    Figure("README.md", r"\((\d+) MB on the disk;", "play, on the disk"),
-    Figure("README.md", r"the tools that `make test` adds make it (\d+):", "test, on the disk"),
+    Figure("README.md", r"It then downloads about (\d+) MB", "play, fetched"),
+    Figure("README.md", r"\((\d+) MB on disk;", "play, on the disk"),
+    Figure("README.md", r"on disk; (\d+) MB with the tools that `make test` adds", "test, on the disk"),
     Figure("README.md", r"\| `hexbench-\*\.whl` \| (\d+) MB", "wheel"),
     Figure("README.md", r"\| `hexbench_\*_amd64\.deb` \| (\d+) MB", "deb"),
     Figure("README.md", r"\| `hexbench_\*_all\.deb` \| (\d+) MB", "deb-all"),
     Figure("README.md", r"\| `hexbench-\*-linux-x86_64\.tar\.xz` \| (\d+) MB", "folder, packed"),
-    Figure("README.md", r"start `hexbench` in it \((\d+) MB\)", "folder"),
+    Figure("README.md", r"start `hexbench` \((\d+) MB\)", "folder"),
     Figure("packaging/setup_env.py", r'"about (\d+) MB to fetch, \d+ on the disk" if not', "play, fetched"),
     Figure(
         "packaging/setup_env.py", r'"about \d+ MB to fetch, (\d+) on the disk" if not', "play, on the disk"
