@@ -211,6 +211,7 @@ def test_who_saw_everything_takes_a_persons_seat_while_the_computer_decides(
     session.do(Action("plan", (), "attack"))
     window.machine.set_players({"red": "quick"})
     window.machine.pause.click()
+    player.push("cover.ready")
     player.settle()
     assert (session.decider, window.bridge.viewer) == ("red", "blue")
     player.act("game.study")
@@ -222,3 +223,58 @@ def test_who_saw_everything_takes_a_persons_seat_while_the_computer_decides(
     window.umpiring._take(session.rules.sides)
     window.umpiring.put_away()
     assert window.bridge.viewer == "blue"
+
+
+def test_who_gives_his_own_side_to_the_computer_does_not_see_the_other(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Yard, "opponents", {"quick": DefaultOpponent})
+    window = player.window
+    player.begin(fog=True)
+    window.bridge.playing.do(Action("plan", (), "attack"))
+    assert window.bridge.viewer == "red"
+    window.machine.set_players({"red": "quick"})
+    player.settle()
+    assert window.bridge.covered
+    assert window.cover.side == "blue"
+    assert window.machine.automaton is not None
+    window.machine.automaton.pause()
+    player.push("cover.ready")
+    assert window.bridge.viewer == "blue"
+    window.machine.set_players({})
+    player.settle()
+    assert not window.bridge.covered, "he sits at a seat of a person still, until somebody else decides"
+
+
+def test_where_nothing_is_hidden_the_seat_changes_without_a_cover(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Yard, "opponents", {"quick": DefaultOpponent})
+    window = player.window
+    player.begin()
+    window.machine.set_players({"red": "quick"})
+    assert window.bridge.viewer == "blue"
+    assert not window.bridge.covered
+    window.machine.set_players({})
+
+
+def test_overlays_are_of_the_player_who_switched_them_on(player: Player) -> None:
+    window = player.window
+    player.begin(fog=True)
+    window.bridge.playing.do(Action("plan", (), "attack"))
+    overlays = window.table.overlays
+    first = dict(overlays.on)
+    key = next(c.key for c in overlays.choices if c.key not in first and not c.subject)
+    overlays.switch(key, on=True)
+    assert key in overlays.shown
+    for _ in range(2):
+        window.bridge.playing.do(Action("end"))
+        player.settle()
+        if window.bridge.covered:
+            player.push("cover.ready")
+        if window.bridge.viewer == "blue":
+            assert list(overlays.on) == list(first)
+            assert key not in overlays.shown
+    assert window.bridge.viewer == "red"
+    assert key in overlays.on
+    assert key in overlays.shown

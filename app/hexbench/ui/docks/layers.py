@@ -71,6 +71,8 @@ class Overlays(QObject):
         self.choices: tuple[Choice, ...] = ()
         self.on: dict[str, None] = {}
         """Keys of those switched on, in order; kept when a game does not have them."""
+        self.at_first: tuple[str, ...] = ()
+        """Those that the game was opened with."""
         self.pointed = ""
         """The hex under the pointer."""
         self.shown: dict[str, Overlay] = {}
@@ -113,9 +115,15 @@ class Overlays(QObject):
             self.switch(key, False)
 
     def restore(self, keys: list[str]) -> None:
-        """Switch these on, as they were when the program was last closed."""
+        """Switch these on, as they were when the game was last closed, and all others off."""
+        self.at_first = tuple(keys)
+        self.put(keys)
+
+    def put(self, keys: Sequence[str]) -> None:
+        """Switch these on, beside those that always are, and all others off."""
+        before = self.on
         self.on = dict.fromkeys((*keys, *(choice.key for choice in self.choices if choice.standing)))
-        for key in self.on:
+        for key in {**before, **self.on}:
             self._draw(key)
         self.switched.emit()
 

@@ -219,13 +219,16 @@ class Secrecy(QObject):
         """What was copied while the program was in front: other programs' text is not ours to forget."""
         QGuiApplication.clipboard().dataChanged.connect(self._on_copied)
         self._looks: dict[str | None, tuple[float, QPointF]] = {}
-        """side -> scale and middle of the map as it left them."""
+        """side -> scale and centre of the map as its player left them."""
+        self._overlays: dict[str | None, tuple[str, ...]] = {}
+        """side -> the overlays its player had switched on: what he was looking for is nobody else's business."""
 
     def leave(self, side: str | None) -> None:
         """The player of ``side`` looks away: keep his view of the map for him, and forget what he left lying about."""
         view = self.table.view
         if view is not None:
             self._looks[side] = view.zoom, view.seen.center()
+        self._overlays[side] = tuple(self.table.overlays.on)
         self.forget()
 
     def forget(self) -> None:
@@ -259,6 +262,7 @@ class Secrecy(QObject):
     def welcome(self, side: str | None) -> None:
         """The player of ``side`` is back: his own view of the map, at the first time everybody's."""
         table = self.table
+        table.overlays.put(self._overlays.get(side, table.overlays.at_first))
         view, look = table.view, self._looks.get(side)
         if view is None:
             return
@@ -271,4 +275,4 @@ class Secrecy(QObject):
 
     def begin(self) -> None:
         """Another game: nobody has looked at anything of it."""
-        self._looks = {}
+        self._looks, self._overlays = {}, {}

@@ -108,6 +108,7 @@ class MachineBar(QFrame):
         session = self.window_.bridge.session
         if session is None:
             return
+        people = self.window_.seating.people
         try:
             session.set_players(players, manners)
         except CannotWrite as fault:
@@ -117,10 +118,7 @@ class MachineBar(QFrame):
             self._drop()
         elif self.automaton is None:
             self.automaton = self.make(session)
-        if not session.study:
-            viewer = first_viewer(session)
-            if viewer != session.viewer:
-                self.window_.bridge.look(viewer)
+        self.window_.seating.players_changed(people)
         self.refresh()
 
     # ---- what is shown

@@ -50,12 +50,23 @@ class Seating(QObject):
         """Somebody who saw everything becomes a player again: at the seat of whoever decides, at a person's own while the
         computer does; under a cover where one side knows more than another.
         """
+        session = self.bridge.session
+        if session is not None:
+            self._change(session.owner or first_viewer(session), shared=self.people > 1)
+
+    def players_changed(self, people: int) -> None:
+        """The computer plays other sides than before, when ``people`` sides were played by people: show a person's seat, and where
+        that is not the seat of whoever looked, under a cover.
+        """
+        session = self.bridge.session
+        if session is not None and not session.study and first_viewer(session) != session.viewer:
+            self._change(first_viewer(session), shared=people > 1 and not session.header.lesson)
+
+    def _change(self, side: str | None, *, shared: bool) -> None:
         session, cover = self.bridge.session, self.settings.get("play.cover_between_players")
-        if session is None:
-            return
-        side = session.owner or first_viewer(session)
-        shared = session.owner is None and self.people > 1
-        if side is not None and shared and (cover == "always" or (cover != "never" and session.secret)):
+        assert session is not None, "somebody sits at a game"
+        secret = cover == "always" or (cover != "never" and session.secret)
+        if side is not None and shared and session.owner is None and secret:
             self.window.hand_over(side)
         else:
             self.bridge.look(side)
