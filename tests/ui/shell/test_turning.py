@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexbench.ui.shell.replayer import OVERLAY
 from hexbench.ui.shell.settings import SettingsDialog
 from tests.ui.yard.driver import Player
 
@@ -74,6 +75,22 @@ def test_what_is_bound_to_the_map_goes_on_with_the_one_that_is_turned(player: Pl
     player.keys("Escape")
     assert player.view.screen_reader is window.desk.screen_reader
     player.end()
+
+
+def test_the_step_of_a_replay_is_drawn_on_the_turned_map(player: Player) -> None:
+    player.begin()
+    player.drag("r3", "0405")
+    player.act("game.replay")
+    replay = player.window.table.replay
+    replay.show_picture(len(replay.pictures) - 1)
+    drawn = player.view.map.overlays[OVERLAY]
+    assert drawn.trails
+    player.window.prefs.change("map.top", "west")
+    player.settle()
+    assert player.view.map.geometry.top == "west"
+    assert player.view.map.overlays[OVERLAY] == drawn
+    replay.end()
+    assert OVERLAY not in player.view.map.overlays
 
 
 def test_the_umpire_holds_his_hand_over_the_turned_map(player: Player) -> None:

@@ -127,6 +127,7 @@ class ReplayBar(QFrame):
         self.timer = QTimer(self)
         self.timer.timeout.connect(self._on_tick)
         desk.refreshed.connect(self._on_refreshed)
+        table.laid_anew.connect(self._on_laid_anew)
         self.hide()
 
     def _label(self) -> None:
@@ -232,6 +233,11 @@ class ReplayBar(QFrame):
         """Whatever else happened, a replay of a game that went on is over."""
         if not self.isHidden() and self.desk.bridge.past is None:
             self._stop()
+
+    def _on_laid_anew(self) -> None:
+        """The map was turned: what the picture draws over it was on the one before."""
+        if self.pictures:
+            self._draw(self.pictures[self.at] if self.at >= 0 else None)
 
     def _stop(self) -> None:
         self._pause()
