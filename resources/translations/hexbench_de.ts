@@ -498,7 +498,7 @@
         <translation>Neue Taste &amp;drücken:</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Previous pane</source>
         <translation>V&amp;origer Bereich</translation>
     </message>
@@ -5018,7 +5018,7 @@
         <translation>Neuer Schr&amp;itt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Ne&amp;xt pane</source>
         <translation>Nä&amp;chster Bereich</translation>
     </message>
@@ -8009,7 +8009,12 @@
         <translation>Die Tastatur geht reihum durch Karte, gerahmten Knopf und Fenster</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/actions.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>The keyboard goes round the map and the docks</source>
+        <translation>Die Tastatur geht reihum über Karte und Docks</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>The keyboard goes round the other way</source>
         <translation>Die Tastatur geht andersherum</translation>
     </message>

@@ -69,3 +69,46 @@ def test_the_keyboard_goes_round_what_can_be_seen_with_a_ring(
     assert editor.focusWidget() is editor.view, "Tab is caught"
     assert len(stops) > 4
     assert editor.ring.tone == editor.desk.palette.chrome.focus
+
+
+@pytest.mark.parametrize("kind", [scenario, sheet, lesson])
+def test_f6_goes_round_map_and_docks(player: Player, kind: Callable[[Player], EditFrame]) -> None:
+    editor = kind(player)
+    editor.activateWindow()
+    assert editor.view is not None
+    editor.view.setFocus()
+    player.settle()
+    shown = editor.docks.visible()
+    assert len(shown) > 1
+    passed: list[object] = []
+    for _ in range(len(shown) + 1):
+        QTest.keyClick(editor, Qt.Key.Key_F6)
+        player.settle()
+        now = editor.focusWidget()
+        passed.append(next((dock for dock in shown if dock.isAncestorOf(now)), now))
+    assert passed == [*shown, editor.view]
+    QTest.keyClick(editor, Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+    assert shown[-1].isAncestorOf(editor.focusWidget())
+
+
+@pytest.mark.parametrize("kind", [scenario, sheet, lesson])
+def test_screen_readers_are_told_as_much_as_the_settings_say(
+    player: Player, kind: Callable[[Player], EditFrame]
+) -> None:
+    player.window.prefs.change("hear.words", "nothing")
+    editor = kind(player)
+    assert editor.view is not None
+    heard: list[str] = []
+    editor.view.screen_reader.heard.connect(lambda text, _: heard.append(text))
+
+    def said() -> list[str]:
+        heard.clear()
+        editor.tell("Saved.")
+        assert editor.view is not None
+        editor.view.set_cursor(editor.view.map.atlas.labels[0])
+        editor.view.screen_reader.flush()
+        return list(heard)
+
+    assert said() == []
+    player.window.prefs.change("hear.words", "usual")
+    assert "Saved." in " ".join(said())

@@ -29,6 +29,10 @@ ZOOM = (
     Act("zoom_in", "view", "Zoom &in", "Ctrl++ Ctrl+=", help="Nearer, about the middle of the map"),
     Act("zoom_out", "view", "Zoom &out", "Ctrl+-", help="Farther away, about the middle of the map"),
 )
+PANES = (
+    Act("next_pane", "view", "Ne&xt pane", "F6", help="The keyboard goes round the map and the docks"),
+    Act("last_pane", "view", "&Previous pane", "Shift+F6", help="The keyboard goes round the other way"),
+)
 SCENARIO: tuple[Act | str, ...] = (
     Act("new", "file", "&New scenario…", "Ctrl+N", help="From nothing: a game, a map, and nobody there yet"),
     Act("new_here", "file", "New scenario on this &map", help="From nothing on the map of this one, in a window of its own"),
@@ -62,7 +66,7 @@ SCENARIO: tuple[Act | str, ...] = (
     Act("zoom_real", "view", "&Full size", "Ctrl+1", help="Counters as large as they were drawn"),
     WHOLE,
     Act("fit_selection", "view", "&Selection", "Ctrl+9", help="Bring the selected counters into view"),
-    "view",
+    "view", *PANES, "view",
     Act("check", "scenario", "&Check all", "F7", help="Run every check now, and show what is wrong"),
     Act("try", "scenario", "&Try it…", "F9", help="Let the computer play games of the scenario, and look at how they end"),
     Act("brush", "scenario", "&Paint the zone", "B", help="Take the brush for the chosen zone, or put it away"),
@@ -90,7 +94,7 @@ MAP: tuple[Act | str, ...] = (
     Act("pick", "edit", "P&ick up the ink", "Ctrl+P", help="Take the terrain of the hex under the cursor in hand"),
     Act("chain", "edit", "Name what runs &here…", "Ctrl+J", help="A name for the whole river or wall along the hex under the cursor"),
     *ZOOM, WHOLE,
-    "view",
+    "view", *PANES, "view",
     Act("layer_grid", "view", "&Grid", check=True, help="The outlines of the hexes are drawn"),
     Act("layer_numbers", "view", "&Numbers", check=True, help="The numbers of the hexes are drawn"),
     Act("layer_names", "view", "Na&mes", check=True, help="Towns, rivers and whatever else has a name are drawn"),

@@ -27,7 +27,7 @@ from hexbench.ui.editor.desk import EditPanel
 from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.widgets.background import once
-from hexbench.ui.widgets.docks import Docks
+from hexbench.ui.widgets.docks import Docks, first_focus
 from hexbench.ui.widgets.focus_ring import FocusRing
 from hexbench.ui.widgets.parts import keep_until_gone
 from hexbench.ui.widgets.writing import may_replace, where_to_write
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from hexbench.ui.canvas.view import MapView
+    from hexbench.ui.widgets.screen_reader import Words
 
 _TOLD_MS = 8000
 """How long a sentence stays in the status bar."""
@@ -102,6 +103,7 @@ class EditFrame(QMainWindow):
         """Something was refused since fields were settled last."""
         self._opening = once(self, self._on_opened)
         self.ring = FocusRing(self)
+        self._heard: Words = "usual"
 
     # ---- a window fills these in
     def _on_opened(self) -> None:
@@ -140,6 +142,8 @@ class EditFrame(QMainWindow):
             "zoom_in": self._on_zoom_in,
             "zoom_out": self._on_zoom_out,
             "fit": self._on_fit,
+            "next_pane": self._on_next_pane,
+            "last_pane": self._on_last_pane,
         }
         for name, slot in {**common, **slots}.items():
             self.acts[name].triggered.connect(slot)
@@ -186,6 +190,15 @@ class EditFrame(QMainWindow):
         if self.view is not None:
             self.view.fit_map()
 
+    def _on_next_pane(self) -> None:
+        self.docks.go_round(self._middle(), 1)
+
+    def _on_last_pane(self) -> None:
+        self.docks.go_round(self._middle(), -1)
+
+    def _middle(self) -> list[QWidget]:
+        return [] if self.view is None else [self.view]
+
     # ---- what it says of itself
     def retitle(self) -> None:
         """The title of the document, marked while it is not saved; undo and redo say what they would do."""
@@ -228,7 +241,14 @@ class EditFrame(QMainWindow):
     def announce(self, text: str, topic: str = "") -> None:
         """Say something to screen readers; a newer sentence of the same topic takes its place."""
         if self.view is not None:
+            self.view.screen_reader.words = self._heard
             self.view.announce(text, topic)
+
+    def hear(self, words: Words) -> None:
+        """How much screen readers are told from now on."""
+        self._heard = words
+        if self.view is not None:
+            self.view.screen_reader.words = words
 
     # ---- opening, saving and closing
     def settle_fields(self) -> bool:
@@ -439,15 +459,7 @@ class EditDocks(Docks):
             dock.hide()
             return
         self.front(key)
-        inner = next(
-            (
-                w
-                for w in dock.widget().findChildren(QWidget)
-                if w.isVisible() and w.isEnabled() and w.focusPolicy() & Qt.FocusPolicy.TabFocus
-            ),
-            dock.widget(),
-        )
-        inner.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        first_focus(dock).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
 
 def file_name(title: str) -> str:

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListWidgetItem, QWidget
 
 from hexbench.session.editor.lesson_doc import END, STEP
-from hexbench.ui.editor.acts import CLOSE, EVERY_MENU, HISTORY, SAVING, WHOLE, ZOOM, EditActs
+from hexbench.ui.editor.acts import CLOSE, EVERY_MENU, HISTORY, PANES, SAVING, WHOLE, ZOOM, EditActs
 from hexbench.ui.editor.frame import MIDDLE, RIGHT, EditDocks, EditFrame, Files, file_name
 from hexbench.ui.editor.lesson_desk import LessonBoard, LessonDesk
 from hexbench.ui.editor.lesson_forms import EndPanel, FramePanel, StepPanel, StepsPanel
@@ -52,7 +52,7 @@ TABLE: tuple[Act | str, ...] = (
     Act("after", "view", "Step a&fter", "Ctrl+PgDown", help="Take the step after this one in hand"),
     "view",
     *ZOOM, WHOLE,
-    "view",
+    "view", *PANES,
     Act("try", "lesson", "&Try it from this step", "F5", help="Play the lesson in the window of games, from this step on"),
     Act("take", "lesson", "Take what I just &did as the model", "F8", help="What was played in this step while trying it becomes its model, with the dice that fell"),
     "lesson",

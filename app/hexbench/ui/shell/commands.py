@@ -260,10 +260,7 @@ class Commands(QObject):
         default = table.prompt.default
         bar = self.window.learning.bar
         lesson = [bar.main] if bar is not None and bar.isVisible() else []
-        ring = table.docking.focus_ring([table.view, *([default] if default is not None else []), *lesson])
-        now = self.window.focusWidget()
-        at = next((i for i, w in enumerate(ring) if w is now or w.isAncestorOf(now)), -1)
-        ring[(at + step) % len(ring)].setFocus(Qt.FocusReason.TabFocusReason)
+        table.docking.go_round([table.view, *([default] if default is not None else []), *lesson], step)
 
     # ---- game
     def _on_kind(self, action: QObject) -> None:

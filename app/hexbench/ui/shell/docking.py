@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar
 
 from hexbench.engine.display import Cards, CombatBoard, Facts, Panel, Pool, Roster, Table, Track, Workshop
 from hexbench.ui.docks.desk import Desk, DeskPanel
@@ -14,7 +14,7 @@ from hexbench.ui.docks.game import GamePanel, panel_key
 from hexbench.ui.docks.tips import about_dock
 from hexbench.ui.look.language import tell
 from hexbench.ui.shell.folding import Folding
-from hexbench.ui.widgets.docks import Docks
+from hexbench.ui.widgets.docks import Docks, first_focus
 from hexbench.ui.widgets.parts import in_sight
 
 VERSION = 3
@@ -272,7 +272,7 @@ class Docking(Docks):
             dock.show()
             self.folding.open(key, keep=True)
             dock.raise_()
-            _first_focus(dock).setFocus(Qt.FocusReason.ShortcutFocusReason)
+            first_focus(dock).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def front(self, key: str) -> None:
         """Show a dock and bring it to the front; the keyboard stays where it is."""
@@ -310,7 +310,7 @@ class Docking(Docks):
             self.go(key)
 
     def visible(self) -> list[QDockWidget]:
-        """The docks one can see now, in order."""
+        """The docks one can see now, in order; of those that are folded only the names can be seen."""
         return [dock for key, dock in self.docks.items() if in_sight(dock) and not self.folding.folded(key)]
 
     def come_up(self) -> None:
@@ -319,10 +319,6 @@ class Docking(Docks):
             panel = dock.widget()
             if isinstance(panel, DeskPanel):
                 panel.come_up(shown=True)
-
-    def focus_ring(self, first: list[QWidget]) -> list[QWidget]:
-        """Where F6 goes: what is given first, then every dock that can be seen."""
-        return [*first, *(_first_focus(d) for d in self.visible())]
 
     def hide_floating(self) -> None:
         """Take floating docks off the screen: they are windows of their own and would stay above a cover."""
@@ -347,15 +343,3 @@ def _tighten(tabs: QTabBar) -> None:
         tabs.style().unpolish(tabs)
         tabs.style().polish(tabs)
         QCoreApplication.sendEvent(tabs, QEvent(QEvent.Type.StyleChange))  # they are laid out anew
-
-
-def _first_focus(dock: QDockWidget) -> QWidget:
-    """The widget of a dock that takes the keyboard."""
-    panel = dock.widget()
-    favourite = getattr(panel, "list", None) or getattr(panel, "page", None) or getattr(panel, "words", None)
-    if isinstance(favourite, QWidget) and favourite.isVisible():
-        return favourite
-    for child in panel.findChildren(QWidget):
-        if child.isVisible() and child.focusPolicy() & Qt.FocusPolicy.TabFocus:
-            return child
-    return panel

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 
 E = TypeVar("E", bound="EditFrame")
+HEARD = "hear.words"
+"""The setting of how much screen readers are told."""
 
 
 def _at_work_on(path: Path, editors: Sequence[E]) -> E | None:
@@ -59,6 +61,7 @@ class Maps(QObject):
     def __init__(self, at: Pieces) -> None:
         super().__init__(at.window)
         self.palette_of = at.window.palette_of
+        self.settings = at.settings
         self.window, self.catalogue, self.bridge = at.window, at.catalogue, at.bridge
         self.say_wrong = at.say_wrong
         self.editors: list[MapEditor] = []
@@ -154,6 +157,7 @@ class Maps(QObject):
         editor.saved.connect(self.saved)
         editor.closed.connect(self._on_closed)
         self.editors.append(editor)
+        editor.hear(self.settings.get(HEARD))
         editor.show()
         return editor
 
@@ -167,6 +171,11 @@ class Maps(QObject):
         if editor in self.editors:
             self.editors.remove(editor)
         self.closed.emit()
+
+    def follow_settings(self) -> None:
+        """Tell screen readers as much as the settings say, in every map editor."""
+        for editor in self.editors:
+            editor.hear(self.settings.get(HEARD))
 
     def dress(self) -> None:
         """Other colours from now on, in every map editor."""
@@ -191,6 +200,7 @@ class Editing(QObject):
         super().__init__(at.window)
         self.palette_of = at.window.palette_of
         self.window, self.catalogue, self.memory, self.bridge = at.window, at.catalogue, at.memory, at.bridge
+        self.settings = at.settings
         self.acts, self.say_wrong = at.acts, at.say_wrong
         self.editors: list[EditorWindow] = []
         self.maps = Maps(at)
@@ -207,6 +217,7 @@ class Editing(QObject):
         acts["tools.map"].triggered.connect(self.maps.choose)
         at.window.pages.currentChanged.connect(self.refresh)
         at.desk.dressed.connect(self._on_dressed)
+        at.window.prefs.followed.connect(self._on_settings)
         at.window.mend_asked.connect(self.edit_draft)
         at.window.installEventFilter(self)
         self.refresh()
@@ -368,6 +379,7 @@ class Editing(QObject):
         editor.closed.connect(self._on_closed)
         editor.docks.restore(self.memory.data(DOCKS))
         self.editors.append(editor)
+        editor.hear(self.settings.get(HEARD))
         editor.show()
         return editor
 
@@ -376,6 +388,12 @@ class Editing(QObject):
             editor.desk.dress(self.palette_of(editor.draft.game.key))
         self.maps.dress()
         self.lessons.dress()
+
+    def _on_settings(self) -> None:
+        for editor in self.editors:
+            editor.hear(self.settings.get(HEARD))
+        self.maps.follow_settings()
+        self.lessons.follow_settings()
 
     def _on_open(self, path: str) -> None:
         self.edit_file(Path(path))
@@ -455,6 +473,7 @@ class Lessons(QObject):
 
     def __init__(self, at: Pieces) -> None:
         super().__init__(at.window)
+        self.settings = at.settings
         self.window, self.catalogue = at.window, at.catalogue
         self.bridge, self.say_wrong = at.bridge, at.say_wrong
         self.editors: list[LessonEditor] = []
@@ -532,6 +551,7 @@ class Lessons(QObject):
         editor.position_asked.connect(self.give_position)
         editor.closed.connect(self._on_closed)
         self.editors.append(editor)
+        editor.hear(self.settings.get(HEARD))
         editor.show()
         return editor
 
@@ -575,6 +595,11 @@ class Lessons(QObject):
         )
 
     # ---- all of them
+    def follow_settings(self) -> None:
+        """Tell screen readers as much as the settings say, in every lesson editor."""
+        for editor in self.editors:
+            editor.hear(self.settings.get(HEARD))
+
     def dress(self) -> None:
         """Other colours from now on, in every lesson editor."""
         for editor in self.editors:

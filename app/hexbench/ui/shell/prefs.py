@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup
 
 from hexbench.store.settings import Settings
@@ -34,7 +34,9 @@ _COVERS = (
 
 
 class Preferences(QObject):
-    """The settings of one window."""
+    """The settings of one window. ``followed()``: all that depends on them has taken them over."""
+
+    followed = Signal()
 
     def __init__(self, at: Pieces) -> None:
         super().__init__(at.window)
@@ -117,6 +119,7 @@ class Preferences(QObject):
             window.language_asked.emit()
         if self.dialog is not None:
             self.dialog.show_values()
+        self.followed.emit()
 
 
 # The light, the safe colours and the size of the text, as the View menu has them; the settings dialog has

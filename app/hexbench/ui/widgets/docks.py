@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QByteArray, QObject, QSignalBlocker, Qt
 from PySide6.QtGui import QAction
@@ -76,6 +76,17 @@ class Docks(QObject):
             if names & seen:
                 _put_away(tabs)
             seen |= names
+
+    def visible(self) -> list[QDockWidget]:
+        """The docks one can see now, in order."""
+        return [dock for dock in self.docks.values() if in_sight(dock)]
+
+    def go_round(self, first: Sequence[QWidget], step: int) -> None:
+        """F6: the keyboard goes ``step`` places on in the ring of what is given first and every dock that can be seen."""
+        ring = [*first, *(first_focus(dock) for dock in self.visible())]
+        now = self.window.focusWidget()
+        at = next((i for i, w in enumerate(ring) if w is now or w.isAncestorOf(now)), -1)
+        ring[(at + step) % len(ring)].setFocus(Qt.FocusReason.TabFocusReason)
 
     def reach(self, key: str) -> None:
         """What the action of a dock does."""
@@ -162,6 +173,15 @@ class Docks(QObject):
         """The rows of tabs, one for each group of docks."""
         found = self.window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
         return [tabs for tabs in found if tabs.count()]
+
+
+def first_focus(dock: QDockWidget) -> QWidget:
+    """The widget of a dock that takes the keyboard: its list or page, else the first that Tab stops at."""
+    panel = dock.widget()
+    favourite = getattr(panel, "list", None) or getattr(panel, "page", None) or getattr(panel, "words", None)
+    if isinstance(favourite, QWidget) and favourite.isVisible():
+        return favourite
+    return next((part for part in stops(panel) if part.isVisible() and part.isEnabled()), panel)
 
 
 def _put_away(tabs: QTabBar) -> None:
