@@ -1,15 +1,15 @@
-# Everything is done through these targets; each makes the environment first, which costs nothing once it is there.
-#   make setup PYTHON=python3.12    uses that Python instead of the newest that is found
-#   make test ARGS="-k supply"      hands more words to pytest
+# Each target makes the environment first, which costs nothing once it is there.
+#   make setup PYTHON=python3.12    uses that Python instead of the newest one found
+#   make test ARGS="-k supply"      passes more arguments to pytest
 
 VENV := .venv
 PY := $(VENV)/bin/python
 PYTHON ?=
 ARGS ?=
-# As many as there are cores, up to eight; one more gained nothing on two (632 s, 618 without).
+# One per core, up to eight; one more gained nothing on two cores (632 s, 618 without).
 JOBS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$(( n < 8 ? n : 8 )))
 
-# The environment's own Python runs the set-up script when there is one already; else any Python that can.
+# The environment's own Python runs the set-up script if it exists, else any suitable Python.
 define set_up
 @for python in $(PY) $(PYTHON) python3.13 python3.12 python3.11 python3 python; do \
 	if $$python -c 'import tomllib' >/dev/null 2>&1; then \
@@ -23,10 +23,10 @@ endef
 .DEFAULT_GOAL := help
 .PHONY: help setup play test check rules rulings maps translations bench fuzz strength screenshots packages
 
-help: ## Say what there is
+help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-setup: ## Make .venv from the pinned packages and look for missing system libraries
+setup: ## Make .venv from the pinned packages and check for missing system libraries
 	$(call set_up,test)
 	@$(PY) packaging/translations.py build
 
@@ -35,44 +35,44 @@ play: ## Open the desktop
 	@$(PY) packaging/translations.py build
 	@exec $(PY) -m hexbench $(ARGS)
 
-# Many tests start processes: none of them should compile again what another has, so Python may keep what it compiles.
+# Many tests start processes: let Python keep its bytecode, so that none of them compiles again what another has.
 test: setup ## Run the tests (about ten minutes on two cores)
 	env -u PYTHONDONTWRITEBYTECODE $(PY) -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
-check: setup ## Lint, format, types, the storeys of the house, and what may stand in its files
+check: setup ## Lint, format, types, layering and housekeeping
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
 	$(VENV)/bin/lint-imports --no-logo
 	$(PY) -m tests.housekeeping
 
-rules: setup ## Hold the rule ledgers against the tests
+rules: setup ## Compare the rule ledgers with the tests
 	$(PY) -m tests.rules_report $(ARGS)
 
-rulings: setup ## Write docs/rulings.md: every option of every game with its readings
+rulings: setup ## Write docs/rulings.md: every option of every game and its readings
 	$(PY) -m hexbench rulings > docs/rulings.md
 
 maps: setup ## Compile the maps from the geography
 	$(PY) -m hexbench map build $(ARGS)
 	$(PY) -m hexbench map report > docs/maps.md
 
-translations: setup ## Bring the files of translations up to date with the sources, and say what is not translated
+translations: setup ## Update the translation files from the sources and list what is not translated
 	$(PY) packaging/translations.py collect
 	$(PY) packaging/translations.py build
 	$(PY) packaging/translations.py check
 
-bench: setup ## Measure: one JSON object a line
+bench: setup ## Run the benchmarks: one JSON object per line
 	@$(PY) -m tests.bench $(ARGS)
 
-fuzz: setup ## Play long at random with every law checked at every step, then run the tests in their full size
+fuzz: setup ## Play long random games with every law checked at every step, then run all tests at full size
 	$(PY) -m tests.fuzz $(ARGS)
 	@[ -n "$(ARGS)" ] || HEXBENCH_FULL=1 QT_QPA_PLATFORM=offscreen $(PY) -m pytest -q -n auto --dist worksteal
 
-strength: setup ## Play matches between levels of the computer's players, or tell what has been played
+strength: setup ## Play matches between levels of the computer, or report those played
 	$(PY) -m tests.strength $(ARGS)
 
-screenshots: setup ## Draw the windows of the documentation anew
+screenshots: setup ## Redraw the documentation's screenshots
 	$(PY) -m tests.screenshots $(ARGS)
 
-packages: setup ## Make all the packages that this machine can, into dist/
+packages: setup ## Build every package this machine can, into dist/
 	$(PY) packaging/packages.py $(ARGS)
