@@ -12163,8 +12163,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1. SS frei</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>1st SS, 12th SS and Lehr do not move before 17AM.</source>
+        <translation type="vanished">1. SS, 12. SS und Lehr ziehen nicht vor 17AM.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>1st SS, 12th SS and Lehr may not move before 17AM.</source>
         <translation>1. SS, 12. SS und Lehr ziehen nicht vor 17AM.</translation>
     </message>
     <message>
@@ -12224,8 +12228,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
-        <source>A German unit has left by a Victory Point Exit: name the reinforcement that is withheld.</source>
+        <source>A German unit has left by a Victory Point Exit: choose the reinforcement to be withheld.</source>
         <translation>Eine deutsche Einheit hat die Karte durch einen Siegpunkt-Austritt verlassen: Nennen Sie die Verstärkung, die zurückbehalten wird.</translation>
+    </message>
+    <message>
+        <source>A German unit has left by a Victory Point Exit: name the reinforcement that is withheld.</source>
+        <translation type="vanished">Eine deutsche Einheit hat die Karte durch einen Siegpunkt-Austritt verlassen: Nennen Sie die Verstärkung, die zurückbehalten wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -12233,8 +12241,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein deutscher Sieg der Stufe {n} wurde erreicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>A Reserve marker covers the units of one hex.</source>
+        <translation type="vanished">Ein Reserve-Marker gilt für die Einheiten eines Hexfelds.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/reserves.py"/>
+        <source>A Reserve marker covers units in one hex only.</source>
         <translation>Ein Reserve-Marker gilt für die Einheiten eines Hexfelds.</translation>
     </message>
     <message>
@@ -12243,14 +12255,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Tigers-in-the-Mist-Angriff braucht Nebel, Schnee oder Nacht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>A Victory Point Exit: {road}.</source>
-        <translation>Ein Siegpunkt-Austritt: {road}.</translation>
+        <translation type="vanished">Ein Siegpunkt-Austritt: {road}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
-        <source>A better hex is open.</source>
+        <source>A better hex is available.</source>
         <translation>Ein besseres Hexfeld steht offen.</translation>
+    </message>
+    <message>
+        <source>A better hex is open.</source>
+        <translation type="vanished">Ein besseres Hexfeld steht offen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -12279,13 +12294,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>A bridge has been built at {hex}.</source>
+        <translation>Bei {hex} steht eine gebaute Brücke.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
+        <source>A bridge is already being built at {side}.</source>
+        <translation>An {side} wird eine Brücke gebaut.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>A bridge is being built at {hex}.</source>
         <translation>Bei {hex} wird eine Brücke gebaut.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>A bridge is being built at {side}.</source>
-        <translation>An {side} wird eine Brücke gebaut.</translation>
+        <translation type="vanished">An {side} wird eine Brücke gebaut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -12298,8 +12322,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Brücke neben einer eigenen Einheit oder weit hinter den eigenen Linien: fünf Chancen von sechs. Die eigene Pionierbrücke wird aufgenommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>A bridge or depot is rolled for once in a phase, and a unit makes one attempt.</source>
+        <translation type="vanished">Für eine Brücke oder ein Depot wird in einer Phase einmal gewürfelt, und eine Einheit macht einen Versuch.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>A bridge or depot may be rolled for only once per phase, and a unit makes only one attempt.</source>
         <translation>Für eine Brücke oder ein Depot wird in einer Phase einmal gewürfelt, und eine Einheit macht einen Versuch.</translation>
     </message>
     <message>
@@ -12313,8 +12341,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Brücke, die steht, hebt den Fluss auf: sie verlieren keine Spalte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>A cadre becomes a reduced regiment, a reduced regiment a full one; it may not move this turn.</source>
+        <translation type="vanished">Ein Kader wird zum reduzierten Regiment, ein reduziertes zum vollen; es darf in diesem Zug nicht ziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
+        <source>A cadre becomes a reduced regiment, or a reduced regiment returns to full strength; it may not move this turn.</source>
         <translation>Ein Kader wird zum reduzierten Regiment, ein reduziertes zum vollen; es darf in diesem Zug nicht ziehen.</translation>
     </message>
     <message>
@@ -12383,8 +12415,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Straßenkreuz im Nebel. Ein gemischtes amerikanisches Team hält die Kreuzung, bis Fallschirmtruppen von Süden eintreffen; deutsche Panzer kommen von Norden und Osten über einen Rücken.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>A defence has one artillery shift at most.</source>
+        <translation type="vanished">Eine Verteidigung hat höchstens eine Artillerieverschiebung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
+        <source>A defence may have at most one artillery shift.</source>
         <translation>Eine Verteidigung hat höchstens eine Artillerieverschiebung.</translation>
     </message>
     <message>
@@ -12399,8 +12435,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
-        <source>A demolition is disrupted only when an attempt has been announced.</source>
+        <source>A demolition can be disrupted only after the attempt has been announced.</source>
         <translation>Eine Sprengung wird nur gestört, wenn ein Versuch angesagt ist.</translation>
+    </message>
+    <message>
+        <source>A demolition is disrupted only when an attempt has been announced.</source>
+        <translation type="vanished">Eine Sprengung wird nur gestört, wenn ein Versuch angesagt ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
+        <source>A different unit was misdirected.</source>
+        <translation>Eine andere Einheit wurde in die Irre geführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
@@ -12408,9 +12453,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine desorganisierte Einheit ist nicht eingegraben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>A distance to a hexside that is no hex begins with the first hex on the way.</source>
-        <translation>Die Entfernung zu einer Hexfeldseite, die kein Hexfeld ist, beginnt mit dem ersten Hexfeld auf dem Weg.</translation>
+        <translation type="vanished">Die Entfernung zu einer Hexfeldseite, die kein Hexfeld ist, beginnt mit dem ersten Hexfeld auf dem Weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -12447,8 +12491,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein fertiges Gefecht steht; eines ohne Angreifer oder Verteidiger entfällt.</translation>
     </message>
     <message>
-        <location filename="resources/games/iron_tide/tables.toml"/>
         <source>A formation is a German mechanized division or an independent mechanized brigade with all its mechanized units on the map; of the independent mechanized battalions left over, three count as one formation.</source>
+        <translation type="vanished">Ein Verband ist eine deutsche mechanisierte Division oder eine selbständige mechanisierte Brigade mit allen mechanisierten Einheiten auf der Karte; von den übrigen selbständigen mechanisierten Bataillonen zählen drei als ein Verband.</translation>
+    </message>
+    <message>
+        <location filename="resources/games/iron_tide/tables.toml"/>
+        <source>A formation is a German mechanized division or an independent mechanized brigade, with all its mechanized units on the map; of the remaining independent mechanized battalions, every three count as one formation.</source>
         <translation>Ein Verband ist eine deutsche mechanisierte Division oder eine selbständige mechanisierte Brigade mit allen mechanisierten Einheiten auf der Karte; von den übrigen selbständigen mechanisierten Bataillonen zählen drei als ein Verband.</translation>
     </message>
     <message>
@@ -12482,8 +12530,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
-        <source>A hex farther from the combat is open.</source>
+        <source>A hex farther from the combat is available.</source>
         <translation>Ein vom Kampf weiter entferntes Hexfeld steht offen.</translation>
+    </message>
+    <message>
+        <source>A hex farther from the combat is open.</source>
+        <translation type="vanished">Ein vom Kampf weiter entferntes Hexfeld steht offen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
@@ -12492,8 +12544,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
-        <source>A hex toward the own supply is open.</source>
+        <source>A hex toward friendly supply is available.</source>
         <translation>Ein Hexfeld in Richtung der eigenen Versorgung steht offen.</translation>
+    </message>
+    <message>
+        <source>A hex toward the own supply is open.</source>
+        <translation type="vanished">Ein Hexfeld in Richtung der eigenen Versorgung steht offen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
@@ -12501,9 +12557,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Hexfeld, zone (irgendwo in einer deutschen Zone), drop oder ein Eintritt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>A hexside is not a hex, so a distance to it begins with the first hex on the way.</source>
+        <translation>Die Entfernung zu einer Hexfeldseite, die kein Hexfeld ist, beginnt mit dem ersten Hexfeld auf dem Weg.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>A hit lowers the supply number of the city&apos;s dump by one.</source>
         <translation>Ein Treffer senkt die Versorgungszahl des Depots der Stadt um eins.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <source>A hypothetical attack, against the likeliest defenders; nothing is declared.</source>
+        <translation>Nur gedacht, gegen die wahrscheinlichsten Verteidiger; nichts ist angesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_doc.py"/>
@@ -12633,9 +12699,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Ein Spielerzug hat einen ersten und einen zweiten Durchgang.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>A point shifts the odds of a combat by one column if it arrives, on a die of 1 to 3.</source>
+        <translation type="vanished">Ein Punkt verschiebt das Kräfteverhältnis um eine Spalte, wenn er ankommt, bei einem Wurf von 1 bis 3.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
+        <source>A point shifts the odds of a combat by one column if it arrives, on a die roll of 1 to 3.</source>
         <translation>Ein Punkt verschiebt das Kräfteverhältnis um eine Spalte, wenn er ankommt, bei einem Wurf von 1 bis 3.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>A queue of {n} at {hex} is not possible.</source>
+        <translation>Vor {hex} gibt es keine Schlange der Länge {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -12643,14 +12718,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Verstärkung wird in der Verstärkungsphase abgesetzt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>A replacement point is not used and will be lost.</source>
+        <translation type="vanished">Ein Ersatzpunkt ist nicht verwendet und verfällt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/checklist.py"/>
+        <source>A replacement point is unused and will be lost.</source>
         <translation>Ein Ersatzpunkt ist nicht verwendet und verfällt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>A result is applied to the units of a hex as one group everywhere else.</source>
-        <translation>Ein Ergebnis trifft die Einheiten eines Hexfelds auch sonst als eine Gruppe.</translation>
+        <translation type="vanished">Ein Ergebnis trifft die Einheiten eines Hexfelds auch sonst als eine Gruppe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -12773,8 +12851,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
-        <source>A town nearer to the division of {unit} is free.</source>
+        <source>A town nearer to the division of {unit} is available.</source>
         <translation>Eine Stadt näher an der Division von {unit} ist frei.</translation>
+    </message>
+    <message>
+        <source>A town nearer to the division of {unit} is free.</source>
+        <translation type="vanished">Eine Stadt näher an der Division von {unit} ist frei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -12798,8 +12880,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
-        <source>A unit is placed without a route.</source>
+        <source>A unit is placed directly, without a route.</source>
         <translation>Eine Einheit wird ohne Route gesetzt.</translation>
+    </message>
+    <message>
+        <source>A unit is placed without a route.</source>
+        <translation type="vanished">Eine Einheit wird ohne Route gesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -12807,8 +12893,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit liegt zweimal im Raster.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>A unit loses a step in place of one hex of the retreat.</source>
+        <translation type="vanished">Eine Einheit verliert eine Stufe anstelle eines Rückzugsfelds.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>A unit loses a step instead of retreating one hex.</source>
         <translation>Eine Einheit verliert eine Stufe anstelle eines Rückzugsfelds.</translation>
     </message>
     <message>
@@ -13067,8 +13157,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
-        <source>Against the likeliest defenders, before artillery and air.</source>
+        <source>Against the likeliest defenders, before artillery and air support.</source>
         <translation>Gegen die wahrscheinlichsten Verteidiger, vor Artillerie und Luftwaffe.</translation>
+    </message>
+    <message>
+        <source>Against the likeliest defenders, before artillery and air.</source>
+        <translation type="vanished">Gegen die wahrscheinlichsten Verteidiger, vor Artillerie und Luftwaffe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -13096,8 +13190,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Luftphase: Das Wetter ist {weather}. Ein alliierter Luftpunkt ist der Kampfunterstützung oder der Versorgung zuzuteilen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Air Phase: the weather is {weather}. Allot {n} Allied air points to combat support and resupply.</source>
+        <translation type="vanished">Luftphase: Das Wetter ist {weather}. {n} alliierte Luftpunkte auf Kampfunterstützung und Nachschub aufteilen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/air.py"/>
+        <source>Air Phase: the weather is {weather}. Divide {n} Allied air points between combat support and resupply.</source>
         <translation>Luftphase: Das Wetter ist {weather}. {n} alliierte Luftpunkte auf Kampfunterstützung und Nachschub aufteilen.</translation>
     </message>
     <message>
@@ -13186,19 +13284,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Luftangriff auf das Treibstofflager</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
+        <source>Air resupply is possible only in a Supply Phase.</source>
+        <translation>Nachschub aus der Luft wird in einer Versorgungsphase geflogen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/air.py"/>
+        <source>Air resupply is possible only in clear weather.</source>
+        <translation>Nachschub aus der Luft ist nur bei klarem Wetter möglich.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
+        <source>Air resupply of {hex} has already been attempted this game turn.</source>
+        <translation>{hex} wurde in diesem Spielzug versucht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Air support</source>
         <translation>Luftunterstützung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Air support of the attacker</source>
-        <translation>Luftunterstützung des Angreifers</translation>
+        <translation type="vanished">Luftunterstützung des Angreifers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Air support of the defender</source>
-        <translation>Luftunterstützung des Verteidigers</translation>
+        <translation type="vanished">Luftunterstützung des Verteidigers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -13236,14 +13347,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle Verteidiger werden vernichtet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>All depots are captured: there are no more fuel rolls.</source>
+        <translation type="vanished">Alle Depots sind erbeutet: Es gibt keine Treibstoffwürfe mehr.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
+        <source>All depots have been captured; there are no more fuel rolls.</source>
         <translation>Alle Depots sind erbeutet: Es gibt keine Treibstoffwürfe mehr.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>All dice of the linked combats are cast. Choose the result to apply next.</source>
-        <translation>Alle Würfel der verbundenen Kämpfe sind gefallen. Wählen Sie das nächste Ergebnis.</translation>
+        <translation type="vanished">Alle Würfel der verbundenen Kämpfe sind gefallen. Wählen Sie das nächste Ergebnis.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
@@ -13274,6 +13388,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>All units are placed.</source>
         <translation>Alle Einheiten sind gesetzt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/setup.py"/>
+        <source>All units are placed: hand over to the other side, or begin the first game turn.</source>
+        <translation>Alle sind gesetzt: an die andere Seite übergeben oder den ersten Spielzug beginnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -13316,14 +13435,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Knapper Sieg der Alliierten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/phases.py"/>
         <source>Allied Movement Phase on 16AM: one unit of your choice may move, and you choose it by moving it. Units that were attacked in this turn may move as well.</source>
+        <translation type="vanished">Alliierte Bewegungsphase an 16AM: Eine Einheit Ihrer Wahl darf ziehen, und Sie wählen sie, indem Sie sie ziehen. Angegriffene Einheiten dürfen ebenfalls ziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/phases.py"/>
+        <source>Allied Movement Phase on 16AM: one unit of your choice may move; you choose it by moving it. Units that were attacked this turn may also move.</source>
         <translation>Alliierte Bewegungsphase an 16AM: Eine Einheit Ihrer Wahl darf ziehen, und Sie wählen sie, indem Sie sie ziehen. Angegriffene Einheiten dürfen ebenfalls ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
-        <source>Allied Movement Phase on 16AM: {unit} was chosen to move. Besides it only units that were attacked in this turn may move.</source>
+        <source>Allied Movement Phase on 16AM: {unit} has been chosen to move. Apart from it, only units that were attacked this turn may move.</source>
         <translation>Alliierte Bewegungsphase an 16AM: {unit} wurde gewählt. Außer ihr dürfen nur in diesem Zug angegriffene Einheiten ziehen.</translation>
+    </message>
+    <message>
+        <source>Allied Movement Phase on 16AM: {unit} was chosen to move. Besides it only units that were attacked in this turn may move.</source>
+        <translation type="vanished">Alliierte Bewegungsphase an 16AM: {unit} wurde gewählt. Außer ihr dürfen nur in diesem Zug angegriffene Einheiten ziehen.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -13435,9 +13562,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verlorene alliierte Einheiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>Allied units stand in {hex}.</source>
-        <translation>In {hex} stehen alliierte Einheiten.</translation>
+        <translation type="vanished">In {hex} stehen alliierte Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
@@ -13524,14 +13650,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Entlang {sides}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
+        <source>Already attacked this game turn: may not be attacked again.</source>
+        <translation>In diesem Spielzug angegriffen: nicht zweimal.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Also</source>
         <translation>Außerdem</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Also list the units that could get next to the hex by tactical movement.</source>
-        <translation>Auch die Einheiten aufführen, die durch taktische Bewegung neben das Hexfeld kommen könnten.</translation>
+        <translation type="vanished">Auch die Einheiten aufführen, die durch taktische Bewegung neben das Hexfeld kommen könnten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supposing.py"/>
@@ -13547,6 +13677,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>Also list the units that could get next to the hex in one turn.</source>
         <translation>Auch die Einheiten aufführen, die in einem Zug neben das Hexfeld kommen könnten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <source>Also list the units that could move adjacent to the hex by tactical movement.</source>
+        <translation>Auch die Einheiten aufführen, die durch taktische Bewegung neben das Hexfeld kommen könnten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -13619,14 +13754,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Aktion der anderen Seite</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/advance.py"/>
+        <source>An advance across a river is limited to one hex.</source>
+        <translation>Ein Vormarsch über einen Fluss ist ein Hexfeld lang.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>An advance aside is one hex long.</source>
         <translation>Ein Vormarsch zur Seite ist ein Hexfeld lang.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>An advance over a river is one hex long.</source>
-        <translation>Ein Vormarsch über einen Fluss ist ein Hexfeld lang.</translation>
+        <translation type="vanished">Ein Vormarsch über einen Fluss ist ein Hexfeld lang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -13639,19 +13778,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Luftpunkt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
+        <source>An air point can be committed only to the current combat.</source>
+        <translation>Ein Luftpunkt wird im laufenden Kampf eingesetzt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/checklist.py"/>
         <source>An air point could fly.</source>
         <translation>Ein Luftpunkt könnte fliegen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>An air point for resupply is not used.</source>
+        <translation type="vanished">Ein Luftpunkt zum Nachschub ist nicht verwendet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/checklist.py"/>
+        <source>An air point for resupply is unused.</source>
         <translation>Ein Luftpunkt zum Nachschub ist nicht verwendet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>An air point is committed to the combat at hand.</source>
-        <translation>Ein Luftpunkt wird im laufenden Kampf eingesetzt.</translation>
+        <translation type="vanished">Ein Luftpunkt wird im laufenden Kampf eingesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checklist.py"/>
@@ -13709,8 +13856,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
-        <source>An attempt hangs on passing through the hex of a commando, and each hex is passed by itself.</source>
+        <source>An attempt depends on passing through a commando&apos;s hex, and each hex is passed through separately.</source>
         <translation>Ein Versuch hängt am Durchziehen durch das Hexfeld eines Kommandotrupps, und jedes Hexfeld wird für sich durchzogen.</translation>
+    </message>
+    <message>
+        <source>An attempt hangs on passing through the hex of a commando, and each hex is passed by itself.</source>
+        <translation type="vanished">Ein Versuch hängt am Durchziehen durch das Hexfeld eines Kommandotrupps, und jedes Hexfeld wird für sich durchzogen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <source>An attempt on {target} has already been made this phase.</source>
+        <translation>Auf {target} gab es schon einen Versuch.</translation>
     </message>
     <message>
         <location filename="resources/games/blitzkrieg/introduction.toml"/>
@@ -13723,8 +13879,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
-        <source>An eliminated regiment returns as a cadre in the nearest friendly town of its division.</source>
+        <source>An eliminated regiment returns as a cadre in the friendly town nearest to its division.</source>
         <translation>Ein eliminiertes Regiment kehrt als Kader in die nächste eigene Stadt seiner Division zurück.</translation>
+    </message>
+    <message>
+        <source>An eliminated regiment returns as a cadre in the nearest friendly town of its division.</source>
+        <translation type="vanished">Ein eliminiertes Regiment kehrt als Kader in die nächste eigene Stadt seiner Division zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
@@ -13748,8 +13908,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
-        <source>An enemy unit in {hex} is too near to build at {side}.</source>
+        <source>An enemy unit in {hex} is too close to build at {side}.</source>
         <translation>Eine feindliche Einheit in {hex} ist zu nahe, um an {side} zu bauen.</translation>
+    </message>
+    <message>
+        <source>An enemy unit in {hex} is too near to build at {side}.</source>
+        <translation type="vanished">Eine feindliche Einheit in {hex} ist zu nahe, um an {side} zu bauen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
@@ -13757,9 +13921,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist eine feindliche Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>An enemy zone of control: it costs a step.</source>
-        <translation>Eine feindliche Kontrollzone: Sie kostet eine Stufe.</translation>
+        <translation type="vanished">Eine feindliche Kontrollzone: Sie kostet eine Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
@@ -13788,13 +13951,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
-        <source>An entrenchment is being built: one more Engineering Phase.</source>
+        <source>An entrenchment is being built: one more Engineering Phase to go.</source>
         <translation>Eine Feldbefestigung wird gebaut: noch eine Pionierphase.</translation>
     </message>
     <message>
+        <source>An entrenchment is being built: one more Engineering Phase.</source>
+        <translation type="vanished">Eine Feldbefestigung wird gebaut: noch eine Pionierphase.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
-        <source>An entrenchment is being built: {n} more Engineering Phases.</source>
+        <source>An entrenchment is being built: {n} more Engineering Phases to go.</source>
         <translation>Eine Feldbefestigung wird gebaut: noch {n} Pionierphasen.</translation>
+    </message>
+    <message>
+        <source>An entrenchment is being built: {n} more Engineering Phases.</source>
+        <translation type="vanished">Eine Feldbefestigung wird gebaut: noch {n} Pionierphasen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
@@ -13847,9 +14018,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine andere Einheit ist in Bewegung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>Another unit was misdirected.</source>
-        <translation>Eine andere Einheit wurde in die Irre geführt.</translation>
+        <translation type="vanished">Eine andere Einheit wurde in die Irre geführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/overmap.py"/>
@@ -13961,8 +14131,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
-        <source>Armor or artillery in a stack whose only retreat is over an unbridged river</source>
+        <source>Armor or artillery in a stack whose only retreat is across an unbridged river</source>
         <translation>Panzer oder Artillerie in einem Stapel, dem nur der Rückzug über einen Fluss ohne Brücke bleibt</translation>
+    </message>
+    <message>
+        <source>Armor or artillery in a stack whose only retreat is over an unbridged river</source>
+        <translation type="vanished">Panzer oder Artillerie in einem Stapel, dem nur der Rückzug über einen Fluss ohne Brücke bleibt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -14021,8 +14195,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
-        <source>Arrows of all attacks declared in this phase</source>
+        <source>Arrows for all attacks declared this phase</source>
         <translation>Pfeile aller in dieser Phase angesagten Angriffe</translation>
+    </message>
+    <message>
+        <source>Arrows of all attacks declared in this phase</source>
+        <translation type="vanished">Pfeile aller in dieser Phase angesagten Angriffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -14055,8 +14233,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie und Luftwaffe des Verteidigers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Artillery and air points are committed: go on.</source>
+        <translation type="vanished">Artillerie und Luftpunkte sind eingesetzt: weiter.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
+        <source>Artillery and air points are committed; go on with the combat.</source>
         <translation>Artillerie und Luftpunkte sind eingesetzt: weiter.</translation>
     </message>
     <message>
@@ -14110,14 +14292,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie eines Gegenangriffs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Artillery of the attacker</source>
-        <translation>Artillerie des Angreifers</translation>
+        <translation type="vanished">Artillerie des Angreifers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Artillery of the defender</source>
-        <translation>Artillerie des Verteidigers</translation>
+        <translation type="vanished">Artillerie des Verteidigers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -14224,8 +14404,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
-        <source>At most three units of a hex defend.</source>
+        <source>At most three units may defend a hex.</source>
         <translation>Höchstens drei Einheiten eines Hexfelds verteidigen.</translation>
+    </message>
+    <message>
+        <source>At most three units of a hex defend.</source>
+        <translation type="vanished">Höchstens drei Einheiten eines Hexfelds verteidigen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -14318,9 +14502,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} zusammen damit angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>Attacked in this game turn: not twice.</source>
-        <translation>In diesem Spielzug angegriffen: nicht zweimal.</translation>
+        <translation type="vanished">In diesem Spielzug angegriffen: nicht zweimal.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -14328,9 +14511,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angreifer</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
+        <source>Attacker&apos;s air support</source>
+        <translation>Luftunterstützung des Angreifers</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
+        <source>Attacker&apos;s artillery</source>
+        <translation>Artillerie des Angreifers</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Attacker&apos;s casualties</source>
         <translation>Verluste des Angreifers</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
+        <source>Attacker&apos;s combined arms</source>
+        <translation>Verbundene Waffen des Angreifers</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
+        <source>Attacker&apos;s combined arms: {n} stacks</source>
+        <translation>Verbundene Waffen des Angreifers: {n} Stapel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -14533,9 +14736,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beginnt eingegraben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Behind the hex that was given up an advance crosses rivers by bridges alone.</source>
-        <translation>Hinter dem aufgegebenen Hexfeld führt ein Vormarsch nur auf Brücken über Flüsse.</translation>
+        <translation type="vanished">Hinter dem aufgegebenen Hexfeld führt ein Vormarsch nur auf Brücken über Flüsse.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -14551,6 +14753,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>Beside the map</source>
         <translation>Neben der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/advance.py"/>
+        <source>Beyond the vacated hex, an advance may cross rivers only by bridge.</source>
+        <translation>Hinter dem aufgegebenen Hexfeld führt ein Vormarsch nur auf Brücken über Flüsse.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
@@ -14777,29 +14984,49 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>British XXX Corps</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat.py"/>
-        <source>British and American units do not attack together.</source>
-        <translation>Britische und amerikanische Einheiten greifen nicht gemeinsam an.</translation>
-    </message>
-    <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
-        <source>British and American units stand in {hex}: choose one to be eliminated.</source>
+        <source>British and American units are stacked in {hex}: choose one to be eliminated.</source>
         <translation>In {hex} stehen britische und amerikanische Einheiten: eine zum Eliminieren wählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
-        <source>British and American units stand in {hex}: some will be eliminated.</source>
+        <source>British and American units are stacked in {hex}; some will be eliminated.</source>
         <translation>In {hex} stehen britische und amerikanische Einheiten: Einige werden eliminiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/setup.py"/>
-        <source>British and American units would share {hex}.</source>
-        <translation>Britische und amerikanische Einheiten teilten sich {hex}.</translation>
+        <source>British and American units do not attack together.</source>
+        <translation type="vanished">Britische und amerikanische Einheiten greifen nicht gemeinsam an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
+        <source>British and American units may not attack together.</source>
+        <translation>Britische und amerikanische Einheiten greifen nicht gemeinsam an.</translation>
+    </message>
+    <message>
+        <source>British and American units stand in {hex}: choose one to be eliminated.</source>
+        <translation type="vanished">In {hex} stehen britische und amerikanische Einheiten: eine zum Eliminieren wählen.</translation>
+    </message>
+    <message>
+        <source>British and American units stand in {hex}: some will be eliminated.</source>
+        <translation type="vanished">In {hex} stehen britische und amerikanische Einheiten: Einige werden eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
-        <source>British and American units would stand here: they must have parted when the phase ends.</source>
+        <source>British and American units would be stacked here: they must be separated by the end of the phase.</source>
         <translation>Hier stünden britische und amerikanische Einheiten: Sie müssen sich getrennt haben, wenn die Phase endet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/setup.py"/>
+        <source>British and American units would be stacked in {hex}.</source>
+        <translation>Britische und amerikanische Einheiten teilten sich {hex}.</translation>
+    </message>
+    <message>
+        <source>British and American units would share {hex}.</source>
+        <translation type="vanished">Britische und amerikanische Einheiten teilten sich {hex}.</translation>
+    </message>
+    <message>
+        <source>British and American units would stand here: they must have parted when the phase ends.</source>
+        <translation type="vanished">Hier stünden britische und amerikanische Einheiten: Sie müssen sich getrennt haben, wenn die Phase endet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
@@ -14950,6 +15177,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mitte {hex}: weitere Einheiten wählen oder noch einmal eine in {hex} zum Schließen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <source>Chance of success: {n} in 6</source>
+        <translation>Gelingt bei {n} von 6</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
         <source>Chances of the columns</source>
         <translation>Chancen der Spalten</translation>
@@ -15007,6 +15239,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>Choose a friendly ground unit on the map to be supported.</source>
         <translation>Wählen Sie eine eigene Bodeneinheit auf der Karte, die unterstützt wird.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
+        <source>Choose a hex up to ten road hexes away; choosing its own hex merely ends its move.</source>
+        <translation>Das Hexfeld wählen, bis zu zehn Straßenfelder entfernt; ihr eigenes Hexfeld beendet nur ihren Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
@@ -15084,14 +15321,38 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfeld wählen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Choose how many air points are for resupply; the others support combats.</source>
+        <translation type="vanished">Wählen, wie viele Luftpunkte zum Nachschub dienen; die übrigen unterstützen Kämpfe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/air.py"/>
+        <source>Choose how many air points to use for resupply; the rest are for combat support.</source>
         <translation>Wählen, wie viele Luftpunkte zum Nachschub dienen; die übrigen unterstützen Kämpfe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>Choose nothing; the card allows it.</source>
         <translation>Nichts wählen; die Karte erlaubt es.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
+        <source>Choose one commando and the unit to be misdirected.</source>
+        <translation>Nennen Sie einen Kommandotrupp und die Einheit, die er in die Irre führen soll.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
+        <source>Choose one engineer unit and a river hexside.</source>
+        <translation>Nennen Sie eine Pioniereinheit und eine Flussseite.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
+        <source>Choose one engineer unit; it entrenches in its own hex.</source>
+        <translation>Nennen Sie eine Pioniereinheit; sie gräbt sich ein, wo sie steht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/exits.py"/>
+        <source>Choose one of the next arrivals of the same size.</source>
+        <translation>Nennen Sie eine der nächsten Ankünfte gleicher Größe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -15104,8 +15365,28 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wählen Sie eine Ihrer Einheiten in diesem Gefecht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
+        <source>Choose one regiment and the town it returns to.</source>
+        <translation>Nennen Sie ein Regiment und die Stadt, in die es zurückkehrt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <source>Choose one unit and its target.</source>
+        <translation>Nennen Sie eine Einheit und was sie zerstören soll.</translation>
+    </message>
+    <message>
         <source>Choose one unit.</source>
         <translation type="vanished">Wählen Sie eine Einheit.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
+        <source>Choose only the formation.</source>
+        <translation>Nennen Sie nur den Verband.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
+        <source>Choose only the hex.</source>
+        <translation>Nennen Sie nur das Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
@@ -15123,6 +15404,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wählen Sie den nächsten Kampf.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/battle.py"/>
+        <source>Choose the defender</source>
+        <translation>Verteidiger benennen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>Choose the engagement to be fought next; {n} are left.</source>
         <translation>Das nächste Gefecht wählen; {n} sind übrig.</translation>
@@ -15138,14 +15424,38 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zuerst das Hexfeld wählen, das gestürmt wird.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>Choose the hex, up to ten road hexes away; its own hex merely ends its move.</source>
-        <translation>Das Hexfeld wählen, bis zu zehn Straßenfelder entfernt; ihr eigenes Hexfeld beendet nur ihren Zug.</translation>
+        <translation type="vanished">Das Hexfeld wählen, bis zu zehn Straßenfelder entfernt; ihr eigenes Hexfeld beendet nur ihren Zug.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/special.py"/>
+        <source>Choose the parachute unit.</source>
+        <translation>Nennen Sie die Fallschirmeinheit.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/battle.py"/>
+        <source>Choose the regiment that defends.</source>
+        <translation>Nennen Sie das Regiment, das verteidigt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
+        <source>Choose the reinforcements.</source>
+        <translation>Nennen Sie die Verstärkungen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <source>Choose the unit or units to move.</source>
+        <translation>Nennen Sie die Einheit oder die Einheiten, die ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>Choose the unit that loses a step.</source>
         <translation>Die Einheit wählen, die eine Stufe verliert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/losses.py"/>
+        <source>Choose the unit that loses the step.</source>
+        <translation>Nennen Sie die Einheit, die die Stufe verliert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
@@ -15212,8 +15522,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Klausel 16.2b.</translation>
     </message>
     <message>
-        <location filename="resources/games/iron_tide/tables.toml"/>
         <source>Clause 16.4d; 3 and 4 are left over and do nothing.</source>
+        <translation type="vanished">Klausel 16.4d; 3 und 4 bleiben übrig und bewirken nichts.</translation>
+    </message>
+    <message>
+        <location filename="resources/games/iron_tide/tables.toml"/>
+        <source>Clause 16.4d; it leaves 3 and 4 over, and they have no effect.</source>
         <translation>Klausel 16.4d; 3 und 4 bleiben übrig und bewirken nichts.</translation>
     </message>
     <message>
@@ -15228,8 +15542,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
-        <source>Clauses 20.0h and 20.0i; the step for heavy Allied losses is clause 20.0g.</source>
+        <source>Clauses 20.0h and 20.0i; the shift for heavy Allied losses is clause 20.0g.</source>
         <translation>Klauseln 20.0h und 20.0i; die Stufe für schwere alliierte Verluste ist Klausel 20.0g.</translation>
+    </message>
+    <message>
+        <source>Clauses 20.0h and 20.0i; the step for heavy Allied losses is clause 20.0g.</source>
+        <translation type="vanished">Klauseln 20.0h und 20.0i; die Stufe für schwere alliierte Verluste ist Klausel 20.0g.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -15272,19 +15590,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Offen, Ort, Stadt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>Clear: air resupply is possible.</source>
+        <translation>Klar: Nachschub aus der Luft ist möglich.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>Clear: air resupply is possible; German units may not use strategic movement.</source>
+        <translation>Klar: Nachschub aus der Luft ist möglich; keine deutsche Einheit nutzt strategische Bewegung.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>Clear: all air units may fly, and attack the ground twice.</source>
         <translation>Klar: Alle Lufteinheiten dürfen fliegen und zweimal Bodenziele angreifen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Clear: resupply by air is possible.</source>
-        <translation>Klar: Nachschub aus der Luft ist möglich.</translation>
+        <translation type="vanished">Klar: Nachschub aus der Luft ist möglich.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Clear: resupply by air is possible; no German unit uses strategic movement.</source>
-        <translation>Klar: Nachschub aus der Luft ist möglich; keine deutsche Einheit nutzt strategische Bewegung.</translation>
+        <translation type="vanished">Klar: Nachschub aus der Luft ist möglich; keine deutsche Einheit nutzt strategische Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/planning.py"/>
@@ -15317,9 +15643,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Festlegung schließen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>Closed to the Allies: the roads {roads}.</source>
-        <translation>Für die Alliierten gesperrt: die Straßen {roads}.</translation>
+        <translation type="vanished">Für die Alliierten gesperrt: die Straßen {roads}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -15417,23 +15742,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
-        <source>Combined arms in {hex} cancel those of the attacker</source>
+        <source>Combined arms in {hex} cancel the attacker&apos;s</source>
         <translation>Verbundene Waffen in {hex} heben die des Angreifers auf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
+        <source>Combined arms in {hex} cancel those of the attacker</source>
+        <translation type="vanished">Verbundene Waffen in {hex} heben die des Angreifers auf</translation>
+    </message>
+    <message>
         <source>Combined arms of the attacker</source>
-        <translation>Verbundene Waffen des Angreifers</translation>
+        <translation type="vanished">Verbundene Waffen des Angreifers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Combined arms of the attacker: {n} stacks</source>
-        <translation>Verbundene Waffen des Angreifers: {n} Stapel</translation>
+        <translation type="vanished">Verbundene Waffen des Angreifers: {n} Stapel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
-        <source>Combined arms with armor in the defence, against none</source>
+        <source>Combined arms with armor in defence, none attacking</source>
         <translation>Verbundene Waffen mit Panzern in der Verteidigung, gegen keine</translation>
+    </message>
+    <message>
+        <source>Combined arms with armor in the defence, against none</source>
+        <translation type="vanished">Verbundene Waffen mit Panzern in der Verteidigung, gegen keine</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -15482,8 +15813,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
-        <source>Commandos are taken off when the German player turn ends.</source>
+        <source>Commandos are removed at the end of the German player turn.</source>
         <translation>Kommandotrupps werden am Ende des deutschen Spielerzugs entfernt.</translation>
+    </message>
+    <message>
+        <source>Commandos are taken off when the German player turn ends.</source>
+        <translation type="vanished">Kommandotrupps werden am Ende des deutschen Spielerzugs entfernt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
+        <source>Commit artillery and air support to the attack on {hexes}.</source>
+        <translation>Den Angriff auf {hexes} unterstützen: Artillerie und Luftwaffe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
+        <source>Commit artillery and air support to the defence of {hexes}.</source>
+        <translation>Die Verteidigung von {hexes} unterstützen: Artillerie und Luftwaffe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -15538,6 +15883,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Condition</source>
         <translation>Zustand</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
+        <source>Construction is possible only in an Engineering Phase.</source>
+        <translation>Gebaut wird nur in einer Pionierphase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
@@ -15630,6 +15980,10 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Könnte das Abwehrfeuer anführen</translation>
     </message>
     <message>
+        <source>Could move up and join, by tactical movement</source>
+        <translation type="vanished">Könnte durch taktische Bewegung herankommen und sich beteiligen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Could rebuild</source>
         <translation>Könnte wiederherstellen</translation>
@@ -15679,6 +16033,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wie Hexfelder von einer Brücke aus gezählt werden</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
+        <source>Counts towards the divisional integrity shift (11.3).</source>
+        <translation>Sie zählt für die Verschiebung von 11.3.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Cover</source>
         <translation>Deckung</translation>
@@ -15710,8 +16069,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movers.py"/>
-        <source>Crossing the river between {a} and {b} without a bridge takes the whole movement factor of {unit}: it can only be the first hex of a move, and the last.</source>
+        <source>Crossing the river between {a} and {b} without a bridge costs {unit} its whole movement factor: it must be both the first hex of a move and the last.</source>
         <translation>Den Fluss zwischen {a} und {b} ohne Brücke zu überqueren kostet den ganzen Bewegungsfaktor von {unit}: Es kann nur das erste Hexfeld eines Zugs sein, und das letzte.</translation>
+    </message>
+    <message>
+        <source>Crossing the river between {a} and {b} without a bridge takes the whole movement factor of {unit}: it can only be the first hex of a move, and the last.</source>
+        <translation type="vanished">Den Fluss zwischen {a} und {b} ohne Brücke zu überqueren kostet den ganzen Bewegungsfaktor von {unit}: Es kann nur das erste Hexfeld eines Zugs sein, und das letzte.</translation>
     </message>
     <message>
         <location filename="scenarios/tide_of_iron/noville.json"/>
@@ -15893,6 +16256,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verteidiger</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
+        <source>Defender&apos;s air support</source>
+        <translation>Luftunterstützung des Verteidigers</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
+        <source>Defender&apos;s artillery</source>
+        <translation>Artillerie des Verteidigers</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Defender&apos;s casualties</source>
         <translation>Verluste des Verteidigers</translation>
@@ -15983,8 +16356,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sprengung von {target}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Demolitions are tried in an Engineering Phase only.</source>
+        <translation type="vanished">Sprengungen werden nur in einer Pionierphase versucht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <source>Demolitions may be attempted only in an Engineering Phase.</source>
         <translation>Sprengungen werden nur in einer Pionierphase versucht.</translation>
     </message>
     <message>
@@ -16021,6 +16398,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Destroyed bridges</source>
         <translation>Zerstörte Brücken</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
+        <source>Determines the colour of the counter (2.31a).</source>
+        <translation>Sie färbt den Spielstein (2.31a).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -16133,6 +16515,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Divisionen und Regimenter; ein Zug ist ein halber Tag</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Divisions held back on 16AM and 16PM that have won a combat</source>
+        <translation>Die am 16AM und 16PM zurückgehaltenen Divisionen nach einem gewonnenen Kampf</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Divisions on foot (TG-SET-02).</source>
         <translation>Divisionen zu Fuß (TG-SET-02).</translation>
@@ -16193,8 +16580,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
-        <source>Drag a unit from the tray, or one placed before, to its starting hex.</source>
+        <source>Drag a unit from the tray, or one already placed, to its starting hex.</source>
         <translation>Eine Einheit aus der Ablage oder eine schon gesetzte auf ihr Ausgangsfeld ziehen.</translation>
+    </message>
+    <message>
+        <source>Drag a unit from the tray, or one placed before, to its starting hex.</source>
+        <translation type="vanished">Eine Einheit aus der Ablage oder eine schon gesetzte auf ihr Ausgangsfeld ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
@@ -16207,14 +16598,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit dorthin ziehen, wohin sie vorrückt, wie bei gewöhnlicher Bewegung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Drag a victorious unit into the hex that was given up, or on along the path of the retreat.</source>
-        <translation>Eine siegreiche Einheit in das aufgegebene Hexfeld ziehen oder weiter entlang des Rückzugswegs.</translation>
+        <translation type="vanished">Eine siegreiche Einheit in das aufgegebene Hexfeld ziehen oder weiter entlang des Rückzugswegs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>Drag a victorious unit into the hex that was given up, through it, or into an empty hex beside it.</source>
         <translation>Eine siegreiche Einheit in das aufgegebene Hexfeld ziehen, hindurch oder in ein leeres daneben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/advance.py"/>
+        <source>Drag a victorious unit into the vacated hex, or farther along the path of retreat.</source>
+        <translation>Eine siegreiche Einheit in das aufgegebene Hexfeld ziehen oder weiter entlang des Rückzugswegs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -16243,8 +16638,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
-        <source>Drag units of one hex along a route; each pays for every hex out of its own movement factor.</source>
+        <source>Drag units from one hex along a route; each unit pays for every hex from its own movement factor.</source>
         <translation>Einheiten eines Hexfelds eine Route entlang ziehen; jede bezahlt jedes Hexfeld aus ihrem eigenen Bewegungsfaktor.</translation>
+    </message>
+    <message>
+        <source>Drag units of one hex along a route; each pays for every hex out of its own movement factor.</source>
+        <translation type="vanished">Einheiten eines Hexfelds eine Route entlang ziehen; jede bezahlt jedes Hexfeld aus ihrem eigenen Bewegungsfaktor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving.py"/>
@@ -16327,9 +16726,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Schritt {n} verdoppeln</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Duty to attack</source>
-        <translation>Angriffspflicht</translation>
+        <translation type="vanished">Angriffspflicht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -16352,13 +16750,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beides wird als Vervielfachung der Stärke beschrieben, und kein Satz schließt den anderen aus.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Each of the two hexes beside the bridge counts as the first hex.</source>
+        <translation>Jedes der beiden Hexfelder an der Brücke ist das erste.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Each of the two movements ends with the test, and no hex is left out of it.</source>
         <translation>Jede der beiden Bewegungen endet mit der Prüfung, und kein Hexfeld ist davon ausgenommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Each of these units can reach {hex}, but no one route takes them all there: {units}.</source>
+        <translation type="vanished">Jede dieser Einheiten kann {hex} erreichen, aber keine Route führt alle dorthin: {units}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <source>Each of these units can reach {hex}, but no single route takes them all there: {units}.</source>
         <translation>Jede dieser Einheiten kann {hex} erreichen, aber keine Route führt alle dorthin: {units}.</translation>
     </message>
     <message>
@@ -16377,8 +16784,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Seite verliert {n} Stufen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Each side makes one attempt at air support in a combat.</source>
+        <translation type="vanished">Jede Seite macht in einem Kampf einen Versuch der Luftunterstützung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
+        <source>Each side may attempt air support once per combat.</source>
         <translation>Jede Seite macht in einem Kampf einen Versuch der Luftunterstützung.</translation>
     </message>
     <message>
@@ -16427,9 +16838,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kampfwert (ER)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>Either hex beside the bridge is the first.</source>
-        <translation>Jedes der beiden Hexfelder an der Brücke ist das erste.</translation>
+        <translation type="vanished">Jedes der beiden Hexfelder an der Brücke ist das erste.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
@@ -16579,14 +16989,28 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Feinde, die das Feld, das Sie ansehen, in ihrem nächsten Zug angreifen könnten, mit ihren Faktoren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Enemy units bar every way to {hex}.</source>
+        <translation type="vanished">Feindliche Einheiten versperren jeden Weg nach {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <source>Enemy units block every route to {hex}.</source>
         <translation>Feindliche Einheiten versperren jeden Weg nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Enemy units stand in {hex}.</source>
         <translation>In {hex} stehen feindliche Einheiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/advance.py"/>
+        <source>Enemy units, zones of control, rivers or terrain block the way to {hex}.</source>
+        <translation>Kontrollzonen, Flüsse, Gelände oder Feinde versperren den Weg nach {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>Enemy zone of control: costs a step.</source>
+        <translation>Eine feindliche Kontrollzone: Sie kostet eine Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -16709,8 +17133,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
-        <source>Engineers and infantry stay together for three Engineering Phases of their side.</source>
+        <source>Engineers and infantry must stay together for three of your Engineering Phases.</source>
         <translation>Pioniere und Infanterie bleiben drei Pionierphasen ihrer Seite lang zusammen.</translation>
+    </message>
+    <message>
+        <source>Engineers and infantry stay together for three Engineering Phases of their side.</source>
+        <translation type="vanished">Pioniere und Infanterie bleiben drei Pionierphasen ihrer Seite lang zusammen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -16783,8 +17211,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
-        <source>Every German attack has one shift; Germans move only by combat.</source>
+        <source>Every German attack gains one column shift; German units move only through combat.</source>
         <translation>Jeder deutsche Angriff hat eine Verschiebung; Deutsche ziehen nur durch Kampf.</translation>
+    </message>
+    <message>
+        <source>Every German attack has one shift; Germans move only by combat.</source>
+        <translation type="vanished">Jeder deutsche Angriff hat eine Verschiebung; Deutsche ziehen nur durch Kampf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -16810,6 +17242,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>Every defender loses {part} of its strength.</source>
         <translation>Jeder Verteidiger verliert {part} seiner Stärke.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Every eligible unit may roll for a bridge; units other than engineers may try two bridges or depots.</source>
+        <translation>Jede geeignete Einheit darf für eine Brücke würfeln; wer nicht zu den Pionieren gehört, darf es an zwei Brücken oder Depots versuchen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -16842,8 +17279,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jedes Hexfeld daneben wird mit {n} Würfeln angegriffen, {mode}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>Every hex of it must lie outside enemy zones of control, that of the acting unit too.</source>
+        <translation type="vanished">Jedes seiner Hexfelder muss außerhalb feindlicher Kontrollzonen liegen, auch das der sprengenden Einheit.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Every hex of it, even that of the acting unit, must be outside enemy zones of control.</source>
         <translation>Jedes seiner Hexfelder muss außerhalb feindlicher Kontrollzonen liegen, auch das der sprengenden Einheit.</translation>
     </message>
     <message>
@@ -16877,9 +17318,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten, in diesem und den nächsten zwei Zügen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Every hex the selected unit can come to, with its cost, over this turn and the next two; own or enemy</source>
-        <translation>Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten, in diesem und den nächsten zwei Zügen; eigen oder feindlich</translation>
+        <translation type="vanished">Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten, in diesem und den nächsten zwei Zügen; eigen oder feindlich</translation>
     </message>
     <message>
         <source>Every hex the selected unit can come to.</source>
@@ -16906,6 +17346,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jedes Hexfeld, in das die ausgewählte Einheit jetzt gesetzt werden darf</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
+        <source>Every hex the selected unit, your own or the enemy&apos;s, can reach this turn and in the next two, with the cost</source>
+        <translation>Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten, in diesem und den nächsten zwei Zügen; eigen oder feindlich</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Every hex the unit in hand may be put in; the hex it began the turn in is yellow</source>
         <translation>Jedes Hexfeld, in das die Einheit in der Hand gesetzt werden darf; das Ausgangsfeld ist gelb</translation>
@@ -16919,6 +17364,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Every rocket of the turn must be launched.</source>
         <translation>Jede Rakete des Zuges muss abgeschossen werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movers.py"/>
+        <source>Every route there for {unit} passes less than three hexes from an enemy unit.</source>
+        <translation>Jeder Weg dorthin führt {unit} näher als drei Hexfelder am Feind vorbei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -16975,9 +17425,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Einheit der Seite in dem Feld ist versorgt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>Every unit that qualifies may roll for a bridge; other units than engineers may try two bridges or depots.</source>
-        <translation>Jede geeignete Einheit darf für eine Brücke würfeln; wer nicht zu den Pionieren gehört, darf es an zwei Brücken oder Depots versuchen.</translation>
+        <translation type="vanished">Jede geeignete Einheit darf für eine Brücke würfeln; wer nicht zu den Pionieren gehört, darf es an zwei Brücken oder Depots versuchen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
@@ -16985,9 +17434,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jeder Weg von {n} Hexfeldern nach {hex} ist versperrt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movers.py"/>
         <source>Every way there for {unit} passes nearer than three hexes to the enemy.</source>
-        <translation>Jeder Weg dorthin führt {unit} näher als drei Hexfelder am Feind vorbei.</translation>
+        <translation type="vanished">Jeder Weg dorthin führt {unit} näher als drei Hexfelder am Feind vorbei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
@@ -17010,9 +17458,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle, wie sie sind</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Everybody is placed: hand over to the other side, or begin the first game turn.</source>
-        <translation>Alle sind gesetzt: an die andere Seite übergeben oder den ersten Spielzug beginnen.</translation>
+        <translation type="vanished">Alle sind gesetzt: an die andere Seite übergeben oder den ersten Spielzug beginnen.</translation>
     </message>
     <message>
         <source>Everyone needs an engineer bridge (AMB-112)</source>
@@ -17024,9 +17471,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle, auch Einheiten zu Fuß.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Everywhere else, a result is applied to the units in a hex as one group.</source>
+        <translation>Ein Ergebnis trifft die Einheiten eines Hexfelds auch sonst als eine Gruppe.</translation>
+    </message>
+    <message>
         <location filename="scenarios/iron_tide/example_of_play.json"/>
         <source>Example of combat</source>
         <translation>Kampfbeispiel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/stacking.py"/>
+        <source>Excess units are eliminated only at the end of a Movement Phase or a Reserve Phase.</source>
+        <translation>Überzählige Einheiten werden nur am Ende einer Bewegungs- oder Reservephase eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
@@ -17158,13 +17615,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Figuren, Unterstützung, Art</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>Finished in the next Engineering Phase</source>
-        <translation>In der nächsten Pionierphase fertig</translation>
+        <translation type="vanished">In der nächsten Pionierphase fertig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
+        <source>Finished in your next Engineering Phase</source>
+        <translation>In der nächsten Pionierphase fertig</translation>
+    </message>
+    <message>
         <source>Finished two Engineering Phases from now</source>
+        <translation type="vanished">In zwei Pionierphasen fertig</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
+        <source>Finished two of your Engineering Phases from now</source>
         <translation>In zwei Pionierphasen fertig</translation>
     </message>
     <message>
@@ -17283,6 +17748,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zu Fuß</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
+        <source>For battalions and artillery.</source>
+        <translation>Von Bataillonen und Artillerie.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
+        <source>For example 17.1:type1 or until:25AM.</source>
+        <translation>Etwa 17.1:type1 oder until:25AM.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
+        <source>For regiments.</source>
+        <translation>Von Regimentern.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/odds_report.py"/>
         <source>For some D1 reads as D, D2 and D3 as DE</source>
         <translation>Für einige gilt D1 als D, D2 und D3 als DE</translation>
@@ -17376,13 +17856,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aus höherem Gelände</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
+        <source>From now on the attacks are binding. If there are none, the Combat Phase ends.</source>
+        <translation>Die Angriffe sind von nun an bindend. Ohne einen ist die Kampfphase vorbei.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>From the air</source>
         <translation>Aus der Luft</translation>
     </message>
     <message>
-        <location filename="scenarios/iron_tide/twenty_turn.json"/>
         <source>From the first shells to Christmas night: twenty game turns, from set-up.</source>
+        <translation type="vanished">Von den ersten Granaten bis zur Weihnachtsnacht: zwanzig Spielzüge, ab der Aufstellung.</translation>
+    </message>
+    <message>
+        <location filename="scenarios/iron_tide/twenty_turn.json"/>
+        <source>From the first shells to Christmas night: twenty game turns, starting with set-up.</source>
         <translation>Von den ersten Granaten bis zur Weihnachtsnacht: zwanzig Spielzüge, ab der Aufstellung.</translation>
     </message>
     <message>
@@ -17491,9 +17980,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verschobene Treibstoffwürfe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>Fuel runs short in the German Supply Phase only.</source>
-        <translation>Treibstoff geht nur in der deutschen Versorgungsphase aus.</translation>
+        <translation type="vanished">Treibstoff geht nur in der deutschen Versorgungsphase aus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -17502,17 +17990,30 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
-        <source>Fuel shortage: name one more formation that goes without.</source>
+        <source>Fuel shortage: choose one more formation to go without fuel.</source>
         <translation>Treibstoffmangel: noch ein Verband ist zu nennen, der leer ausgeht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
+        <source>Fuel shortage: choose {n} more formations to go without fuel.</source>
+        <translation>Treibstoffmangel: noch {n} Verbände sind zu nennen, die leer ausgehen.</translation>
+    </message>
+    <message>
+        <source>Fuel shortage: name one more formation that goes without.</source>
+        <translation type="vanished">Treibstoffmangel: noch ein Verband ist zu nennen, der leer ausgeht.</translation>
     </message>
     <message>
         <source>Fuel shortage: name the formations that go without, {n} more.</source>
         <translation type="vanished">Treibstoffmangel: Nennen Sie die Verbände, die leer ausgehen, noch {n}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>Fuel shortage: name {n} more formations that go without.</source>
-        <translation>Treibstoffmangel: noch {n} Verbände sind zu nennen, die leer ausgehen.</translation>
+        <translation type="vanished">Treibstoffmangel: noch {n} Verbände sind zu nennen, die leer ausgehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
+        <source>Fuel shortages occur only in the German Supply Phase.</source>
+        <translation>Treibstoff geht nur in der deutschen Versorgungsphase aus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -17805,8 +18306,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
+        <source>German units or zones of control block every road route of up to {n} hexes to {hex}.</source>
+        <translation>Deutsche oder ihre Kontrollzonen sperren jede Straße von höchstens {n} Hexfeldern nach {hex}.</translation>
+    </message>
+    <message>
         <source>German units stand in {hex}.</source>
-        <translation>In {hex} stehen deutsche Einheiten.</translation>
+        <translation type="vanished">In {hex} stehen deutsche Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
@@ -17854,9 +18359,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche treten östlich der Ausgangsfront ein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>Germans have left the map by the road in {hex}: it is closed.</source>
-        <translation>Deutsche haben die Karte auf der Straße in {hex} verlassen: Sie ist gesperrt.</translation>
+        <translation type="vanished">Deutsche haben die Karte auf der Straße in {hex} verlassen: Sie ist gesperrt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
@@ -17874,9 +18378,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Deutschen hielten {city} am Ende ihres Zugs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>Germans or their zones of control close every road of at most {n} hexes to {hex}.</source>
-        <translation>Deutsche oder ihre Kontrollzonen sperren jede Straße von höchstens {n} Hexfeldern nach {hex}.</translation>
+        <translation type="vanished">Deutsche oder ihre Kontrollzonen sperren jede Straße von höchstens {n} Hexfeldern nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -17919,9 +18422,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche: In {hex} stehen zu viele Einheiten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/air.py"/>
+        <source>Give only the number of points for resupply.</source>
+        <translation>Nur die Zahl der Punkte zum Nachschub wird genannt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Give out the rest</source>
         <translation>Den Rest verteilen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/air.py"/>
+        <source>Give the number of points for resupply.</source>
+        <translation>Nennen Sie die Zahl der Punkte zum Nachschub.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle.py"/>
@@ -18163,8 +18676,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
-        <source>Hex {hex} is attacked: name the regiment that defends it.</source>
+        <source>Hex {hex} is attacked: choose the regiment that defends it.</source>
         <translation>Hexfeld {hex} wird angegriffen: Nennen Sie das Regiment, das es verteidigt.</translation>
+    </message>
+    <message>
+        <source>Hex {hex} is attacked: name the regiment that defends it.</source>
+        <translation type="vanished">Hexfeld {hex} wird angegriffen: Nennen Sie das Regiment, das es verteidigt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -18197,8 +18714,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfelder</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Hexes and the side dug in there.</source>
+        <translation type="vanished">Hexfelder und die dort eingegrabene Seite.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Hexes and the side entrenched there.</source>
         <translation>Hexfelder und die dort eingegrabene Seite.</translation>
     </message>
     <message>
@@ -18261,9 +18782,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfelder neben Ihren Einheiten: S, wo eine Zone stark ist, W, wo sie schwach ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Hexes of Allied fuel depots and how they stand (3.0e).</source>
-        <translation>Hexfelder alliierter Treibstoffdepots und wie es um sie steht (3.0e).</translation>
+        <translation type="vanished">Hexfelder alliierter Treibstoffdepots und wie es um sie steht (3.0e).</translation>
     </message>
     <message>
         <source>Hexes of retreat, or steps lost.</source>
@@ -18273,6 +18793,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Hexes that enemies in op fire mode watch: whoever enters may be fired at</source>
         <translation>Hexfelder, die Feinde im Abwehrfeuermodus überwachen: Wer sie betritt, kann beschossen werden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Hexes with Allied fuel depots, and the state of each depot (3.0e).</source>
+        <translation>Hexfelder alliierter Treibstoffdepots und wie es um sie steht (3.0e).</translation>
     </message>
     <message>
         <source>Hexside and the ends destroyed.</source>
@@ -18289,19 +18814,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfeldseite {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Hexsides such as 0649/0750 whose printed bridges are down at the start.</source>
-        <translation>Hexfeldseiten wie 0649/0750, deren gedruckte Brücken zu Beginn zerstört sind.</translation>
+        <translation type="vanished">Hexfeldseiten wie 0649/0750, deren gedruckte Brücken zu Beginn zerstört sind.</translation>
+    </message>
+    <message>
+        <source>Hexsides where a bridge is not as it was printed.</source>
+        <translation type="vanished">Hexfeldseiten, an denen eine Brücke nicht wie gedruckt ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
-        <source>Hexsides where a bridge is not as it was printed.</source>
+        <source>Hexsides where the bridge is not as printed on the map.</source>
         <translation>Hexfeldseiten, an denen eine Brücke nicht wie gedruckt ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Hexsides with a bridge, and the hexes whose end of it is destroyed (BK-MAP-05).</source>
         <translation>Hexfeldseiten mit Brücke und die Hexfelder, deren Brückenende zerstört ist (BK-MAP-05).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Hexsides, such as 0649/0750, whose printed bridges are destroyed at the start.</source>
+        <translation>Hexfeldseiten wie 0649/0750, deren gedruckte Brücken zu Beginn zerstört sind.</translation>
     </message>
     <message>
         <source>Hexsides: owner, intact, marker.</source>
@@ -18489,8 +19022,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
-        <source>In clear weather a point lifts the units of one hex by one level of supply, on a die of 1 to 5.</source>
+        <source>In clear weather a point improves the supply of the units in one hex by one level, on a die roll of 1 to 5.</source>
         <translation>Bei klarem Wetter hebt ein Punkt die Einheiten eines Hexfelds um eine Versorgungsstufe, bei einem Wurf von 1 bis 5.</translation>
+    </message>
+    <message>
+        <source>In clear weather a point lifts the units of one hex by one level of supply, on a die of 1 to 5.</source>
+        <translation type="vanished">Bei klarem Wetter hebt ein Punkt die Einheiten eines Hexfelds um eine Versorgungsstufe, bei einem Wurf von 1 bis 5.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
@@ -18529,8 +19066,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
-        <source>In reserve: moves in the Reserve Phase only.</source>
+        <source>In reserve: may move only in the Reserve Phase.</source>
         <translation>In Reserve: zieht nur in der Reservephase.</translation>
+    </message>
+    <message>
+        <source>In reserve: moves in the Reserve Phase only.</source>
+        <translation type="vanished">In Reserve: zieht nur in der Reservephase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
@@ -18711,8 +19252,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
-        <source>Isolated: attack and defence halved; moves one hex.</source>
+        <source>Isolated: attack and defence halved; may move only one hex.</source>
         <translation>Abgeschnitten: Angriff und Verteidigung halbiert; zieht ein Hexfeld.</translation>
+    </message>
+    <message>
+        <source>Isolated: attack and defence halved; moves one hex.</source>
+        <translation type="vanished">Abgeschnitten: Angriff und Verteidigung halbiert; zieht ein Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -18794,14 +19339,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie kann {hex} nicht betreten: {terrain}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>It colours the counter (2.31a).</source>
-        <translation>Sie färbt den Spielstein (2.31a).</translation>
+        <translation type="vanished">Sie färbt den Spielstein (2.31a).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>It comes back as a cadre.</source>
-        <translation>Es kommt als Kader zurück.</translation>
+        <translation type="vanished">Es kommt als Kader zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -18857,9 +19400,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aus {hex} käme sie nicht mehr hinaus.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>It counts for the shift of 11.3.</source>
-        <translation>Sie zählt für die Verschiebung von 11.3.</translation>
+        <translation type="vanished">Sie zählt für die Verschiebung von 11.3.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -18896,9 +19438,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es führt nicht von {hex} weg.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>It does not move in the Reserve Phase either.</source>
-        <translation>Sie zieht auch in der Reservephase nicht.</translation>
+        <translation type="vanished">Sie zieht auch in der Reservephase nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -19046,8 +19587,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
-        <source>It is a supply line: where a friendly unit stands, the acting unit too, no enemy zone of control blocks it.</source>
+        <source>It is a supply line: a hex with a friendly unit, even the acting unit itself, is not blocked by enemy zones of control.</source>
         <translation>Er ist eine Versorgungslinie: Wo eine eigene Einheit steht, auch die sprengende, sperrt ihn keine feindliche Kontrollzone.</translation>
+    </message>
+    <message>
+        <source>It is a supply line: where a friendly unit stands, the acting unit too, no enemy zone of control blocks it.</source>
+        <translation type="vanished">Er ist eine Versorgungslinie: Wo eine eigene Einheit steht, auch die sprengende, sperrt ihn keine feindliche Kontrollzone.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -19140,8 +19685,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
-        <source>It is not known which chit lies under {unit}.</source>
+        <source>It is not known which chit is under {unit}.</source>
         <translation>Es ist nicht bekannt, welcher Chit unter {unit} liegt.</translation>
+    </message>
+    <message>
+        <source>It is not known which chit lies under {unit}.</source>
+        <translation type="vanished">Es ist nicht bekannt, welcher Chit unter {unit} liegt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -19245,8 +19794,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
-        <source>It may move in the Reserve Phase; only the Movement Phase is closed to it.</source>
+        <source>It may move in the Reserve Phase; it is barred only from the Movement Phase.</source>
         <translation>Sie darf in der Reservephase ziehen; nur die Bewegungsphase ist ihr verschlossen.</translation>
+    </message>
+    <message>
+        <source>It may move in the Reserve Phase; only the Movement Phase is closed to it.</source>
+        <translation type="vanished">Sie darf in der Reservephase ziehen; nur die Bewegungsphase ist ihr verschlossen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>It may not move in the Reserve Phase either.</source>
+        <translation>Sie zieht auch in der Reservephase nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/reserves.py"/>
+        <source>It may not move in the Reserve Phase: {why}</source>
+        <translation>Kein Zug in der Reservephase: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -19292,6 +19855,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>It raises the odds of the attack on {hex}.</source>
         <translation>Es verbessert das Verhältnis des Angriffs auf {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
+        <source>It returns as a cadre.</source>
+        <translation>Es kommt als Kader zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/staff/planner.py"/>
@@ -19374,9 +19942,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie wird eine Stärke von {n} haben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>It will not move in the Reserve Phase: {why}</source>
-        <translation>Kein Zug in der Reservephase: {why}</translation>
+        <translation type="vanished">Kein Zug in der Reservephase: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
@@ -19390,13 +19957,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
-        <source>Its chit is turned to the full side.</source>
+        <source>Its chit is flipped to the full side.</source>
         <translation>Sein Chit wird auf die volle Seite gedreht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
-        <source>Its chit is turned to the reduced side.</source>
+        <source>Its chit is flipped to the reduced side.</source>
         <translation>Ihr Chit wird auf die reduzierte Seite gedreht.</translation>
+    </message>
+    <message>
+        <source>Its chit is turned to the full side.</source>
+        <translation type="vanished">Sein Chit wird auf die volle Seite gedreht.</translation>
+    </message>
+    <message>
+        <source>Its chit is turned to the reduced side.</source>
+        <translation type="vanished">Ihr Chit wird auf die reduzierte Seite gedreht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/module_in.py"/>
@@ -19437,14 +20012,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Seine Nummern beginnen unter 0: Sie wurden nach oben verschoben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Its owner places it at set-up; the hex is a suggestion (3.0h).</source>
+        <translation type="vanished">Ihr Besitzer setzt sie bei der Aufstellung; das Hexfeld ist ein Vorschlag (3.0h).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
+        <source>Its owner places it during set-up; the hex is only a suggestion (3.0h).</source>
         <translation>Ihr Besitzer setzt sie bei der Aufstellung; das Hexfeld ist ein Vorschlag (3.0h).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
-        <source>Its starting hex has a marker (7.4b).</source>
+        <source>Its starting hex has a Temporary ZOC marker (7.4b).</source>
         <translation>Ihr Ausgangsfeld hat einen Marker (7.4b).</translation>
+    </message>
+    <message>
+        <source>Its starting hex has a marker (7.4b).</source>
+        <translation type="vanished">Ihr Ausgangsfeld hat einen Marker (7.4b).</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/parity.py"/>
@@ -19923,6 +20506,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stattdessen eine Stufe verlieren</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/post_combat.py"/>
+        <source>Lose one more step instead of retreating; survivors may enter the empty hex.</source>
+        <translation>Eine weitere Stufe tritt an die Stelle des Rückzugs; Überlebende dürfen das leere Hexfeld betreten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>Lose this unit</source>
         <translation>Diese Einheit verlieren</translation>
@@ -20167,9 +20755,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} sind mehr Trupps in Befestigungen, als es Befestigungen gibt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>More than three units attack out of {hex}.</source>
-        <translation>Mehr als drei Einheiten greifen aus {hex} an.</translation>
+        <translation type="vanished">Mehr als drei Einheiten greifen aus {hex} an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -20241,8 +20828,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1. Infanteriedivision verlegen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>Move to a hex of the map edge and off it; units that left do not come back.</source>
+        <translation type="vanished">Zu einem Hexfeld am Kartenrand ziehen und hinaus; Einheiten, die gingen, kommen nicht zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/exits.py"/>
+        <source>Move to a map-edge hex and off the map; units that leave do not return.</source>
         <translation>Zu einem Hexfeld am Kartenrand ziehen und hinaus; Einheiten, die gingen, kommen nicht zurück.</translation>
     </message>
     <message>
@@ -20331,6 +20922,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bewegungen des letzten Spielerzugs: {side}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <source>Must be attacked</source>
+        <translation>Angriffspflicht</translation>
+    </message>
+    <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Must be attacked, unless it lies over a river and the target does not.</source>
         <translation>Muss angegriffen werden, außer es liegt jenseits eines Flusses und das Ziel nicht.</translation>
@@ -20379,23 +20975,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Name der Datei</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>Name one commando, and the unit he is to misdirect.</source>
-        <translation>Nennen Sie einen Kommandotrupp und die Einheit, die er in die Irre führen soll.</translation>
+        <translation type="vanished">Nennen Sie einen Kommandotrupp und die Einheit, die er in die Irre führen soll.</translation>
     </message>
     <message>
         <source>Name one commando.</source>
         <translation type="vanished">Nennen Sie einen Kommandotrupp.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>Name one engineer unit and a river hexside.</source>
-        <translation>Nennen Sie eine Pioniereinheit und eine Flussseite.</translation>
+        <translation type="vanished">Nennen Sie eine Pioniereinheit und eine Flussseite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>Name one engineer unit; it digs in where it stands.</source>
-        <translation>Nennen Sie eine Pioniereinheit; sie gräbt sich ein, wo sie steht.</translation>
+        <translation type="vanished">Nennen Sie eine Pioniereinheit; sie gräbt sich ein, wo sie steht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/kinds.py"/>
@@ -20408,9 +21001,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie eine der Möglichkeiten und sonst nichts.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>Name one of the next arrivals of the same size.</source>
-        <translation>Nennen Sie eine der nächsten Ankünfte gleicher Größe.</translation>
+        <translation type="vanished">Nennen Sie eine der nächsten Ankünfte gleicher Größe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -20433,9 +21025,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie eines von: {kinds}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>Name one regiment and the town it returns to.</source>
-        <translation>Nennen Sie ein Regiment und die Stadt, in die es zurückkehrt.</translation>
+        <translation type="vanished">Nennen Sie ein Regiment und die Stadt, in die es zurückkehrt.</translation>
     </message>
     <message>
         <source>Name one regiment.</source>
@@ -20452,9 +21043,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie eine Einheit und das nächste Hexfeld ihres Rückzugs.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Name one unit and what it is to destroy.</source>
-        <translation>Nennen Sie eine Einheit und was sie zerstören soll.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit und was sie zerstören soll.</translation>
     </message>
     <message>
         <source>Name one unit at a time.</source>
@@ -20525,9 +21115,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Nennen Sie die Artillerieeinheiten, die unterstützen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>Name the defender</source>
-        <translation>Verteidiger benennen</translation>
+        <translation type="vanished">Verteidiger benennen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
@@ -20535,14 +21124,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie das erste Hexfeld eines Angriffs.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>Name the formation alone.</source>
-        <translation>Nennen Sie nur den Verband.</translation>
+        <translation type="vanished">Nennen Sie nur den Verband.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>Name the hex alone.</source>
-        <translation>Nennen Sie nur das Hexfeld.</translation>
+        <translation type="vanished">Nennen Sie nur das Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
@@ -20580,28 +21167,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie nur die Hexfeldseite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Name the number of points for resupply.</source>
-        <translation>Nennen Sie die Zahl der Punkte zum Nachschub.</translation>
+        <translation type="vanished">Nennen Sie die Zahl der Punkte zum Nachschub.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>Name the parachute unit.</source>
-        <translation>Nennen Sie die Fallschirmeinheit.</translation>
+        <translation type="vanished">Nennen Sie die Fallschirmeinheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>Name the regiment that defends.</source>
-        <translation>Nennen Sie das Regiment, das verteidigt.</translation>
+        <translation type="vanished">Nennen Sie das Regiment, das verteidigt.</translation>
     </message>
     <message>
         <source>Name the reinforcements to be held.</source>
         <translation type="vanished">Nennen Sie die Verstärkungen, die zurückgehalten werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>Name the reinforcements.</source>
-        <translation>Nennen Sie die Verstärkungen.</translation>
+        <translation type="vanished">Nennen Sie die Verstärkungen.</translation>
     </message>
     <message>
         <source>Name the shortest way, or none.</source>
@@ -20622,18 +21205,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Nennen Sie nur die Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Name the unit or the units that move.</source>
-        <translation>Nennen Sie die Einheit oder die Einheiten, die ziehen.</translation>
+        <translation type="vanished">Nennen Sie die Einheit oder die Einheiten, die ziehen.</translation>
     </message>
     <message>
         <source>Name the unit that leads.</source>
         <translation type="vanished">Nennen Sie die Einheit, die anführt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>Name the unit that loses the step.</source>
-        <translation>Nennen Sie die Einheit, die die Stufe verliert.</translation>
+        <translation type="vanished">Nennen Sie die Einheit, die die Stufe verliert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
@@ -20776,8 +21357,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
-        <source>No Allied unit in {hex} is short of supply.</source>
+        <source>No Allied unit in {hex} is out of supply or isolated.</source>
         <translation>Keiner alliierten Einheit in {hex} fehlt Versorgung.</translation>
+    </message>
+    <message>
+        <source>No Allied unit in {hex} is short of supply.</source>
+        <translation type="vanished">Keiner alliierten Einheit in {hex} fehlt Versorgung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -20825,14 +21410,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Vormarsch von zwei Hexfeldern über den Fluss ohne Brücke vor {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>No air point for combat support is ready.</source>
+        <translation type="vanished">Kein Luftpunkt zur Kampfunterstützung ist bereit.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
+        <source>No air point is available for combat support.</source>
         <translation>Kein Luftpunkt zur Kampfunterstützung ist bereit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>No air point is left for resupply.</source>
-        <translation>Kein Luftpunkt zum Nachschub ist übrig.</translation>
+        <translation type="vanished">Kein Luftpunkt zum Nachschub ist übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
@@ -20845,8 +21433,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Luftpunkt wurde geschickt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/panels.py"/>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
+        <source>No air points are left for resupply.</source>
+        <translation>Kein Luftpunkt zum Nachschub ist übrig.</translation>
+    </message>
+    <message>
         <source>No air points in this game turn.</source>
+        <translation type="vanished">Keine Luftpunkte in diesem Spielzug.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
+        <source>No air points this game turn.</source>
         <translation>Keine Luftpunkte in diesem Spielzug.</translation>
     </message>
     <message>
@@ -20865,6 +21462,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Angriff</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <source>No attack has been declared. Click an enemy hex to see which units could attack it, or drag units onto it.</source>
+        <translation>Kein Angriff ist angesetzt. Klicken Sie ein feindliches Hexfeld an, um zu sehen, wer es angreifen könnte, oder ziehen Sie Einheiten darauf.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>No attack is allocated.</source>
         <translation>Kein Angriff ist zugeteilt.</translation>
@@ -20874,9 +21476,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Kein Angriff ist angesetzt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>No attack is declared. Click an enemy hex to see who could attack it, or drag units onto it.</source>
-        <translation>Kein Angriff ist angesetzt. Klicken Sie ein feindliches Hexfeld an, um zu sehen, wer es angreifen könnte, oder ziehen Sie Einheiten darauf.</translation>
+        <translation type="vanished">Kein Angriff ist angesetzt. Klicken Sie ein feindliches Hexfeld an, um zu sehen, wer es angreifen könnte, oder ziehen Sie Einheiten darauf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -20914,14 +21515,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine eigene Karte dieser Art wartet auf Kontakt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <source>No combat has been declared.</source>
+        <translation>Kein Kampf ist angesagt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>No combat is at hand.</source>
         <translation>Es steht kein Kampf an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>No combat is declared.</source>
-        <translation>Kein Kampf ist angesagt.</translation>
+        <translation type="vanished">Kein Kampf ist angesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -20974,9 +21579,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Feind ist in Reichweite eines Angriffs.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>No enemy is next to {unit}.</source>
-        <translation>Kein Feind steht neben {unit}.</translation>
+        <translation type="vanished">Kein Feind steht neben {unit}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/severing.py"/>
@@ -20984,14 +21588,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf der Karte ist kein Gegner, der {ref} nehmen könnte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>No enemy is within {n} hexes of {target}.</source>
-        <translation>Kein Feind ist im Umkreis von {n} Hexfeldern von {target}.</translation>
+        <translation type="vanished">Kein Feind ist im Umkreis von {n} Hexfeldern von {target}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>No enemy stands in {hex}.</source>
         <translation>In {hex} steht kein Feind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
+        <source>No enemy unit is adjacent to {unit}.</source>
+        <translation>Kein Feind steht neben {unit}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <source>No enemy unit is within {n} hexes of {target}.</source>
+        <translation>Kein Feind ist im Umkreis von {n} Hexfeldern von {target}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -21009,6 +21622,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine Pionierbrücke ist übrig, um von {from_} nach {hex} zu gelangen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>No engineers are at work on the construction at {target}.</source>
+        <translation>Niemand baut, was an {target} gebaut wird.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>No exit leads off the map in {hex}.</source>
         <translation>In {hex} führt kein Ausgang von der Karte.</translation>
@@ -21022,14 +21640,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Es können nicht weniger als null Raketen gestartet werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>No fuel roll: all depots are captured.</source>
+        <translation type="vanished">Kein Treibstoffwurf: Alle Depots sind erbeutet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>No fuel roll: all depots have been captured.</source>
         <translation>Kein Treibstoffwurf: Alle Depots sind erbeutet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>No further advance</source>
         <translation>Kein weiterer Vormarsch</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/advance.py"/>
+        <source>No further units advance; the combat is over.</source>
+        <translation>Niemand rückt weiter vor: Der Kampf ist vorbei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/bridge.py"/>
@@ -21052,8 +21679,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Feld nimmt {unit} jetzt auf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>No infantry or mechanized infantry is with the engineers in {hex}.</source>
+        <translation type="vanished">Bei den Pionieren in {hex} ist keine Infanterie oder mechanisierte Infanterie.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
+        <source>No infantry or mechanized infantry unit is with the engineers in {hex}.</source>
         <translation>Bei den Pionieren in {hex} ist keine Infanterie oder mechanisierte Infanterie.</translation>
     </message>
     <message>
@@ -21080,6 +21711,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>No more support</source>
         <translation>Keine weitere Unterstützung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
+        <source>No more than three units may attack from {hex}.</source>
+        <translation>Mehr als drei Einheiten greifen aus {hex} an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
@@ -21112,8 +21748,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein anderes Geschütz nützt etwas.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>No path of at most {n} hexes clear of the enemy joins {unit} to {target}.</source>
+        <translation type="vanished">Kein Weg von höchstens {n} Hexfeldern, frei vom Feind, verbindet {unit} mit {target}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <source>No path of up to {n} hexes, clear of the enemy, connects {unit} to {target}.</source>
         <translation>Kein Weg von höchstens {n} Hexfeldern, frei vom Feind, verbindet {unit} mit {target}.</translation>
     </message>
     <message>
@@ -21126,9 +21766,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Prozess konnte gestartet werden, der es ausrechnet ({why}).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>No regiment of the division of {unit} is on the map, whole and not isolated.</source>
-        <translation>Kein Regiment der Division von {unit} ist vollständig und nicht abgeschnitten auf der Karte.</translation>
+        <translation type="vanished">Kein Regiment der Division von {unit} ist vollständig und nicht abgeschnitten auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
@@ -21136,14 +21775,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Rückzug ist möglich: Die Einheit wird eliminiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>No river parts these units.</source>
+        <translation type="vanished">Kein Fluss trennt diese Einheiten.</translation>
+    </message>
+    <message>
+        <source>No river runs along {side}: no bridge can be there.</source>
+        <translation type="vanished">An {side} verläuft kein Fluss: Dort kann keine Brücke sein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>No river separates these units.</source>
         <translation>Kein Fluss trennt diese Einheiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
-        <source>No river runs along {side}: no bridge can be there.</source>
-        <translation>An {side} verläuft kein Fluss: Dort kann keine Brücke sein.</translation>
+        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
+        <source>No road connects {a} and {b}.</source>
+        <translation>Keine Straße verbindet {a} und {b}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -21156,18 +21803,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An {side} überquert keine Straße den Fluss.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>No road joins {a} and {b}.</source>
-        <translation>Keine Straße verbindet {a} und {b}.</translation>
+        <translation type="vanished">Keine Straße verbindet {a} und {b}.</translation>
     </message>
     <message>
         <source>No road of at most {n} hexes leads to {hex} clear of the Germans.</source>
         <translation type="vanished">Keine Straße von höchstens {n} Hexfeldern führt frei von Deutschen nach {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>No road of at most {n} hexes leads to {hex}.</source>
-        <translation>Keine Straße von höchstens {n} Hexfeldern führt nach {hex}.</translation>
+        <translation type="vanished">Keine Straße von höchstens {n} Hexfeldern führt nach {hex}.</translation>
     </message>
     <message>
         <source>No road of {n} hexes leads to {hex} clear of the Germans.</source>
@@ -21177,6 +21822,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/ui/editor/map_hands.py"/>
         <source>No road over {side}</source>
         <translation>Keine Straße über {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
+        <source>No road route of up to {n} hexes leads to {hex}.</source>
+        <translation>Keine Straße von höchstens {n} Hexfeldern führt nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_hands.py"/>
@@ -21237,9 +21887,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In diesem Spielbereich liegt keine solche Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>No such combat waits.</source>
-        <translation>Kein solcher Kampf wartet.</translation>
+        <translation type="vanished">Kein solcher Kampf wartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -21272,6 +21921,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine Einheit wartet aufs Setzen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
+        <source>No units enter the map on 16AM.</source>
+        <translation>An 16AM betritt niemand die Karte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>No way back is left.</source>
         <translation>Kein Weg zurück bleibt.</translation>
@@ -21287,14 +21941,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Weg führt dorthin: Gelände, ein Fluss oder Feinde versperren ihn.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movers.py"/>
         <source>No way leads to {hex}.</source>
-        <translation>Kein Weg führt nach {hex}.</translation>
+        <translation type="vanished">Kein Weg führt nach {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>No way leads {unit} from its road to {hex}.</source>
-        <translation>Kein Weg führt {unit} von ihrer Straße nach {hex}.</translation>
+        <translation type="vanished">Kein Weg führt {unit} von ihrer Straße nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
@@ -21352,9 +22004,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Nobody advances any farther: the combat is over.</source>
-        <translation>Niemand rückt weiter vor: Der Kampf ist vorbei.</translation>
+        <translation type="vanished">Niemand rückt weiter vor: Der Kampf ist vorbei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/review.py"/>
@@ -21387,9 +22038,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} baut niemand.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>Nobody builds what is being built at {target}.</source>
-        <translation>Niemand baut, was an {target} gebaut wird.</translation>
+        <translation type="vanished">Niemand baut, was an {target} gebaut wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
@@ -21437,9 +22087,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand sonst rückt vor</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>Nobody enters the map on 16AM.</source>
-        <translation>An 16AM betritt niemand die Karte.</translation>
+        <translation type="vanished">An 16AM betritt niemand die Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
@@ -21462,9 +22111,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand ist übrig, für den es ein Hexfeld gibt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>Nobody is misdirected unless Allied units pass through a commando&apos;s hex.</source>
-        <translation>Niemand wird in die Irre geführt, wenn nicht alliierte Einheiten durch das Hexfeld eines Kommandotrupps ziehen.</translation>
+        <translation type="vanished">Niemand wird in die Irre geführt, wenn nicht alliierte Einheiten durch das Hexfeld eines Kommandotrupps ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -21540,8 +22188,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Normale Entfernung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>Not all units can pay for the step off the map in {hex} as well.</source>
+        <translation type="vanished">Nicht alle Einheiten können auch den Schritt von der Karte in {hex} bezahlen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/exits.py"/>
+        <source>Not all units have the movement points to leave the map from {hex}.</source>
         <translation>Nicht alle Einheiten können auch den Schritt von der Karte in {hex} bezahlen.</translation>
     </message>
     <message>
@@ -21659,9 +22311,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} wird nichts mehr gebaut.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>Nothing is built but in an Engineering Phase.</source>
-        <translation>Gebaut wird nur in einer Pionierphase.</translation>
+        <translation type="vanished">Gebaut wird nur in einer Pionierphase.</translation>
     </message>
     <message>
         <source>Nothing is named to decline.</source>
@@ -21697,9 +22348,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Weiter als {n} Hexfelder wird nichts gesehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>Nothing is withheld unless Germans leave by a Victory Point Exit road.</source>
-        <translation>Nichts wird zurückbehalten, wenn nicht Deutsche über eine Siegpunkt-Austrittsstraße gehen.</translation>
+        <translation type="vanished">Nichts wird zurückbehalten, wenn nicht Deutsche über eine Siegpunkt-Austrittsstraße gehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
@@ -21814,9 +22464,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einer eigenen Kriegsgliederung; sonst fliegen die der Tabellen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Of battalions and artillery.</source>
-        <translation>Von Bataillonen und Artillerie.</translation>
+        <translation type="vanished">Von Bataillonen und Artillerie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/exchange/position_out.py"/>
@@ -21829,9 +22478,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bei einer Aktion ließ sich das Glück nicht abtrennen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Of regiments.</source>
-        <translation>Von Regimentern.</translation>
+        <translation type="vanished">Von Regimentern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/odds.py"/>
@@ -21865,13 +22513,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
-        <source>On 1 or 2 the attempt is lost; on 5 or 6 the commando is discovered and eliminated.</source>
+        <source>On 1 or 2 the attempt is cancelled; on 5 or 6 the commando is discovered and eliminated.</source>
         <translation>Bei 1 oder 2 ist der Versuch vereitelt; bei 5 oder 6 wird der Kommandotrupp entdeckt und eliminiert.</translation>
     </message>
     <message>
+        <source>On 1 or 2 the attempt is lost; on 5 or 6 the commando is discovered and eliminated.</source>
+        <translation type="vanished">Bei 1 oder 2 ist der Versuch vereitelt; bei 5 oder 6 wird der Kommandotrupp entdeckt und eliminiert.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
-        <source>On 1 or 2 the zone of control is ignored and the move goes on; on 3 to 6 it ends here.</source>
+        <source>On 1 or 2 the zone of control is ignored and the move continues; on 3 to 6 it ends here.</source>
         <translation>Bei 1 oder 2 bleibt die Kontrollzone außer Acht, und der Zug geht weiter; bei 3 bis 6 endet er hier.</translation>
+    </message>
+    <message>
+        <source>On 1 or 2 the zone of control is ignored and the move goes on; on 3 to 6 it ends here.</source>
+        <translation type="vanished">Bei 1 oder 2 bleibt die Kontrollzone außer Acht, und der Zug geht weiter; bei 3 bis 6 endet er hier.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
@@ -21879,9 +22535,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An 16AM darf keine deutsche Einheit ziehen außer durch Kampf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/restricted.py"/>
         <source>On 16AM one Allied unit of choice may move, and units that were attacked: {unit} was chosen.</source>
-        <translation>An 16AM dürfen eine alliierte Einheit nach Wahl und angegriffene Einheiten ziehen: {unit} wurde gewählt.</translation>
+        <translation type="vanished">An 16AM dürfen eine alliierte Einheit nach Wahl und angegriffene Einheiten ziehen: {unit} wurde gewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
@@ -21889,14 +22544,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An 16AM darf nur eine nicht angegriffene alliierte Einheit ziehen: Wählen Sie eine dieser {n}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
-        <source>On 16AM the Allies may not try to destroy bridges.</source>
-        <translation>An 16AM dürfen die Alliierten keine Brücken zu zerstören versuchen.</translation>
+        <location filename="app/hexbench/games/iron_tide/restricted.py"/>
+        <source>On 16AM only units that were attacked and one Allied unit of your choice may move: {unit} was chosen.</source>
+        <translation>An 16AM dürfen eine alliierte Einheit nach Wahl und angegriffene Einheiten ziehen: {unit} wurde gewählt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <source>On 16AM the Allies may not try to destroy bridges.</source>
+        <translation type="vanished">An 16AM dürfen die Alliierten keine Brücken zu zerstören versuchen.</translation>
+    </message>
+    <message>
         <source>On 16AM the Allies may not try to destroy depots.</source>
-        <translation>Am 16AM dürfen die Alliierten nicht versuchen, Depots zu zerstören.</translation>
+        <translation type="vanished">Am 16AM dürfen die Alliierten nicht versuchen, Depots zu zerstören.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -21904,9 +22562,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf einer Straße</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movers.py"/>
         <source>On an AM turn with clear weather {unit} may not move strategically.</source>
-        <translation>In einem AM-Zug bei klarem Wetter darf {unit} nicht strategisch ziehen.</translation>
+        <translation type="vanished">In einem AM-Zug bei klarem Wetter darf {unit} nicht strategisch ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -21927,6 +22584,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>On target with a black die of {n} or more: {why}.</source>
         <translation>Im Ziel bei einem schwarzen Würfel mit {n} oder mehr: {why}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
+        <source>On the back of a regiment counter.</source>
+        <translation>Die Rückseite eines Regiments.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -21964,8 +22626,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einmal im Spiel: Das Wetter wird eine Zeile besser gelesen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>One Allied unit of choice may move, and units that were attacked.</source>
+        <translation type="vanished">Eine alliierte Einheit nach Wahl darf ziehen, dazu angegriffene Einheiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>One Allied unit of the player&apos;s choice may move, as well as units that were attacked.</source>
         <translation>Eine alliierte Einheit nach Wahl darf ziehen, dazu angegriffene Einheiten.</translation>
     </message>
     <message>
@@ -21980,12 +22646,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
-        <source>One air point, one die: on 1 to 5 all Allied units of the hex are one level better supplied.</source>
+        <source>One air point, one die roll: on 1 to 5 the supply of all Allied units in the hex improves by one level.</source>
         <translation>Ein Luftpunkt, ein Würfel: Bei 1 bis 5 sind alle alliierten Einheiten des Hexfelds um eine Stufe besser versorgt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
+        <source>One air point, one die: on 1 to 5 all Allied units of the hex are one level better supplied.</source>
+        <translation type="vanished">Ein Luftpunkt, ein Würfel: Bei 1 bis 5 sind alle alliierten Einheiten des Hexfelds um eine Stufe besser versorgt.</translation>
+    </message>
+    <message>
         <source>One air point: on a die of 1 to 3 it shifts the odds by one column.</source>
+        <translation type="vanished">Ein Luftpunkt: Bei einem Wurf von 1 bis 3 verschiebt er das Kräfteverhältnis um eine Spalte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
+        <source>One air point: on a die roll of 1 to 3 it shifts the odds by one column.</source>
         <translation>Ein Luftpunkt: Bei einem Wurf von 1 bis 3 verschiebt er das Kräfteverhältnis um eine Spalte.</translation>
     </message>
     <message>
@@ -22019,13 +22693,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Angriff in diesem Hexfeld; wer teilnimmt, ist erschöpft, außer Maschinengewehren, die allein feuern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>One attempt during its whole move; later commandos do not try again.</source>
-        <translation>Ein Versuch während ihres ganzen Zuges; spätere Kommandotrupps versuchen es nicht noch einmal.</translation>
+        <translation type="vanished">Ein Versuch während ihres ganzen Zuges; spätere Kommandotrupps versuchen es nicht noch einmal.</translation>
+    </message>
+    <message>
+        <source>One attempt for each hex with a commando that it passes.</source>
+        <translation type="vanished">Ein Versuch in jedem Hexfeld mit einem Kommandotrupp, durch das sie zieht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
-        <source>One attempt for each hex with a commando that it passes.</source>
+        <source>One attempt is allowed in each hex with a commando that it passes.</source>
         <translation>Ein Versuch in jedem Hexfeld mit einem Kommandotrupp, durch das sie zieht.</translation>
     </message>
     <message>
@@ -22050,8 +22727,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
-        <source>One combat against the sum of the defenders (11.1d).</source>
+        <source>One combat against the combined strength of the defenders (11.1d).</source>
         <translation>Ein Kampf gegen die Summe der Verteidiger (11.1d).</translation>
+    </message>
+    <message>
+        <source>One combat against the sum of the defenders (11.1d).</source>
+        <translation type="vanished">Ein Kampf gegen die Summe der Verteidiger (11.1d).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -22059,8 +22740,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Kampf gegen die Summe der Verteidiger (AMB-92).</translation>
     </message>
     <message>
-        <location filename="scenarios/iron_tide/example_of_play.json"/>
         <source>One combat from the rules: the 3rd Parachute Division attacks the US 16th Regiment in rough ground. Declare the attack on 3940 and see every factor, shift and step of it.</source>
+        <translation type="vanished">Ein Kampf aus den Regeln: Die 3. Fallschirmjäger-Division greift das US-Regiment 16 in rauem Gelände an. Sagen Sie den Angriff auf 3940 an, und sehen Sie jeden Faktor, jede Verschiebung und jeden Schritt.</translation>
+    </message>
+    <message>
+        <location filename="scenarios/iron_tide/example_of_play.json"/>
+        <source>One combat from the rules: the 3rd Parachute Division attacks the US 16th Regiment in rough terrain. Declare the attack on 3940 and see every factor, shift and step.</source>
         <translation>Ein Kampf aus den Regeln: Die 3. Fallschirmjäger-Division greift das US-Regiment 16 in rauem Gelände an. Sagen Sie den Angriff auf 3940 an, und sehen Sie jeden Faktor, jede Verschiebung und jeden Schritt.</translation>
     </message>
     <message>
@@ -22068,27 +22753,33 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Ein Sprengwurf je Brücke und ein Versuch je Einheit (B33).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>One die each German Movement Phase calls them; called so far: {which}.</source>
+        <translation type="vanished">Ein Würfel je deutscher Bewegungsphase ruft sie auf; bisher aufgerufen: {which}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>One die is rolled for them each German Movement Phase; called so far: {which}.</source>
         <translation>Ein Würfel je deutscher Bewegungsphase ruft sie auf; bisher aufgerufen: {which}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>One die on the Commando Disruption Table for each passing unit.</source>
-        <translation>Ein Würfel auf der Kommando-Störungstabelle für jede durchziehende Einheit.</translation>
+        <translation type="vanished">Ein Würfel auf der Kommando-Störungstabelle für jede durchziehende Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>One die on the Demolition Table.</source>
-        <translation>Ein Würfel auf der Sprengtabelle.</translation>
+        <translation type="vanished">Ein Würfel auf der Sprengtabelle.</translation>
     </message>
     <message>
         <source>One division is split at a time.</source>
         <translation type="vanished">Jeweils eine Division wird geteilt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>One enemy zone of control lies on the way: a roll of 1 or 2.</source>
+        <translation type="vanished">Eine feindliche Kontrollzone liegt auf dem Weg: ein Wurf von 1 oder 2.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <source>One enemy zone of control on the route: a roll of 1 or 2 is needed.</source>
         <translation>Eine feindliche Kontrollzone liegt auf dem Weg: ein Wurf von 1 oder 2.</translation>
     </message>
     <message>
@@ -22127,9 +22818,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Noch eine Zahl wird gebraucht: {why}, 1 bis {faces}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/post_combat.py"/>
         <source>One more step takes the place of the retreat; survivors may enter the empty hex.</source>
-        <translation>Eine weitere Stufe tritt an die Stelle des Rückzugs; Überlebende dürfen das leere Hexfeld betreten.</translation>
+        <translation type="vanished">Eine weitere Stufe tritt an die Stelle des Rückzugs; Überlebende dürfen das leere Hexfeld betreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -22201,14 +22891,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur alliierte Infanterie- und Luftlandedivisionen werden auf der Straße befördert.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Only American and British units must stay separate; otherwise the armies of a side mix freely.</source>
+        <translation>Nur Amerikaner und Briten bleiben getrennt; die Armeen einer Seite mischen sich frei.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>Only American armored divisions are split.</source>
         <translation>Nur amerikanische Panzerdivisionen werden geteilt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>Only Americans and British keep apart; the armies of one side mix freely.</source>
-        <translation>Nur Amerikaner und Briten bleiben getrennt; die Armeen einer Seite mischen sich frei.</translation>
+        <translation type="vanished">Nur Amerikaner und Briten bleiben getrennt; die Armeen einer Seite mischen sich frei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -22241,9 +22935,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur eine Tiger-Abteilung oder Skorzeny</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>Only a misdirected unit is led by the German player.</source>
-        <translation>Nur eine irregeführte Einheit wird vom deutschen Spieler geführt.</translation>
+        <translation type="vanished">Nur eine irregeführte Einheit wird vom deutschen Spieler geführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -22281,24 +22974,41 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur eine Tiger-Abteilung oder Skorzeny darf hinzukommen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Only one attempt is allowed during its whole move; later commandos may not try again.</source>
+        <translation>Ein Versuch während ihres ganzen Zuges; spätere Kommandotrupps versuchen es nicht noch einmal.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
         <source>Only one of the two may be armor or panzers.</source>
         <translation>Nur eine der beiden darf gepanzert sein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>Only one regiment attacks out of {hex}.</source>
+        <translation type="vanished">Nur ein Regiment greift aus {hex} an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/battle.py"/>
+        <source>Only one regiment in a hex defends; the others do not take part.</source>
+        <translation>Nur ein Regiment eines Hexfelds verteidigt; die anderen stehen daneben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
+        <source>Only one regiment may attack from {hex}.</source>
         <translation>Nur ein Regiment greift aus {hex} an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
-        <source>Only one regiment of a hex defends.</source>
+        <source>Only one regiment may defend a hex.</source>
         <translation>Nur ein Regiment eines Hexfelds verteidigt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/battle.py"/>
+        <source>Only one regiment of a hex defends.</source>
+        <translation type="vanished">Nur ein Regiment eines Hexfelds verteidigt.</translation>
+    </message>
+    <message>
         <source>Only one regiment of a hex defends; the others stand by.</source>
-        <translation>Nur ein Regiment eines Hexfelds verteidigt; die anderen stehen daneben.</translation>
+        <translation type="vanished">Nur ein Regiment eines Hexfelds verteidigt; die anderen stehen daneben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
@@ -22321,8 +23031,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur Panzer und Pioniere räumen Draht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Only the Allied player destroys fuel depots.</source>
+        <translation type="vanished">Nur der alliierte Spieler zerstört Treibstoffdepots.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <source>Only the Allied player may destroy fuel depots.</source>
         <translation>Nur der alliierte Spieler zerstört Treibstoffdepots.</translation>
     </message>
     <message>
@@ -22346,9 +23060,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur die größte Deckung zählt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Only the number of points for resupply is named.</source>
-        <translation>Nur die Zahl der Punkte zum Nachschub wird genannt.</translation>
+        <translation type="vanished">Nur die Zahl der Punkte zum Nachschub wird genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -22356,9 +23069,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur solche, in denen eine Einheit in diesem Durchgang zog oder hätte ziehen können; die anderen warten auf die nächste Bewegung ihres Besitzers.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Only thought of, against the likeliest defenders; nothing is declared.</source>
-        <translation>Nur gedacht, gegen die wahrscheinlichsten Verteidiger; nichts ist angesagt.</translation>
+        <translation type="vanished">Nur gedacht, gegen die wahrscheinlichsten Verteidiger; nichts ist angesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -22534,8 +23246,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
-        <source>Overstacked by a retreat: no help in defence until cured.</source>
+        <source>Overstacked by a retreat: adds nothing to the defence until corrected.</source>
         <translation>Durch Rückzug überstapelt: keine Hilfe in der Verteidigung, bis es behoben ist.</translation>
+    </message>
+    <message>
+        <source>Overstacked by a retreat: no help in defence until cured.</source>
+        <translation type="vanished">Durch Rückzug überstapelt: keine Hilfe in der Verteidigung, bis es behoben ist.</translation>
     </message>
     <message>
         <source>Own zones of control</source>
@@ -22833,14 +23549,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Durch den Würfel allein im Mittel verlorene Punkte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>Points that are left can be used in the next Supply Phase of this game turn.</source>
-        <translation>Übrige Punkte können in der nächsten Versorgungsphase dieses Spielzugs verwendet werden.</translation>
+        <translation type="vanished">Übrige Punkte können in der nächsten Versorgungsphase dieses Spielzugs verwendet werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Points that are not used are lost at the end of the game turn.</source>
-        <translation>Nicht verwendete Punkte verfallen am Ende des Spielzugs.</translation>
+        <translation type="vanished">Nicht verwendete Punkte verfallen am Ende des Spielzugs.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -23141,14 +23855,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Regiment {name} ({division})</translation>
     </message>
     <message>
-        <location filename="resources/games/iron_tide/introduction.toml"/>
         <source>Regiments and battalions; a turn is half a day</source>
+        <translation type="vanished">Regimenter und Bataillone; ein Zug ist ein halber Tag</translation>
+    </message>
+    <message>
+        <location filename="resources/games/iron_tide/introduction.toml"/>
+        <source>Regiments and battalions; half a day per turn</source>
         <translation>Regimenter und Bataillone; ein Zug ist ein halber Tag</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
-        <source>Regiments draw strength chits and have zones of control; the others have a printed factor.</source>
+        <source>Regiments draw strength chits and have zones of control; other units have a printed factor.</source>
         <translation>Regimenter ziehen Stärke-Chits und haben Kontrollzonen; die anderen haben einen gedruckten Faktor.</translation>
+    </message>
+    <message>
+        <source>Regiments draw strength chits and have zones of control; the others have a printed factor.</source>
+        <translation type="vanished">Regimenter ziehen Stärke-Chits und haben Kontrollzonen; die anderen haben einen gedruckten Faktor.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -23180,9 +23902,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verstärkungen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/exits.py"/>
+        <source>Reinforcements are withheld only when German units leave by a Victory Point Exit road.</source>
+        <translation>Nichts wird zurückbehalten, wenn nicht Deutsche über eine Siegpunkt-Austrittsstraße gehen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>Reinforcements come in one by one.</source>
         <translation>Verstärkungen treten eine nach der anderen ein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
+        <source>Reinforcements enter in stacks of up to three units.</source>
+        <translation>Verstärkungen reihen sich in Stapeln von bis zu drei auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -23190,9 +23922,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verstärkungen halten sich an die Grenzen der Stapelung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>Reinforcements line up in stacks of up to three.</source>
-        <translation>Verstärkungen reihen sich in Stapeln von bis zu drei auf.</translation>
+        <translation type="vanished">Verstärkungen reihen sich in Stapeln von bis zu drei auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -23250,14 +23981,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ersatz</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>Replacements are taken in a Replacement Phase only.</source>
-        <translation>Ersatz wird nur in einer Ersatzphase genommen.</translation>
+        <translation type="vanished">Ersatz wird nur in einer Ersatzphase genommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Replacements begin for both sides.</source>
         <translation>Für beide Seiten beginnt der Ersatz.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
+        <source>Replacements may be taken only in a Replacement Phase.</source>
+        <translation>Ersatz wird nur in einer Ersatzphase genommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
@@ -23329,14 +24064,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nachschub aus der Luft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>Resupply by air is flown in a Supply Phase.</source>
-        <translation>Nachschub aus der Luft wird in einer Versorgungsphase geflogen.</translation>
+        <translation type="vanished">Nachschub aus der Luft wird in einer Versorgungsphase geflogen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Resupply by air is possible in clear weather only.</source>
-        <translation>Nachschub aus der Luft ist nur bei klarem Wetter möglich.</translation>
+        <translation type="vanished">Nachschub aus der Luft ist nur bei klarem Wetter möglich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -23344,9 +24077,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Rückzug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>Retreat apart</source>
-        <translation>Getrennt zurückziehen</translation>
+        <translation type="vanished">Getrennt zurückziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle.py"/>
@@ -23369,8 +24101,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Hexfeld zurückziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>Retreat one hex. The hexes that are lit are the best of those at hand.</source>
+        <translation type="vanished">Ein Hexfeld zurückziehen. Die hervorgehobenen sind die besten der möglichen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>Retreat one hex. The highlighted hexes are the best available.</source>
         <translation>Ein Hexfeld zurückziehen. Die hervorgehobenen sind die besten der möglichen.</translation>
     </message>
     <message>
@@ -23468,6 +24204,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Straße nach</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/exits.py"/>
+        <source>Roads closed to the Allies: {roads}.</source>
+        <translation>Für die Alliierten gesperrt: die Straßen {roads}.</translation>
+    </message>
+    <message>
         <location filename="scenarios/trumpets/rocherath.json"/>
         <source>Rocherath and Krinkelt, 17 and 18 December: the 12th SS by night against the 2nd Infantry Division. Six turns.</source>
         <translation>Rocherath und Krinkelt, 17. und 18. Dezember: die 12. SS bei Nacht gegen die 2. Infanteriedivision. Sechs Züge.</translation>
@@ -23501,6 +24242,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>Roll for the weather</source>
         <translation>Für das Wetter würfeln</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
+        <source>Roll one die on the Commando Disruption Table for each passing unit.</source>
+        <translation>Ein Würfel auf der Kommando-Störungstabelle für jede durchziehende Einheit.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <source>Roll one die on the Demolition Table.</source>
+        <translation>Ein Würfel auf der Sprengtabelle.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -24050,6 +24801,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In Combat Commands teilen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>Split retreat</source>
+        <translation>Getrennt zurückziehen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Squad bases</source>
         <translation>Truppsockel</translation>
@@ -24249,17 +25005,25 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Strategischer Sieg</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movers.py"/>
         <source>Strategic movement crosses no river without a bridge: {a} to {b}.</source>
-        <translation>Strategische Bewegung überquert keinen Fluss ohne Brücke: {a} nach {b}.</translation>
+        <translation type="vanished">Strategische Bewegung überquert keinen Fluss ohne Brücke: {a} nach {b}.</translation>
     </message>
     <message>
         <source>Strategic movement crosses no unbridged river, lake or prohibited terrain to {hex}.</source>
         <translation type="vanished">Strategische Bewegung überquert auf dem Weg nach {hex} keinen Fluss ohne Brücke, keinen See und kein verbotenes Gelände.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movers.py"/>
         <source>Strategic movement keeps three hexes away from every enemy: {hex} is too near to {near}.</source>
+        <translation type="vanished">Strategische Bewegung hält drei Hexfelder Abstand von jedem Feind: {hex} ist zu nahe an {near}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movers.py"/>
+        <source>Strategic movement may not cross a river without a bridge: {a} to {b}.</source>
+        <translation>Strategische Bewegung überquert keinen Fluss ohne Brücke: {a} nach {b}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movers.py"/>
+        <source>Strategic movement must stay at least three hexes from every enemy unit: {hex} is too close to {near}.</source>
         <translation>Strategische Bewegung hält drei Hexfelder Abstand von jedem Feind: {hex} ist zu nahe an {near}.</translation>
     </message>
     <message>
@@ -24327,9 +25091,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Studienmodus zeigt, was verborgen ist: Beide Seiten müssen zustimmen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Succeeds on {n} of 6</source>
-        <translation>Gelingt bei {n} von 6</translation>
+        <translation type="vanished">Gelingt bei {n} von 6</translation>
+    </message>
+    <message>
+        <source>Succeeds {n} times in 6</source>
+        <translation type="vanished">Gelingt bei {n} von 6</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
@@ -24342,9 +25109,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Etwa 16MO 16AF 16EV 17PD.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Such as 17.1:type1 or until:25AM.</source>
-        <translation>Etwa 17.1:type1 oder until:25AM.</translation>
+        <translation type="vanished">Etwa 17.1:type1 oder until:25AM.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -24378,13 +25144,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
-        <source>Supply Phase: one air point for resupply. Choose a hex, or fly no more.</source>
+        <source>Supply Phase: one air point for resupply. Choose a hex, or end air resupply.</source>
         <translation>Versorgungsphase: ein Luftpunkt für die Versorgung. Ein Hexfeld wählen oder nicht mehr fliegen.</translation>
     </message>
     <message>
+        <source>Supply Phase: one air point for resupply. Choose a hex, or fly no more.</source>
+        <translation type="vanished">Versorgungsphase: ein Luftpunkt für die Versorgung. Ein Hexfeld wählen oder nicht mehr fliegen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
-        <source>Supply Phase: {n} air points for resupply. Choose a hex, or fly no more.</source>
+        <source>Supply Phase: {n} air points for resupply. Choose a hex, or end air resupply.</source>
         <translation>Versorgungsphase: {n} Luftpunkte zum Nachschub. Ein Hexfeld wählen oder nicht mehr fliegen.</translation>
+    </message>
+    <message>
+        <source>Supply Phase: {n} air points for resupply. Choose a hex, or fly no more.</source>
+        <translation type="vanished">Versorgungsphase: {n} Luftpunkte zum Nachschub. Ein Hexfeld wählen oder nicht mehr fliegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -24467,14 +25241,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Den Sturmangriff unterstützen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Support the attack on {hexes}: artillery and air.</source>
-        <translation>Den Angriff auf {hexes} unterstützen: Artillerie und Luftwaffe.</translation>
+        <translation type="vanished">Den Angriff auf {hexes} unterstützen: Artillerie und Luftwaffe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Support the defence of {hexes}: artillery and air.</source>
-        <translation>Die Verteidigung von {hexes} unterstützen: Artillerie und Luftwaffe.</translation>
+        <translation type="vanished">Die Verteidigung von {hexes} unterstützen: Artillerie und Luftwaffe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -24527,9 +25299,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niederhaltender Angriff auf Trupp, {a}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>Surplus units are eliminated only when a Movement Phase or a Reserve Phase ends.</source>
-        <translation>Überzählige Einheiten werden nur am Ende einer Bewegungs- oder Reservephase eliminiert.</translation>
+        <translation type="vanished">Überzählige Einheiten werden nur am Ende einer Bewegungs- oder Reservephase eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
@@ -24714,8 +25485,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vorläufige Kontrollzone</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>Temporary zone of control while it stays here.</source>
+        <translation type="vanished">Vorläufige Kontrollzone, solange sie hier bleibt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
+        <source>Temporary zone of control while it stays in this hex.</source>
         <translation>Vorläufige Kontrollzone, solange sie hier bleibt.</translation>
     </message>
     <message>
@@ -24824,8 +25599,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das geht auch.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>The 150th Panzer Brigade entered an Allied zone of control: its ruse was for this turn.</source>
+        <translation type="vanished">Die Panzerbrigade 150 betrat eine alliierte Kontrollzone: Ihre List galt für diesen Zug.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>The 150th Panzer Brigade entered an Allied zone of control: its ruse works in this turn only.</source>
         <translation>Die Panzerbrigade 150 betrat eine alliierte Kontrollzone: Ihre List galt für diesen Zug.</translation>
     </message>
     <message>
@@ -24859,9 +25638,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die alliierten Treibstoffdepots sind in {hexes}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>The Allied player divides his points now; the division stands for the game turn.</source>
+        <translation type="vanished">Der alliierte Spieler teilt seine Punkte jetzt auf; die Aufteilung gilt für den Spielzug.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
+        <source>The Allied player now divides his points; the division holds for the whole game turn.</source>
         <translation>Der alliierte Spieler teilt seine Punkte jetzt auf; die Aufteilung gilt für den Spielzug.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <source>The Allies are trying to destroy {target}: send in a commando?</source>
+        <translation>Die Alliierten versuchen, {target} zu zerstören: einen Kommandotrupp einsetzen?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -24869,14 +25657,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Alliierten dürfen am 16AM weder Brücken noch Depots zerstören.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
-        <source>The Allies may try to destroy depots on 16AM; only bridges are out of bounds.</source>
-        <translation>Die Alliierten dürfen am 16AM versuchen, Depots zu zerstören; nur Brücken sind tabu.</translation>
+        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <source>The Allies may not try to destroy bridges on 16AM.</source>
+        <translation>An 16AM dürfen die Alliierten keine Brücken zu zerstören versuchen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <source>The Allies may not try to destroy depots on 16AM.</source>
+        <translation>Am 16AM dürfen die Alliierten nicht versuchen, Depots zu zerstören.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The Allies may try to destroy depots on 16AM; only bridges are off limits.</source>
+        <translation>Die Alliierten dürfen am 16AM versuchen, Depots zu zerstören; nur Brücken sind tabu.</translation>
+    </message>
+    <message>
+        <source>The Allies may try to destroy depots on 16AM; only bridges are out of bounds.</source>
+        <translation type="vanished">Die Alliierten dürfen am 16AM versuchen, Depots zu zerstören; nur Brücken sind tabu.</translation>
+    </message>
+    <message>
         <source>The Allies try to destroy {target}: send in a commando?</source>
-        <translation>Die Alliierten versuchen, {target} zu zerstören: einen Kommandotrupp einsetzen?</translation>
+        <translation type="vanished">Die Alliierten versuchen, {target} zu zerstören: einen Kommandotrupp einsetzen?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -24895,13 +25696,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
-        <source>The German player names the formations. He may not name one that went short in his previous Supply Phase while there is one that did not.</source>
+        <source>The German player chooses the formations. He may not choose one that went short in his previous Supply Phase while there is one that did not.</source>
         <translation>Der deutsche Spieler nennt die Verbände. Er darf keinen nennen, dem in seiner vorigen Versorgungsphase Treibstoff fehlte, solange es einen gibt, dem keiner fehlte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
+        <source>The German player may lead only a misdirected unit.</source>
+        <translation>Nur eine irregeführte Einheit wird vom deutschen Spieler geführt.</translation>
+    </message>
+    <message>
+        <source>The German player names the formations. He may not name one that went short in his previous Supply Phase while there is one that did not.</source>
+        <translation type="vanished">Der deutsche Spieler nennt die Verbände. Er darf keinen nennen, dem in seiner vorigen Versorgungsphase Treibstoff fehlte, solange es einen gibt, dem keiner fehlte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
-        <source>The Germans have built their {n} bridges.</source>
+        <source>The Germans have already built all {n} of their bridges.</source>
         <translation>Die Deutschen haben ihre {n} Brücken gebaut.</translation>
+    </message>
+    <message>
+        <source>The Germans have built their {n} bridges.</source>
+        <translation type="vanished">Die Deutschen haben ihre {n} Brücken gebaut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/passage.py"/>
@@ -24914,8 +25728,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Deutschen rufen die Rücksichtslosigkeit der Waffen-SS an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>The Germans receive replacements on AM turns only.</source>
+        <translation type="vanished">Die Deutschen erhalten Ersatz nur in AM-Zügen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
+        <source>The Germans receive replacements only on AM turns.</source>
         <translation>Die Deutschen erhalten Ersatz nur in AM-Zügen.</translation>
     </message>
     <message>
@@ -24945,8 +25763,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
-        <source>The advance is one hex long at most.</source>
+        <source>The advance is at most one hex long.</source>
         <translation>Der Vormarsch ist höchstens ein Hexfeld lang.</translation>
+    </message>
+    <message>
+        <source>The advance is one hex long at most.</source>
+        <translation type="vanished">Der Vormarsch ist höchstens ein Hexfeld lang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -25174,8 +25996,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/post_combat.py"/>
-        <source>The attackers retreat, or pay hex by hex; nobody advances.</source>
+        <source>The attackers retreat, or lose a step for each hex instead; no unit advances.</source>
         <translation>Die Angreifer ziehen sich zurück oder zahlen Hexfeld für Hexfeld; niemand rückt vor.</translation>
+    </message>
+    <message>
+        <source>The attackers retreat, or pay hex by hex; nobody advances.</source>
+        <translation type="vanished">Die Angreifer ziehen sich zurück oder zahlen Hexfeld für Hexfeld; niemand rückt vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -25188,9 +26014,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Angriffe sind von nun an bindend.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>The attacks are binding from now on. Without any the Combat Phase is over.</source>
-        <translation>Die Angriffe sind von nun an bindend. Ohne einen ist die Kampfphase vorbei.</translation>
+        <translation type="vanished">Die Angriffe sind von nun an bindend. Ohne einen ist die Kampfphase vorbei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
@@ -25198,14 +26023,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Angriffe sind von nun an bindend. Ohne einen hat dieser Durchgang keinen Bodenkampf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The back of a regiment.</source>
-        <translation>Die Rückseite eines Regiments.</translation>
+        <translation type="vanished">Die Rückseite eines Regiments.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
-        <source>The ban is told of moving, and a Reserve Phase is one of movement.</source>
+        <source>The ban is on moving, and the Reserve Phase is one of movement.</source>
         <translation>Das Verbot gilt dem Ziehen, und auch in der Reservephase wird gezogen.</translation>
+    </message>
+    <message>
+        <source>The ban is told of moving, and a Reserve Phase is one of movement.</source>
+        <translation type="vanished">Das Verbot gilt dem Ziehen, und auch in der Reservephase wird gezogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -25213,9 +26041,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Verbot steht ohne Ausnahme da.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>The ban of the first turn names bridges only.</source>
-        <translation>Das Verbot des ersten Spielzugs nennt nur Brücken.</translation>
+        <translation type="vanished">Das Verbot des ersten Spielzugs nennt nur Brücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -25228,14 +26055,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Zuschlag darf verwendet werden.</translation>
     </message>
     <message>
-        <location filename="scenarios/iron_tide/ten_turn.json"/>
         <source>The breakthrough, 16 to 20 December: ten game turns, from set-up.</source>
+        <translation type="vanished">Der Durchbruch, 16. bis 20. Dezember: zehn Spielzüge, ab der Aufstellung.</translation>
+    </message>
+    <message>
+        <location filename="scenarios/iron_tide/ten_turn.json"/>
+        <source>The breakthrough, 16 to 20 December: ten game turns, starting with set-up.</source>
         <translation>Der Durchbruch, 16. bis 20. Dezember: zehn Spielzüge, ab der Aufstellung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
-        <source>The bridge at {hex} is as it was before the work.</source>
+        <source>The bridge at {hex} is as it was before the work began.</source>
         <translation>Die Brücke bei {hex} ist, wie sie vor der Arbeit war.</translation>
+    </message>
+    <message>
+        <source>The bridge at {hex} is as it was before the work.</source>
+        <translation type="vanished">Die Brücke bei {hex} ist, wie sie vor der Arbeit war.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
@@ -25292,8 +26127,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Die Brücke wird zerstört.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>The bridge is destroyed: an unbridged river.</source>
+        <translation type="vanished">Die Brücke ist zerstört: ein Fluss ohne Brücke.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
+        <source>The bridge is destroyed: the river is unbridged.</source>
         <translation>Die Brücke ist zerstört: ein Fluss ohne Brücke.</translation>
     </message>
     <message>
@@ -25302,8 +26141,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
-        <source>The bridge the Germans built at {side} was destroyed for good.</source>
+        <source>The bridge the Germans built at {side} may not be rebuilt once destroyed.</source>
         <translation>Die Brücke, die die Deutschen an {side} bauten, wurde endgültig zerstört.</translation>
+    </message>
+    <message>
+        <source>The bridge the Germans built at {side} was destroyed for good.</source>
+        <translation type="vanished">Die Brücke, die die Deutschen an {side} bauten, wurde endgültig zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -25365,8 +26208,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
-        <source>The chart is printed on the map and not part of the rules text. The prices of roads, of unbridged rivers and of leaving an enemy zone of control are the rules&apos; own (5.1b, 5.1d, 5.21a to 5.23a, 7.2a); those of the terrains, of fords and of the Westwall were chosen.</source>
+        <source>The chart is printed on the map and is not part of the rules text. The costs of roads, unbridged rivers and leaving an enemy zone of control are those of the rules (5.1b, 5.1d, 5.21a to 5.23a, 7.2a); those of terrain, fords and the Westwall were chosen for this program.</source>
         <translation>Die Tabelle ist auf der Karte gedruckt und gehört nicht zum Regeltext. Die Preise für Straßen, für unüberbrückte Flüsse und für das Verlassen einer feindlichen Kontrollzone sind die der Regeln (5.1b, 5.1d, 5.21a bis 5.23a, 7.2a); die der Geländearten, der Furten und des Westwalls wurden gewählt.</translation>
+    </message>
+    <message>
+        <source>The chart is printed on the map and not part of the rules text. The prices of roads, of unbridged rivers and of leaving an enemy zone of control are the rules&apos; own (5.1b, 5.1d, 5.21a to 5.23a, 7.2a); those of the terrains, of fords and of the Westwall were chosen.</source>
+        <translation type="vanished">Die Tabelle ist auf der Karte gedruckt und gehört nicht zum Regeltext. Die Preise für Straßen, für unüberbrückte Flüsse und für das Verlassen einer feindlichen Kontrollzone sind die der Regeln (5.1b, 5.1d, 5.21a bis 5.23a, 7.2a); die der Geländearten, der Furten und des Westwalls wurden gewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -25418,8 +26265,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Spalte für die Nacht, wo mehrere Zeilen der Geländetafel gelten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The column of the Terrain Effects Chart.</source>
+        <translation type="vanished">Die Spalte der Geländetabelle.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
+        <source>The column used on the Terrain Effects Chart.</source>
         <translation>Die Spalte der Geländetabelle.</translation>
     </message>
     <message>
@@ -25433,13 +26284,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Kampftabellen sind die der Karte, verbesserte und ausgelegte Zellen sind gekennzeichnet. Arten der Einheiten, Bewegungskosten, Stapelung, Reichweiten, Versorgung und Verbindung stehen nicht auf der Karte und wurden für dieses Programm gemacht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>The combat on {hexes} is fought.</source>
-        <translation>Der Kampf um {hexes} wird ausgetragen.</translation>
+        <translation type="vanished">Der Kampf um {hexes} wird ausgetragen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
+        <source>The combat on {hexes} is resolved.</source>
+        <translation>Der Kampf um {hexes} wird ausgetragen.</translation>
+    </message>
+    <message>
         <source>The combat on {hexes} is void: nobody is left to fight it.</source>
+        <translation type="vanished">Der Kampf um {hexes} entfällt: Niemand ist mehr da, ihn zu führen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
+        <source>The combat on {hexes} is void: one side has no units left to fight it.</source>
         <translation>Der Kampf um {hexes} entfällt: Niemand ist mehr da, ihn zu führen.</translation>
     </message>
     <message>
@@ -25469,13 +26328,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
-        <source>The commando spoils the demolition.</source>
+        <source>The commando prevents the demolition.</source>
         <translation>Das Kommando vereitelt die Sprengung.</translation>
     </message>
     <message>
+        <source>The commando spoils the demolition.</source>
+        <translation type="vanished">Das Kommando vereitelt die Sprengung.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
-        <source>The commandos are taken off the map.</source>
+        <source>The commandos are removed from the map.</source>
         <translation>Die Kommandotrupps werden von der Karte genommen.</translation>
+    </message>
+    <message>
+        <source>The commandos are taken off the map.</source>
+        <translation type="vanished">Die Kommandotrupps werden von der Karte genommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -25484,8 +26351,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
-        <source>The commandos do nothing and stay undiscovered; the enemy moves on.</source>
+        <source>The commandos do nothing and remain undiscovered; the enemy moves on.</source>
         <translation>Die Kommandotrupps tun nichts und bleiben unentdeckt; der Feind zieht weiter.</translation>
+    </message>
+    <message>
+        <source>The commandos do nothing and stay undiscovered; the enemy moves on.</source>
+        <translation type="vanished">Die Kommandotrupps tun nichts und bleiben unentdeckt; der Feind zieht weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -25679,8 +26550,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
-        <source>The demolition goes on undisturbed.</source>
+        <source>The demolition goes ahead undisturbed.</source>
         <translation>Die Sprengung geht ungestört weiter.</translation>
+    </message>
+    <message>
+        <source>The demolition goes on undisturbed.</source>
+        <translation type="vanished">Die Sprengung geht ungestört weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
@@ -25708,8 +26583,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die auf den Spielstein gedruckte Bezeichnung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>The dice are cast; the result waits (11.78k).</source>
+        <translation type="vanished">Die Würfel sind gefallen; das Ergebnis wartet (11.78k).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
+        <source>The dice for all linked combats have been rolled. Choose the result to apply next.</source>
+        <translation>Alle Würfel der verbundenen Kämpfe sind gefallen. Wählen Sie das nächste Ergebnis.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
+        <source>The dice have been rolled; the result is still to be applied (11.78k).</source>
         <translation>Die Würfel sind gefallen; das Ergebnis wartet (11.78k).</translation>
     </message>
     <message>
@@ -25728,9 +26612,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Würfel von {n} Aktionen konnten auf zu viele Arten fallen: Was von ihnen zu erwarten war, ist eine Stichprobe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
+        <source>The division of {unit} has no regiment on the map that is neither a cadre nor isolated.</source>
+        <translation>Kein Regiment der Division von {unit} ist vollständig und nicht abgeschnitten auf der Karte.</translation>
+    </message>
+    <message>
         <source>The divisions held back on 16AM and 16PM after a combat they have won</source>
-        <translation>Die am 16AM und 16PM zurückgehaltenen Divisionen nach einem gewonnenen Kampf</translation>
+        <translation type="vanished">Die am 16AM und 16PM zurückgehaltenen Divisionen nach einem gewonnenen Kampf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -25833,9 +26721,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Feind in {hex} steht neben Ihren Einheiten und ist in keinem Gefecht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>The enemy in {near} is less than three hexes from {hex}.</source>
-        <translation>Der Feind in {near} ist weniger als drei Hexfelder von {hex} entfernt.</translation>
+        <translation type="vanished">Der Feind in {near} ist weniger als drei Hexfelder von {hex} entfernt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -25851,6 +26738,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>The enemy shall not have this fuel.</source>
         <translation>Der Feind soll diesen Treibstoff nicht bekommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
+        <source>The enemy unit in {near} is less than three hexes from {hex}.</source>
+        <translation>Der Feind in {near} ist weniger als drei Hexfelder von {hex} entfernt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
@@ -25879,8 +26771,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
-        <source>The engineers stay beside the river; the bridge is finished in the next Engineering Phase.</source>
+        <source>The engineers must stay next to the river; the bridge is finished in your next Engineering Phase.</source>
         <translation>Die Pioniere bleiben am Fluss; die Brücke ist in der nächsten Pionierphase fertig.</translation>
+    </message>
+    <message>
+        <source>The engineers stay beside the river; the bridge is finished in the next Engineering Phase.</source>
+        <translation type="vanished">Die Pioniere bleiben am Fluss; die Brücke ist in der nächsten Pionierphase fertig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
@@ -25934,8 +26830,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
-        <source>The first German unit crossed the Meuse: every Allied restriction is gone.</source>
+        <source>The first German unit crossed the Meuse: all Allied restrictions are lifted.</source>
         <translation>Die erste deutsche Einheit überschritt die Maas: Jede alliierte Beschränkung entfällt.</translation>
+    </message>
+    <message>
+        <source>The first German unit crossed the Meuse: every Allied restriction is gone.</source>
+        <translation type="vanished">Die erste deutsche Einheit überschritt die Maas: Jede alliierte Beschränkung entfällt.</translation>
     </message>
     <message>
         <location filename="scenarios/blitzkrieg/five_days.json"/>
@@ -25948,8 +26848,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das erste betretene Feld ist {hex}, das der Feind geräumt hat.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>The first hex must be the one that was given up.</source>
+        <translation type="vanished">Das erste Hexfeld muss das aufgegebene sein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/advance.py"/>
+        <source>The first hex of an advance must be the vacated hex.</source>
         <translation>Das erste Hexfeld muss das aufgegebene sein.</translation>
     </message>
     <message>
@@ -25958,14 +26862,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die erste Zeile muss die Spalten nennen, und eine davon muss &quot;id&quot; sein.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>The first mover is an Allied unit, and {unit} is not.</source>
-        <translation>Zuerst zieht eine alliierte Einheit, und {unit} ist keine.</translation>
+        <translation type="vanished">Zuerst zieht eine alliierte Einheit, und {unit} ist keine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
-        <source>The first step must come off an attacking armor unit.</source>
+        <source>The first step must be taken from an attacking armor unit.</source>
         <translation>Die erste Stufe muss von einer angreifenden Panzereinheit kommen.</translation>
+    </message>
+    <message>
+        <source>The first step must come off an attacking armor unit.</source>
+        <translation type="vanished">Die erste Stufe muss von einer angreifenden Panzereinheit kommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>The first unit to move must be Allied; {unit} is not.</source>
+        <translation>Zuerst zieht eine alliierte Einheit, und {unit} ist keine.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The first-turn ban mentions only bridges.</source>
+        <translation>Das Verbot des ersten Spielzugs nennt nur Brücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/saves.py"/>
@@ -26054,12 +26971,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
-        <source>The fuel roll is put off; {n} more to come.</source>
+        <source>The fuel roll is put off; rolls still to be put off: {n}.</source>
         <translation>Der Treibstoffwurf wird verschoben; {n} stehen noch aus.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>The fuel roll is put off; {n} more to come.</source>
+        <translation type="vanished">Der Treibstoffwurf wird verschoben; {n} stehen noch aus.</translation>
+    </message>
+    <message>
         <source>The fuel roll was put off: depots are captured.</source>
+        <translation type="vanished">Der Treibstoffwurf wurde verschoben: Depots sind erbeutet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>The fuel roll was put off: depots have been captured.</source>
         <translation>Der Treibstoffwurf wurde verschoben: Depots sind erbeutet.</translation>
     </message>
     <message>
@@ -26137,8 +27062,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
-        <source>The game turn it comes in; 16AM is the start.</source>
+        <source>The game turn in which it arrives; 16AM is the start.</source>
         <translation>Der Spielzug ihrer Ankunft; 16AM ist der Anfang.</translation>
+    </message>
+    <message>
+        <source>The game turn it comes in; 16AM is the start.</source>
+        <translation type="vanished">Der Spielzug ihrer Ankunft; 16AM ist der Anfang.</translation>
     </message>
     <message>
         <source>The ground needs two pinned hexes at least, or none.</source>
@@ -26165,8 +27094,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Feld, das die Höhe bringt, wird mit der Reichweite verdoppelt: Die weite Entfernung reicht zwei Felder weiter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>The hexes beside the bridge are not counted: their neighbours are the first.</source>
+        <translation type="vanished">Die Hexfelder an der Brücke zählen nicht mit: Ihre Nachbarn sind die ersten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The hexes beside the bridge are not counted; their neighbours are the first hexes.</source>
         <translation>Die Hexfelder an der Brücke zählen nicht mit: Ihre Nachbarn sind die ersten.</translation>
     </message>
     <message>
@@ -26238,14 +27171,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Der Schlüssel einer Karte dieses Spiels</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>The landing belongs to the German Movement Phase.</source>
+        <translation type="vanished">Die Landung gehört zur deutschen Bewegungsphase.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/special.py"/>
+        <source>The landing takes place in the German Movement Phase.</source>
         <translation>Die Landung gehört zur deutschen Bewegungsphase.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/introduction.toml"/>
-        <source>The last German offensive in the west, with regiments whose strength nobody knows before they fight. Hold the roads, and find a way across the Meuse.</source>
+        <source>The last German offensive in the west, fought by regiments whose strength nobody knows until they fight. Hold the roads, and find a way across the Meuse.</source>
         <translation>Die letzte deutsche Offensive im Westen, mit Regimentern, deren Stärke niemand kennt, bevor sie kämpfen. Es geht um die Straßen, und um einen Weg über die Maas.</translation>
+    </message>
+    <message>
+        <source>The last German offensive in the west, with regiments whose strength nobody knows before they fight. Hold the roads, and find a way across the Meuse.</source>
+        <translation type="vanished">Die letzte deutsche Offensive im Westen, mit Regimentern, deren Stärke niemand kennt, bevor sie kämpfen. Es geht um die Straßen, und um einen Weg über die Maas.</translation>
     </message>
     <message>
         <source>The last German offensive in the west, with regiments whose strength nobody knows before they fight. Hold the roads, and look for the one crossing of the Meuse that is not watched.</source>
@@ -26253,8 +27194,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
-        <source>The last German replacement was mechanized too; {unit} must wait.</source>
+        <source>The last German replacement was also mechanized; {unit} must wait.</source>
         <translation>Auch der letzte deutsche Ersatz war mechanisiert; {unit} muss warten.</translation>
+    </message>
+    <message>
+        <source>The last German replacement was mechanized too; {unit} must wait.</source>
+        <translation type="vanished">Auch der letzte deutsche Ersatz war mechanisiert; {unit} muss warten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -26400,8 +27345,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Faktoren von Fluss und Gelände vervielfachen einander.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The name of a starting place of the map, where no hex is given.</source>
+        <translation type="vanished">Der Name eines Ausgangsorts der Karte, wo kein Hexfeld angegeben ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
+        <source>The name of a starting place on the map, used when no hex is given.</source>
         <translation>Der Name eines Ausgangsorts der Karte, wo kein Hexfeld angegeben ist.</translation>
     </message>
     <message>
@@ -26417,6 +27366,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/trumpets/introduction.toml"/>
         <source>The northern shoulder in its first two days, battalion by battalion. A few roads through the woods decide whether Peiper gets through.</source>
         <translation>Die Nordflanke in ihren ersten zwei Tagen, Bataillon für Bataillon. Ein paar Straßen durch die Wälder entscheiden, ob Peiper durchkommt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>The number of air points on {turn} cannot be negative.</source>
+        <translation>Es gibt nicht weniger als null Luftpunkte im Spielzug {turn}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>The number of air points {box} cannot be negative.</source>
+        <translation>Es gibt nicht weniger als null Luftpunkte {box}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>The number of replacements on {turn} cannot be negative.</source>
+        <translation>Es gibt nicht weniger als null Ersatzpunkte im Spielzug {turn}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -26444,8 +27408,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Verhältnis fiel unter 2-1: es ist ein gewöhnlicher Angriff.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>The one Allied unit of choice that may move on 16AM has not moved.</source>
+        <translation type="vanished">Die eine alliierte Einheit nach Wahl, die an 16AM ziehen darf, ist nicht gezogen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/checklist.py"/>
+        <source>The one Allied unit of your choice that may move on 16AM has not moved.</source>
         <translation>Die eine alliierte Einheit nach Wahl, die an 16AM ziehen darf, ist nicht gezogen.</translation>
     </message>
     <message>
@@ -26530,8 +27498,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
-        <source>The parachute unit lands within three hexes of its drop zone; one die gives its losses.</source>
+        <source>The parachute unit lands within three hexes of its drop zone; a die roll decides its losses.</source>
         <translation>Die Fallschirmeinheit landet im Umkreis von drei Hexfeldern ihrer Absprungzone; ein Würfel gibt ihre Verluste.</translation>
+    </message>
+    <message>
+        <source>The parachute unit lands within three hexes of its drop zone; one die gives its losses.</source>
+        <translation type="vanished">Die Fallschirmeinheit landet im Umkreis von drei Hexfeldern ihrer Absprungzone; ein Würfel gibt ihre Verluste.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -26602,24 +27574,40 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Gebet wurde in Zug {turn} gesprochen.</translation>
     </message>
     <message>
-        <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The printed card is not part of the rules text. Built on what the rules say of it: two dice, a ladder of whole odds, a row of odds for each terrain, results of hexes and steps, and the one cell of the example of combat (rough 4-1, a roll of 4, D1-(1)). Low rolls favour the attacker.</source>
+        <translation type="vanished">Die gedruckte Karte gehört nicht zum Regeltext. Nach dem gebaut, was die Regeln von ihr sagen: zwei Würfel, eine Leiter ganzer Kräfteverhältnisse, eine Zeile von Kräfteverhältnissen für jedes Gelände, Ergebnisse in Hexfeldern und Stufen und die eine Zelle des Kampfbeispiels (rau 4-1, ein Wurf von 4, D1-(1)). Niedrige Würfe begünstigen den Angreifer.</translation>
+    </message>
+    <message>
+        <location filename="resources/games/iron_tide/tables.toml"/>
+        <source>The printed card is not part of the rules text. This table is built on what the rules say about it: two dice, a ladder of whole odds, a row of odds for each terrain, results in hexes and steps, and the one cell given in the example of combat (rough 4-1, a roll of 4, D1-(1)). Low rolls favour the attacker.</source>
         <translation>Die gedruckte Karte gehört nicht zum Regeltext. Nach dem gebaut, was die Regeln von ihr sagen: zwei Würfel, eine Leiter ganzer Kräfteverhältnisse, eine Zeile von Kräfteverhältnissen für jedes Gelände, Ergebnisse in Hexfeldern und Stufen und die eine Zelle des Kampfbeispiels (rau 4-1, ein Wurf von 4, D1-(1)). Niedrige Würfe begünstigen den Angreifer.</translation>
     </message>
     <message>
-        <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The printed chart is not part of the rules text. The turns (2.4b), the replacements (15.0a to 15.0c) and the start of the fuel rolls (12.5a) are the rules&apos; own. Weather and air points follow the campaign: overcast from 16 to 20 December with small breaks on the 17th and 18th, snow on the 21st and 22nd, clear from the 23rd to the 27th, overcast to the 30th, clear again to 1 January, closing in on the 2nd. PM turns are mostly night and bring few points. Snow has no effect of its own.</source>
-        <translation>Die gedruckte Tabelle gehört nicht zum Regeltext. Die Züge (2.4b), der Ersatz (15.0a bis 15.0c) und der Beginn der Treibstoffwürfe (12.5a) sind die der Regeln. Wetter und Luftpunkte folgen dem Feldzug: bedeckt vom 16. bis 20. Dezember mit kleinen Lücken am 17. und 18., Schnee am 21. und 22., klar vom 23. bis 27., bedeckt bis zum 30., wieder klar bis zum 1. Januar, am 2. zuziehend. PM-Züge sind meist Nacht und bringen wenige Punkte. Schnee hat keine eigene Wirkung.</translation>
+        <translation type="vanished">Die gedruckte Tabelle gehört nicht zum Regeltext. Die Züge (2.4b), der Ersatz (15.0a bis 15.0c) und der Beginn der Treibstoffwürfe (12.5a) sind die der Regeln. Wetter und Luftpunkte folgen dem Feldzug: bedeckt vom 16. bis 20. Dezember mit kleinen Lücken am 17. und 18., Schnee am 21. und 22., klar vom 23. bis 27., bedeckt bis zum 30., wieder klar bis zum 1. Januar, am 2. zuziehend. PM-Züge sind meist Nacht und bringen wenige Punkte. Schnee hat keine eigene Wirkung.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
+        <source>The printed chart is not part of the rules text. The turns (2.4b), the replacements (15.0a to 15.0c) and the start of the fuel rolls (12.5a) are those of the rules. Weather and air points follow the historical campaign: overcast from 16 to 20 December with short breaks on the 17th and 18th, snow on the 21st and 22nd, clear from the 23rd to the 27th, overcast to the 30th, clear again to 1 January, closing in on the 2nd. PM turns are mostly night and bring few points. Snow has no effect of its own.</source>
+        <translation>Die gedruckte Tabelle gehört nicht zum Regeltext. Die Züge (2.4b), der Ersatz (15.0a bis 15.0c) und der Beginn der Treibstoffwürfe (12.5a) sind die der Regeln. Wetter und Luftpunkte folgen dem Feldzug: bedeckt vom 16. bis 20. Dezember mit kleinen Lücken am 17. und 18., Schnee am 21. und 22., klar vom 23. bis 27., bedeckt bis zum 30., wieder klar bis zum 1. Januar, am 2. zuziehend. PM-Züge sind meist Nacht und bringen wenige Punkte. Schnee hat keine eigene Wirkung.</translation>
+    </message>
+    <message>
         <source>The printed chits are not part of the rules text. Built on what it says of them: lines A, B and C in falling order, red stronger than blue, red chits with 6 and 5 on the B line and 11 on the A line, and reduced sides that may show 0.</source>
+        <translation type="vanished">Die gedruckten Chits gehören nicht zum Regeltext. Nach dem gebaut, was er von ihnen sagt: Zeilen A, B und C in fallender Ordnung, rot stärker als blau, rote Chits mit 6 und 5 in der Zeile B und 11 in der Zeile A und reduzierte Seiten, die 0 zeigen können.</translation>
+    </message>
+    <message>
+        <location filename="resources/games/iron_tide/tables.toml"/>
+        <source>The printed chits are not part of the rules text. These are built on what it says about them: lines A, B and C in descending order, red stronger than blue, red chits with 6 and 5 on the B line and 11 on the A line, and reduced sides that may show 0.</source>
         <translation>Die gedruckten Chits gehören nicht zum Regeltext. Nach dem gebaut, was er von ihnen sagt: Zeilen A, B und C in fallender Ordnung, rot stärker als blau, rote Chits mit 6 und 5 in der Zeile B und 11 in der Zeile A und reduzierte Seiten, die 0 zeigen können.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/order_of_battle.json"/>
-        <source>The printed counters and the Turn Record are not part of the rules text. Divisions, special units and restrictions follow the clauses that name them; corps troops, the turns of arrival between those that are given, and all factors are from general historical knowledge and are balance data.</source>
+        <source>The printed counters and the Turn Record are not part of the rules text. Divisions, special units and restrictions follow the clauses that name them; corps troops, any turns of arrival that are not given, and all factors come from general historical knowledge and are balance data.</source>
         <translation>Die gedruckten Spielsteine und die Zugleiste gehören nicht zum Regeltext. Divisionen, besondere Einheiten und Beschränkungen folgen den Klauseln, die sie nennen; Korpstruppen, die Ankunftszüge zwischen den angegebenen und alle Faktoren stammen aus allgemeiner Geschichtskenntnis und sind Abstimmungsdaten.</translation>
+    </message>
+    <message>
+        <source>The printed counters and the Turn Record are not part of the rules text. Divisions, special units and restrictions follow the clauses that name them; corps troops, the turns of arrival between those that are given, and all factors are from general historical knowledge and are balance data.</source>
+        <translation type="vanished">Die gedruckten Spielsteine und die Zugleiste gehören nicht zum Regeltext. Divisionen, besondere Einheiten und Beschränkungen folgen den Klauseln, die sie nennen; Korpstruppen, die Ankunftszüge zwischen den angegebenen und alle Faktoren stammen aus allgemeiner Geschichtskenntnis und sind Abstimmungsdaten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -26632,28 +27620,48 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die gedruckte Aufstellung und der Kalender gehören nicht zum Regeltext. Die Einheiten stehen, wohin Geschichte und Hexfelder der Regeln sie stellen; jede Brücke im alliierten Rücken ist heil, die von Dasburg und Echternach sind gesprengt.</translation>
     </message>
     <message>
-        <location filename="scenarios/iron_tide/campaign.json"/>
         <source>The printed set-up is not part of the rules text. Start hexes follow the front of 15 December on this map; every unit&apos;s place comes from the order of battle, and bridges and entrenchments from the situation of that day.</source>
+        <translation type="vanished">Die gedruckte Aufstellung gehört nicht zum Regeltext. Die Ausgangsfelder folgen der Front des 15. Dezember auf dieser Karte; der Platz jeder Einheit kommt aus der Kriegsgliederung, Brücken und Feldbefestigungen aus der Lage jenes Tages.</translation>
+    </message>
+    <message>
+        <location filename="scenarios/iron_tide/campaign.json"/>
+        <source>The printed set-up is not part of the rules text. Starting hexes follow the front line of 15 December on this map; every unit&apos;s place comes from the order of battle, and bridges and entrenchments from the situation on that day.</source>
         <translation>Die gedruckte Aufstellung gehört nicht zum Regeltext. Die Ausgangsfelder folgen der Front des 15. Dezember auf dieser Karte; der Platz jeder Einheit kommt aus der Kriegsgliederung, Brücken und Feldbefestigungen aus der Lage jenes Tages.</translation>
     </message>
     <message>
-        <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The printed table is not part of the rules text, which only says that misdirection succeeds or not.</source>
+        <translation type="vanished">Die gedruckte Tabelle gehört nicht zum Regeltext; dieser sagt nur, dass Irreführung gelingt oder nicht.</translation>
+    </message>
+    <message>
+        <location filename="resources/games/iron_tide/tables.toml"/>
+        <source>The printed table is not part of the rules text, which says only that misdirection succeeds or fails.</source>
         <translation>Die gedruckte Tabelle gehört nicht zum Regeltext; dieser sagt nur, dass Irreführung gelingt oder nicht.</translation>
     </message>
     <message>
-        <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The printed table is not part of the rules text. Because many attempts on one bridge are possible each has a small chance, that of engineers a better one.</source>
-        <translation>Die gedruckte Tabelle gehört nicht zum Regeltext. Weil an einer Brücke viele Versuche möglich sind, hat jeder eine kleine Chance, der von Pionieren eine bessere.</translation>
+        <translation type="vanished">Die gedruckte Tabelle gehört nicht zum Regeltext. Weil an einer Brücke viele Versuche möglich sind, hat jeder eine kleine Chance, der von Pionieren eine bessere.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
-        <source>The printed table is not part of the rules text. Low rolls are bad for the Germans, since the loss of all depots lowers them (12.5e), and a shortage puts units out of supply (12.2a).</source>
+        <source>The printed table is not part of the rules text. Low rolls are bad for the Germans, since losing all depots lowers the roll (12.5e) and a shortage puts units out of supply (12.2a).</source>
         <translation>Die gedruckte Tabelle gehört nicht zum Regeltext. Niedrige Würfe sind schlecht für die Deutschen, denn der Verlust aller Depots senkt sie (12.5e), und ein Mangel macht Einheiten unversorgt (12.2a).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The printed table is not part of the rules text. Low rolls are bad for the Germans, since the loss of all depots lowers them (12.5e), and a shortage puts units out of supply (12.2a).</source>
+        <translation type="vanished">Die gedruckte Tabelle gehört nicht zum Regeltext. Niedrige Würfe sind schlecht für die Deutschen, denn der Verlust aller Depots senkt sie (12.5e), und ein Mangel macht Einheiten unversorgt (12.2a).</translation>
+    </message>
+    <message>
+        <location filename="resources/games/iron_tide/tables.toml"/>
+        <source>The printed table is not part of the rules text. Many attempts can be made on one bridge, so each has a small chance of success; engineers have a better one.</source>
+        <translation>Die gedruckte Tabelle gehört nicht zum Regeltext. Weil an einer Brücke viele Versuche möglich sind, hat jeder eine kleine Chance, der von Pionieren eine bessere.</translation>
+    </message>
+    <message>
         <source>The procedure calls the path a supply line, and otherwise nobody could blow a bridge that the enemy has come next to.</source>
+        <translation type="vanished">Das Verfahren nennt den Weg eine Versorgungslinie, und sonst könnte niemand eine Brücke sprengen, neben der der Feind steht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The procedure calls the path a supply line; otherwise no unit could blow a bridge once the enemy is adjacent to it.</source>
         <translation>Das Verfahren nennt den Weg eine Versorgungslinie, und sonst könnte niemand eine Brücke sprengen, neben der der Feind steht.</translation>
     </message>
     <message>
@@ -26712,8 +27720,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
-        <source>The reduced side of this chit shows 0: {unit} is a cadre.</source>
+        <source>The reduced side of this chit shows 0, so {unit} must be a cadre.</source>
         <translation>Die reduzierte Seite dieses Chits zeigt 0: {unit} ist ein Kader.</translation>
+    </message>
+    <message>
+        <source>The reduced side of this chit shows 0: {unit} is a cadre.</source>
+        <translation type="vanished">Die reduzierte Seite dieses Chits zeigt 0: {unit} ist ein Kader.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
@@ -26727,8 +27739,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
-        <source>The retreat has passed {hex} already.</source>
+        <source>The retreat has already passed through {hex}.</source>
         <translation>Der Rückzug ist schon durch {hex} gegangen.</translation>
+    </message>
+    <message>
+        <source>The retreat has passed {hex} already.</source>
+        <translation type="vanished">Der Rückzug ist schon durch {hex} gegangen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
@@ -26786,6 +27802,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Straße endet in {hex}, wo nichts ist.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
+        <source>The road in {hex} is closed: German units have left the map by it.</source>
+        <translation>Deutsche haben die Karte auf der Straße in {hex} verlassen: Sie ist gesperrt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>The road through {side} crosses water without a bridge or ford.</source>
         <translation>Die Straße über {side} quert Wasser ohne Brücke oder Furt.</translation>
@@ -26806,6 +27827,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Ankunftsrunde, gezählt ab 1, 16. Dezember AM.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/movers.py"/>
+        <source>The route costs {cost} MP; in strategic movement {unit} has {have} and must pay in full for every hex.</source>
+        <translation>Der Weg kostet {cost} BP; in strategischer Bewegung hat {unit} {have} und zahlt für jedes Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <source>The route costs {cost} MP; {unit} has {have}.</source>
+        <translation>Der Weg kostet {cost} BP; {unit} hat {have}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <source>The route costs {cost} MP; {unit} is out of supply and has {have}.</source>
+        <translation>Der Weg kostet {cost} BP; {unit} ist unversorgt und hat {have}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/verbs/march.py"/>
         <source>The route does not lead there.</source>
         <translation>Der Weg führt nicht dorthin.</translation>
@@ -26821,9 +27857,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Route endet in {end}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
+        <source>The route is chosen after the die roll.</source>
+        <translation>Der Weg wird nach dem Wurf gewählt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/verbs/march.py"/>
         <source>The route is closed at {at}.</source>
         <translation>Der Weg ist bei {at} versperrt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
+        <source>The route is longer than {n} road hexes.</source>
+        <translation>Der Weg ist länger als {n} Straßenfelder.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -26841,8 +27887,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Zeilen von {table} gehen nach ihren Plätzen: Sie haben keine Kennungen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>The rule says that they may not move, and on the same page it calls what happens through combat a move.</source>
+        <translation type="vanished">Die Regel sagt, dass sie nicht ziehen dürfen, und nennt auf derselben Seite auch das ein Ziehen, was durch Kampf geschieht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The rule says that they may not move, and on the same page it counts what happens through combat as movement.</source>
         <translation>Die Regel sagt, dass sie nicht ziehen dürfen, und nennt auf derselben Seite auch das ein Ziehen, was durch Kampf geschieht.</translation>
     </message>
     <message>
@@ -26851,14 +27901,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Regel spricht von einer feindlichen Einheit.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The rulebook calls this an optional rule.</source>
+        <translation>Die Regeln nennen es eine Wahlregel.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/lessons.py"/>
         <source>The rules allow that, but the lesson goes another way. Take it back, and try again.</source>
         <translation>Die Regeln erlauben das, aber die Lektion geht einen anderen Weg. Zurücknehmen und noch einmal versuchen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>The rules call it an optional rule.</source>
-        <translation>Die Regeln nennen es eine Wahlregel.</translation>
+        <translation type="vanished">Die Regeln nennen es eine Wahlregel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/saved_history.py"/>
@@ -26892,8 +27946,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/example_of_play.json"/>
-        <source>The rules&apos; own example of combat. The hexes, which it only calls A to E, and the battalions and artillery units, which it does not name, were chosen on this map; the chits are drawn in play.</source>
+        <source>The rules&apos; own example of combat. The hexes, which it calls only A to E, and the battalions and artillery units, which it does not name, were chosen for this map; the chits are drawn during play.</source>
         <translation>Das Kampfbeispiel der Regeln selbst. Die Hexfelder, die dort nur A bis E heißen, und die Bataillone und Artillerieeinheiten, die nicht benannt werden, wurden auf dieser Karte gewählt; die Chits werden im Spiel gezogen.</translation>
+    </message>
+    <message>
+        <source>The rules&apos; own example of combat. The hexes, which it only calls A to E, and the battalions and artillery units, which it does not name, were chosen on this map; the chits are drawn in play.</source>
+        <translation type="vanished">Das Kampfbeispiel der Regeln selbst. Die Hexfelder, die dort nur A bis E heißen, und die Bataillone und Artillerieeinheiten, die nicht benannt werden, wurden auf dieser Karte gewählt; die Chits werden im Spiel gezogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -26921,8 +27979,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Punktestand</translation>
     </message>
     <message>
-        <location filename="scenarios/iron_tide/17_december.json"/>
         <source>The second day: the front is broken in the Losheim Gap and along the Our, and from here every German unit may move. Your first position to play.</source>
+        <translation type="vanished">Der zweite Tag: Die Front ist im Losheimer Graben und an der Our durchbrochen, und von hier an darf jede deutsche Einheit ziehen. Ihre erste Stellung zum Spielen.</translation>
+    </message>
+    <message>
+        <location filename="scenarios/iron_tide/17_december.json"/>
+        <source>The second day: the front is broken in the Losheim Gap and along the Our, and from here on every German unit may move. A good first position to play.</source>
         <translation>Der zweite Tag: Die Front ist im Losheimer Graben und an der Our durchbrochen, und von hier an darf jede deutsche Einheit ziehen. Ihre erste Stellung zum Spielen.</translation>
     </message>
     <message>
@@ -27047,13 +28109,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
-        <source>The stack of {unit} has finished: another has begun to move.</source>
+        <source>The stack of {unit} has finished its move: another stack has begun to move.</source>
         <translation>Der Stapel von {unit} ist fertig: Ein anderer hat begonnen zu ziehen.</translation>
+    </message>
+    <message>
+        <source>The stack of {unit} has finished: another has begun to move.</source>
+        <translation type="vanished">Der Stapel von {unit} ist fertig: Ein anderer hat begonnen zu ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>The starting hex, or the hex it comes by.</source>
         <translation>Das Ausgangsfeld oder das Hexfeld, durch das sie kommt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
+        <source>The strength chit under a regiment: its position in the chit table of its colour, counted from 0. Leave empty for none.</source>
+        <translation>Welcher Stärke-Chit unter einem Regiment liegt: sein Platz in der Chit-Tabelle seiner Farbe, ab 0; leer: keiner.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -27151,9 +28222,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Zielmarker wird auf ein beliebiges Hexfeld gelegt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>The terrain of {hex} is closed to {unit}.</source>
-        <translation>Das Gelände von {hex} ist für {unit} gesperrt.</translation>
+        <translation type="vanished">Das Gelände von {hex} ist für {unit} gesperrt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_trace.py"/>
@@ -27265,9 +28335,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit beendet ihren Zug in diesem Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The unit goes on as it was ordered to.</source>
-        <translation>Die Einheit zieht weiter wie befohlen.</translation>
+        <translation type="vanished">Die Einheit zieht weiter wie befohlen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -27290,14 +28359,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit wird geheilt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>The unit is led astray.</source>
+        <translation type="vanished">Die Einheit wird fehlgeleitet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>The unit is misdirected.</source>
         <translation>Die Einheit wird fehlgeleitet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>The unit is not disrupted; it only cannot buy its bonus with disruption.</source>
         <translation>Die Einheit wird nicht desorganisiert; sie kann sich nur ihren Bonus nicht mit Desorganisation erkaufen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>The unit is not misdirected.</source>
+        <translation>Die Einheit zieht weiter wie befohlen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -27316,8 +28394,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
-        <source>The unit to go must be one of yours in {hex}.</source>
+        <source>The unit to be eliminated must be one of yours in {hex}.</source>
         <translation>Die Einheit, die geht, muss eine Ihrer Einheiten in {hex} sein.</translation>
+    </message>
+    <message>
+        <source>The unit to go must be one of yours in {hex}.</source>
+        <translation type="vanished">Die Einheit, die geht, muss eine Ihrer Einheiten in {hex} sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
@@ -27335,14 +28417,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Flak der Einheit schießt eine amerikanische Gruppe ab.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>The units do not move or fight now, and may move in the Reserve Phase.</source>
-        <translation>Die Einheiten ziehen und kämpfen jetzt nicht und dürfen in der Reservephase ziehen.</translation>
+        <translation type="vanished">Die Einheiten ziehen und kämpfen jetzt nicht und dürfen in der Reservephase ziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>The units in a hex retreat together, one hex at a time.</source>
+        <translation>Die Einheiten eines Hexfelds ziehen sich gemeinsam zurück, Hexfeld für Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The units in a hex retreat together: if some may not cross, all stay and lose steps instead.</source>
+        <translation>Die Einheiten eines Hexfelds ziehen sich gemeinsam zurück: Wo einige nicht hinüber dürfen, bleiben alle, und es gehen Stufen verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
-        <source>The units in {hex} were attacked in this phase.</source>
+        <source>The units in {hex} have already been attacked this phase.</source>
         <translation>Die Einheiten in {hex} wurden in dieser Phase angegriffen.</translation>
+    </message>
+    <message>
+        <source>The units in {hex} were attacked in this phase.</source>
+        <translation type="vanished">Die Einheiten in {hex} wurden in dieser Phase angegriffen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/reserves.py"/>
+        <source>The units may not move or fight now, but may move in the Reserve Phase.</source>
+        <translation>Die Einheiten ziehen und kämpfen jetzt nicht und dürfen in der Reservephase ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -27350,19 +28450,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheiten müssen in der feindlichen Kontrollzone in {hex} halten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>The units of a hex advance into one hex only.</source>
-        <translation>Die Einheiten eines Hexfelds rücken nur in ein Hexfeld vor.</translation>
+        <translation type="vanished">Die Einheiten eines Hexfelds rücken nur in ein Hexfeld vor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>The units of a hex retreat together, hex by hex.</source>
-        <translation>Die Einheiten eines Hexfelds ziehen sich gemeinsam zurück, Hexfeld für Hexfeld.</translation>
+        <translation type="vanished">Die Einheiten eines Hexfelds ziehen sich gemeinsam zurück, Hexfeld für Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>The units of a hex retreat together: where some may not cross, all stay and steps are lost instead.</source>
-        <translation>Die Einheiten eines Hexfelds ziehen sich gemeinsam zurück: Wo einige nicht hinüber dürfen, bleiben alle, und es gehen Stufen verloren.</translation>
+        <translation type="vanished">Die Einheiten eines Hexfelds ziehen sich gemeinsam zurück: Wo einige nicht hinüber dürfen, bleiben alle, und es gehen Stufen verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -27396,8 +28493,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
-        <source>The victory point list of the rules, clauses VP.01 to VP.34. A place of several hexes counts when all of them are held (20.0d).</source>
+        <source>The victory point list of the rules, clauses VP.01 to VP.34. A place of several hexes counts only when all of them are held (20.0d).</source>
         <translation>Die Siegpunktliste der Regeln, Klauseln VP.01 bis VP.34. Ein Ort aus mehreren Hexfeldern zählt, wenn alle gehalten werden (20.0d).</translation>
+    </message>
+    <message>
+        <source>The victory point list of the rules, clauses VP.01 to VP.34. A place of several hexes counts when all of them are held (20.0d).</source>
+        <translation type="vanished">Die Siegpunktliste der Regeln, Klauseln VP.01 bis VP.34. Ein Ort aus mehreren Hexfeldern zählt, wenn alle gehalten werden (20.0d).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
@@ -27405,19 +28506,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Weg kostet {cost} BP; {unit} hat noch {left}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movers.py"/>
         <source>The way costs {cost} MP; in strategic movement {unit} has {have} and pays for every hex.</source>
-        <translation>Der Weg kostet {cost} BP; in strategischer Bewegung hat {unit} {have} und zahlt für jedes Hexfeld.</translation>
+        <translation type="vanished">Der Weg kostet {cost} BP; in strategischer Bewegung hat {unit} {have} und zahlt für jedes Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>The way costs {cost} MP; {unit} has {have}.</source>
-        <translation>Der Weg kostet {cost} BP; {unit} hat {have}.</translation>
+        <translation type="vanished">Der Weg kostet {cost} BP; {unit} hat {have}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>The way costs {cost} MP; {unit} is out of supply and has {have}.</source>
-        <translation>Der Weg kostet {cost} BP; {unit} ist unversorgt und hat {have}.</translation>
+        <translation type="vanished">Der Weg kostet {cost} BP; {unit} ist unversorgt und hat {have}.</translation>
     </message>
     <message>
         <source>The way costs {cost} movement points; in strategic movement {unit} has {have} and pays for every hex.</source>
@@ -27437,14 +28535,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Weg endet anderswo.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>The way is chosen after the roll.</source>
-        <translation>Der Weg wird nach dem Wurf gewählt.</translation>
+        <translation type="vanished">Der Weg wird nach dem Wurf gewählt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>The way is longer than {n} road hexes.</source>
-        <translation>Der Weg ist länger als {n} Straßenfelder.</translation>
+        <translation type="vanished">Der Weg ist länger als {n} Straßenfelder.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -27527,8 +28623,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die ganze Schlacht an einem Abend, mit Divisionen auf einer kleinen Karte. Kontrollzonen von drei Stärken entscheiden, wer an wem vorbeikommt.</translation>
     </message>
     <message>
-        <location filename="scenarios/iron_tide/campaign.json"/>
         <source>The whole offensive, 16 December to 2 January: thirty-six game turns of half a day each, from set-up.</source>
+        <translation type="vanished">Die ganze Offensive, 16. Dezember bis 2. Januar: sechsunddreißig Spielzüge von je einem halben Tag, ab der Aufstellung.</translation>
+    </message>
+    <message>
+        <location filename="scenarios/iron_tide/campaign.json"/>
+        <source>The whole offensive, 16 December to 2 January: thirty-six game turns of half a day each, starting with set-up.</source>
         <translation>Die ganze Offensive, 16. Dezember bis 2. Januar: sechsunddreißig Spielzüge von je einem halben Tag, ab der Aufstellung.</translation>
     </message>
     <message>
@@ -27557,14 +28657,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Werk in {hex} ist in keinem Spielerzug seines Erbauers begonnen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/works.py"/>
         <source>The work on the bridge {side} is given up.</source>
-        <translation>Die Arbeit an der Brücke {side} wird aufgegeben.</translation>
+        <translation type="vanished">Die Arbeit an der Brücke {side} wird aufgegeben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/works.py"/>
         <source>The work on the entrenchment in {hex} is given up.</source>
-        <translation>Die Arbeit an der Feldbefestigung in {hex} wird aufgegeben.</translation>
+        <translation type="vanished">Die Arbeit an der Feldbefestigung in {hex} wird aufgegeben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
@@ -27642,6 +28740,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ihre Regeln stehen nicht auf der Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/special.py"/>
+        <source>There are Allied units in {hex}.</source>
+        <translation>In {hex} stehen alliierte Einheiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
+        <source>There are German units in {hex}.</source>
+        <translation>In {hex} stehen deutsche Einheiten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>There are enough fortifications in {hex}.</source>
         <translation>In {hex} sind genug Befestigungen.</translation>
@@ -27652,9 +28760,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Noch sind Figuren zu verteilen: {figures}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>There are heavy woods in {hex}.</source>
-        <translation>In {hex} ist dichter Wald.</translation>
+        <translation type="vanished">In {hex} ist dichter Wald.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
@@ -27662,9 +28769,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Noch sind Marker zu legen: {kind}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There are no air points {box}; there are {known}.</source>
-        <translation>Es gibt keine Luftpunkte {box}; es gibt {known}.</translation>
+        <translation type="vanished">Es gibt keine Luftpunkte {box}; es gibt {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
@@ -27672,19 +28778,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Noch gibt es keine Spielsteine: Niemand hat etwas, womit er spielen könnte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There are no fewer than no air points on {turn}.</source>
-        <translation>Es gibt nicht weniger als null Luftpunkte im Spielzug {turn}.</translation>
+        <translation type="vanished">Es gibt nicht weniger als null Luftpunkte im Spielzug {turn}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There are no fewer than no air points {box}.</source>
-        <translation>Es gibt nicht weniger als null Luftpunkte {box}.</translation>
+        <translation type="vanished">Es gibt nicht weniger als null Luftpunkte {box}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There are no fewer than no replacements on {turn}.</source>
-        <translation>Es gibt nicht weniger als null Ersatzpunkte im Spielzug {turn}.</translation>
+        <translation type="vanished">Es gibt nicht weniger als null Ersatzpunkte im Spielzug {turn}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
+        <source>There are no replacement points left.</source>
+        <translation>Es ist kein Ersatzpunkt mehr da.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
@@ -27702,14 +28810,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} sind nur Fahrzeuge: Der Angriff ist ein normaler.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/air.py"/>
+        <source>There are only {n} Allied air points.</source>
+        <translation>Es gibt {n} alliierte Luftpunkte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>There are too many units in {hex}: choose one that is destroyed.</source>
         <translation>In {hex} sind zu viele Einheiten: eine wählen, die vernichtet wird.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>There are {n} Allied air points.</source>
-        <translation>Es gibt {n} alliierte Luftpunkte.</translation>
+        <translation type="vanished">Es gibt {n} alliierte Luftpunkte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -27717,9 +28829,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es sind {n} Kommandomarker da.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>There are {n} {side} units in {hex}.</source>
+        <translation>In {hex} stehen {n} Einheiten: {side}.</translation>
+    </message>
+    <message>
         <source>There has been an attempt on {target}.</source>
-        <translation>Auf {target} gab es schon einen Versuch.</translation>
+        <translation type="vanished">Auf {target} gab es schon einen Versuch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -27732,9 +28848,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bei {hex} ist eine Pionierbrücke ({side}).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>There is a built bridge at {hex}.</source>
-        <translation>Bei {hex} steht eine gebaute Brücke.</translation>
+        <translation type="vanished">Bei {hex} steht eine gebaute Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
@@ -27796,14 +28911,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">In {hex} ist eine Feldbefestigung ({side}).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
+        <source>There is already an entrenchment in {hex}.</source>
+        <translation>In {hex} ist schon eine Feldbefestigung.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>There is an enemy in {hex}.</source>
         <translation>In {hex} ist ein Feind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>There is an entrenchment in {hex} already.</source>
-        <translation>In {hex} ist schon eine Feldbefestigung.</translation>
+        <translation type="vanished">In {hex} ist schon eine Feldbefestigung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
@@ -27859,6 +28978,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>There is no air mission to be intercepted.</source>
         <translation>Es gibt keinen Lufteinsatz, der abgefangen werden könnte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>There is no air point box {box}; the boxes are {known}.</source>
+        <translation>Es gibt keine Luftpunkte {box}; es gibt {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
@@ -27946,8 +29070,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/positions.py"/>
-        <source>There is no game turn {value}; they are 1 to {most}.</source>
+        <source>There is no game turn {value}; the turns are 1 to {most}.</source>
         <translation>Den Spielzug {value} gibt es nicht; es sind 1 bis {most}.</translation>
+    </message>
+    <message>
+        <source>There is no game turn {value}; they are 1 to {most}.</source>
+        <translation type="vanished">Den Spielzug {value} gibt es nicht; es sind 1 bis {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
@@ -27955,8 +29083,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt weder ein Hexfeld noch eine Ablage {at}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>There is no hex for von der Heydte to land in.</source>
+        <translation type="vanished">Es gibt kein Hexfeld, in dem von der Heydte landen könnte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/special.py"/>
+        <source>There is no hex in which von der Heydte can land.</source>
         <translation>Es gibt kein Hexfeld, in dem von der Heydte landen könnte.</translation>
     </message>
     <message>
@@ -28024,18 +29156,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keine Stellung {what}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There is no queue as long as {n} before {hex}.</source>
-        <translation>Vor {hex} gibt es keine Schlange der Länge {n}.</translation>
+        <translation type="vanished">Vor {hex} gibt es keine Schlange der Länge {n}.</translation>
     </message>
     <message>
         <source>There is no queue of {n} units before {hex}.</source>
         <translation type="vanished">Vor {hex} gibt es keine Schlange von {n} Einheiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>There is no replacement point left.</source>
-        <translation>Es ist kein Ersatzpunkt mehr da.</translation>
+        <translation type="vanished">Es ist kein Ersatzpunkt mehr da.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>There is no river along {side}, so no bridge can be there.</source>
+        <translation>An {side} verläuft kein Fluss: Dort kann keine Brücke sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -28111,6 +29246,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Runde {value} gibt es nicht; die erste ist 1, 16. Dezember AM.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
+        <source>There is no route for {unit} from its entry road to {hex}.</source>
+        <translation>Kein Weg führt {unit} von ihrer Straße nach {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movers.py"/>
+        <source>There is no route to {hex}.</source>
+        <translation>Kein Weg führt nach {hex}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/opening.py"/>
         <source>There is no side &quot;{side}&quot; here; there are {names}.</source>
         <translation>Eine Seite „{side}“ gibt es hier nicht; es gibt {names}.</translation>
@@ -28154,6 +29299,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>There is no such attack.</source>
         <translation>Einen solchen Angriff gibt es nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
+        <source>There is no such combat to resolve.</source>
+        <translation>Kein solcher Kampf wartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -28205,8 +29355,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keine Einheit {ref}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There is no unit {unit} to be the first mover.</source>
+        <translation type="vanished">Es gibt keine Einheit {unit}, die als Erste ziehen könnte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>There is no unit {unit} to be the first unit to move.</source>
         <translation>Es gibt keine Einheit {unit}, die als Erste ziehen könnte.</translation>
     </message>
     <message>
@@ -28295,19 +29449,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt nichts zurückzunehmen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>There is one Allied air point.</source>
-        <translation>Es gibt einen alliierten Luftpunkt.</translation>
+        <translation type="vanished">Es gibt einen alliierten Luftpunkt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>There is one kind of advance.</source>
-        <translation>Es gibt eine Art von Vormarsch.</translation>
+        <translation type="vanished">Es gibt eine Art von Vormarsch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>There is one night, and the chart repeats its column only because the rows are printed one by one.</source>
         <translation>Es gibt nur eine Nacht, und die Tafel wiederholt ihre Spalte nur, weil die Zeilen einzeln gedruckt sind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/air.py"/>
+        <source>There is only one Allied air point.</source>
+        <translation>Es gibt einen alliierten Luftpunkt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/advance.py"/>
+        <source>There is only one kind of advance.</source>
+        <translation>Es gibt eine Art von Vormarsch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving.py"/>
@@ -28360,6 +29522,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diese Einheiten treten nicht auf derselben Straße ein.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
+        <source>These units may not enter the map in {hex}.</source>
+        <translation>{hex} ist kein Hexfeld, durch das diese Einheiten eintreten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/sight.py"/>
         <source>They are adjacent.</source>
         <translation>Sie sind benachbart.</translation>
@@ -28380,9 +29547,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie sind nicht von einer Art.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>They came after the box and change how a bridge is blown; a player who has only the box plays without them.</source>
-        <translation>Sie kamen nach der Schachtel heraus und ändern, wie eine Brücke gesprengt wird; wer nur die Schachtel hat, spielt ohne sie.</translation>
+        <translation type="vanished">Sie kamen nach der Schachtel heraus und ändern, wie eine Brücke gesprengt wird; wer nur die Schachtel hat, spielt ohne sie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -28415,13 +29581,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie verlieren eine Spalte wie jeder Angriff über einen Fluss.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>They may advance after combat: only the Movement and Reserve Phases are closed to them.</source>
+        <translation type="vanished">Sie dürfen nach Kampf vorrücken: Nur die Bewegungs- und die Reservephase sind ihnen verschlossen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>They may advance after combat: they are barred only from the Movement and Reserve Phases.</source>
         <translation>Sie dürfen nach Kampf vorrücken: Nur die Bewegungs- und die Reservephase sind ihnen verschlossen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>They may come only after a German unit has crossed the Meuse.</source>
+        <translation type="vanished">Sie dürfen erst kommen, wenn eine deutsche Einheit die Maas überschritten hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>They may enter only after a German unit has crossed the Meuse.</source>
         <translation>Sie dürfen erst kommen, wenn eine deutsche Einheit die Maas überschritten hat.</translation>
     </message>
     <message>
@@ -28433,6 +29607,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>They may not add the hex of a D1 or D2; after a D they may retreat.</source>
         <translation>Das Hexfeld, das D1 oder D2 zulassen, dürfen sie nicht hinzufügen; nach D dürfen sie sich zurückziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>They may not advance: an advance after combat is a move.</source>
+        <translation>Sie bleiben, wo sie sind: Ein Vormarsch nach Kampf ist ein Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -28495,14 +29674,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie stehen schon in {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>They stay where they are: an advance after combat is a move.</source>
-        <translation>Sie bleiben, wo sie sind: Ein Vormarsch nach Kampf ist ein Zug.</translation>
+        <translation type="vanished">Sie bleiben, wo sie sind: Ein Vormarsch nach Kampf ist ein Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>They stay, disrupted.</source>
         <translation>Sie bleiben, desorganisiert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>They were published after the game and change how bridges are blown; a player who owns only the boxed game plays without them.</source>
+        <translation>Sie kamen nach der Schachtel heraus und ändern, wie eine Brücke gesprengt wird; wer nur die Schachtel hat, spielt ohne sie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/resolve.py"/>
@@ -28515,14 +29698,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verbrauchte Drittel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>This artillery has fired in this Combat Phase.</source>
-        <translation>Diese Artillerie hat in dieser Kampfphase gefeuert.</translation>
+        <translation type="vanished">Diese Artillerie hat in dieser Kampfphase gefeuert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>This artillery has fired in this turn.</source>
         <translation>Diese Artillerie hat in diesem Zug geschossen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
+        <source>This artillery unit has fired this Combat Phase.</source>
+        <translation>Diese Artillerie hat in dieser Kampfphase gefeuert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
@@ -28540,8 +29727,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
-        <source>This commando has rolled for a misdirection in this turn.</source>
+        <source>This commando has already rolled for a misdirection this turn.</source>
         <translation>Dieser Kommandotrupp hat in diesem Zug für eine Irreführung gewürfelt.</translation>
+    </message>
+    <message>
+        <source>This commando has rolled for a misdirection in this turn.</source>
+        <translation type="vanished">Dieser Kommandotrupp hat in diesem Zug für eine Irreführung gewürfelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
@@ -28649,9 +29840,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diese Einheit schließt sich mit halber Feuerkraft dem Angriff an und ist mit den anderen erschöpft.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>This unit never enters the map.</source>
-        <translation>Diese Einheit betritt die Karte nie.</translation>
+        <translation type="vanished">Diese Einheit betritt die Karte nie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -28662,6 +29852,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>This unit takes no part in the attack.</source>
         <translation>Diese Einheit nimmt am Angriff nicht teil.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/exits.py"/>
+        <source>This unit will never enter the map.</source>
+        <translation>Diese Einheit betritt die Karte nie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -28693,9 +29888,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die der KG Peiper Zugeteilten ziehen mit ihr.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>Those that may cross can retreat without the others, which lose steps or go another way.</source>
-        <translation>Wer hinüber darf, kann sich ohne die anderen zurückziehen; diese verlieren Stufen oder gehen einen anderen Weg.</translation>
+        <translation type="vanished">Wer hinüber darf, kann sich ohne die anderen zurückziehen; diese verlieren Stufen oder gehen einen anderen Weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -29120,6 +30314,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit {unit} kann nie eintreffen: kein Weg führt für sie auf diese Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>Unit {unit} cannot have a temporary zone of control.</source>
+        <translation>Einheit {unit} hat keine vorläufige Kontrollzone.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} cannot have had a strength of {n} when it was cut off.</source>
         <translation>Einheit {unit} kann keine Stärke von {n} gehabt haben, als sie abgeschnitten wurde.</translation>
@@ -29154,13 +30353,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit {unit} hat keine Stärke.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>Unit {unit} has no temporary zone of control.</source>
-        <translation>Einheit {unit} hat keine vorläufige Kontrollzone.</translation>
+        <translation type="vanished">Einheit {unit} hat keine vorläufige Kontrollzone.</translation>
+    </message>
+    <message>
+        <source>Unit {unit} has one step and cannot be a cadre.</source>
+        <translation type="vanished">Einheit {unit} hat eine Stufe und kann kein Kader sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
-        <source>Unit {unit} has one step and cannot be a cadre.</source>
+        <source>Unit {unit} has only one step and cannot be a cadre.</source>
         <translation>Einheit {unit} hat eine Stufe und kann kein Kader sein.</translation>
     </message>
     <message>
@@ -29304,6 +30506,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten werden eine nach der anderen abgesetzt.</translation>
     </message>
     <message>
+        <location filename="scenarios/iron_tide/17_december.json"/>
+        <source>Units are roughly where they were at dawn on 17 December 1944, after the first day of the offensive; that day&apos;s losses are limited to one battalion.</source>
+        <translation>Die Einheiten stehen etwa dort, wo sie im Morgengrauen des 17. Dezember 1944 standen, nach dem ersten Tag der Offensive; die Verluste dieses Tages sind auf ein Bataillon beschränkt.</translation>
+    </message>
+    <message>
         <source>Units are selected one by one.</source>
         <translation type="vanished">Einheiten werden eine nach der anderen gewählt.</translation>
     </message>
@@ -29318,8 +30525,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten werden auf der deutschen Seite der Front aufgestellt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
+        <source>Units can be misdirected only when Allied units pass through a commando&apos;s hex.</source>
+        <translation>Niemand wird in die Irre geführt, wenn nicht alliierte Einheiten durch das Hexfeld eines Kommandotrupps ziehen.</translation>
+    </message>
+    <message>
         <source>Units dig in one at a time.</source>
         <translation type="vanished">Einheiten graben sich eine nach der anderen ein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/advance.py"/>
+        <source>Units from one hex must all advance into the same hex.</source>
+        <translation>Die Einheiten eines Hexfelds rücken nur in ein Hexfeld vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/odds.py"/>
@@ -29332,9 +30549,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgte Einheiten und solche, die es nicht sind: S unversorgt, C ohne Verbindung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>Units leave the map only in a Movement Phase or a Reserve Phase.</source>
+        <translation type="vanished">Einheiten verlassen die Karte nur in einer Bewegungs- oder Reservephase.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/exits.py"/>
+        <source>Units may leave the map only in a Movement Phase or a Reserve Phase.</source>
         <translation>Einheiten verlassen die Karte nur in einer Bewegungs- oder Reservephase.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <source>Units may move together only if they start in the same hex.</source>
+        <translation>Einheiten ziehen nur gemeinsam, wenn sie im selben Hexfeld beginnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/march.py"/>
@@ -29347,9 +30573,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten ziehen nur aus einem Hexfeld gemeinsam.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Units move together only if they start in the same hex.</source>
-        <translation>Einheiten ziehen nur gemeinsam, wenn sie im selben Hexfeld beginnen.</translation>
+        <translation type="vanished">Einheiten ziehen nur gemeinsam, wenn sie im selben Hexfeld beginnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/base.py"/>
@@ -29363,23 +30588,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
-        <source>Units of another army stand in {hex}.</source>
+        <source>Units of another army are in {hex}.</source>
         <translation>In {hex} stehen Einheiten einer anderen Armee.</translation>
     </message>
     <message>
+        <source>Units of another army stand in {hex}.</source>
+        <translation type="vanished">In {hex} stehen Einheiten einer anderen Armee.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
-        <source>Units of another command stand in {hex}.</source>
+        <source>Units of another command are in {hex}.</source>
         <translation>In {hex} stehen Einheiten eines anderen Befehlsbereichs.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat.py"/>
-        <source>Units of different armies do not attack together.</source>
-        <translation>Einheiten verschiedener Armeen greifen nicht gemeinsam an.</translation>
+        <source>Units of another command stand in {hex}.</source>
+        <translation type="vanished">In {hex} stehen Einheiten eines anderen Befehlsbereichs.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Units of different armies do not attack together.</source>
+        <translation type="vanished">Einheiten verschiedener Armeen greifen nicht gemeinsam an.</translation>
+    </message>
+    <message>
         <source>Units of different armies keep apart</source>
-        <translation>Einheiten verschiedener Armeen bleiben getrennt</translation>
+        <translation type="vanished">Einheiten verschiedener Armeen bleiben getrennt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
+        <source>Units of different armies may not attack together.</source>
+        <translation>Einheiten verschiedener Armeen greifen nicht gemeinsam an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -29389,6 +30625,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>Units of different armies may not stack, attack together or share artillery; it takes the place of 17.3.</source>
         <translation type="vanished">Einheiten verschiedener Armeen dürfen nicht stapeln, gemeinsam angreifen oder Artillerie teilen; tritt an die Stelle von 17.3.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Units of different armies stay separate</source>
+        <translation>Einheiten verschiedener Armeen bleiben getrennt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -29407,18 +30648,30 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
-        <source>Units of two armies stand in {hex}: choose one to be eliminated.</source>
+        <source>Units of two armies are stacked in {hex}: choose one to be eliminated.</source>
         <translation>In {hex} stehen Einheiten zweier Armeen: eine zum Eliminieren wählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
-        <source>Units of two armies stand in {hex}: some will be eliminated.</source>
+        <source>Units of two armies are stacked in {hex}; some will be eliminated.</source>
         <translation>In {hex} stehen Einheiten zweier Armeen: Einige werden eliminiert.</translation>
     </message>
     <message>
+        <source>Units of two armies stand in {hex}: choose one to be eliminated.</source>
+        <translation type="vanished">In {hex} stehen Einheiten zweier Armeen: eine zum Eliminieren wählen.</translation>
+    </message>
+    <message>
+        <source>Units of two armies stand in {hex}: some will be eliminated.</source>
+        <translation type="vanished">In {hex} stehen Einheiten zweier Armeen: Einige werden eliminiert.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
-        <source>Units of two armies would stand here: they must have parted when the phase ends.</source>
+        <source>Units of two armies would be stacked here: they must be separated by the end of the phase.</source>
         <translation>Hier stünden Einheiten zweier Armeen: Sie müssen sich getrennt haben, wenn die Phase endet.</translation>
+    </message>
+    <message>
+        <source>Units of two armies would stand here: they must have parted when the phase ends.</source>
+        <translation type="vanished">Hier stünden Einheiten zweier Armeen: Sie müssen sich getrennt haben, wenn die Phase endet.</translation>
     </message>
     <message>
         <source>Units on foot cross unbridged rivers only over a marker too.</source>
@@ -29430,9 +30683,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten ausgewählt</translation>
     </message>
     <message>
-        <location filename="scenarios/iron_tide/17_december.json"/>
         <source>Units stand about where they stood at dawn on 17 December 1944, after the first day of the offensive; losses of that day are kept to one battalion.</source>
-        <translation>Die Einheiten stehen etwa dort, wo sie im Morgengrauen des 17. Dezember 1944 standen, nach dem ersten Tag der Offensive; die Verluste dieses Tages sind auf ein Bataillon beschränkt.</translation>
+        <translation type="vanished">Die Einheiten stehen etwa dort, wo sie im Morgengrauen des 17. Dezember 1944 standen, nach dem ersten Tag der Offensive; die Verluste dieses Tages sind auf ein Bataillon beschränkt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/lesson_doc.py"/>
@@ -29446,8 +30698,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
-        <source>Units still in the tray go to their suggested places, or to the nearest hex the rules allow.</source>
+        <source>Units still in the tray are placed in their suggested hexes, or in the nearest hex the rules allow.</source>
         <translation>Einheiten, die noch in der Ablage sind, kommen auf ihre vorgeschlagenen Plätze oder das nächste zulässige Hexfeld.</translation>
+    </message>
+    <message>
+        <source>Units still in the tray go to their suggested places, or to the nearest hex the rules allow.</source>
+        <translation type="vanished">Einheiten, die noch in der Ablage sind, kommen auf ihre vorgeschlagenen Plätze oder das nächste zulässige Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -29460,14 +30716,33 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten, die angegriffen haben, rücken in das Feld, das der Feind geräumt hat, und so weit weiter, wie die Tabelle es erlaubt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Units that may cross can retreat without the others, which lose steps or take another route.</source>
+        <translation>Wer hinüber darf, kann sich ohne die anderen zurückziehen; diese verlieren Stufen oder gehen einen anderen Weg.</translation>
+    </message>
+    <message>
         <source>Units that may cross the river retreat first; armor and artillery then lose steps or go another way.</source>
+        <translation type="vanished">Einheiten, die über den Fluss dürfen, ziehen sich zuerst zurück; Panzer und Artillerie verlieren dann Stufen oder gehen einen anderen Weg.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>Units that may cross the river retreat first; armor and artillery then lose steps or take another route.</source>
         <translation>Einheiten, die über den Fluss dürfen, ziehen sich zuerst zurück; Panzer und Artillerie verlieren dann Stufen oder gehen einen anderen Weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Units that stand somewhere before set-up; what a side sets up itself is in its force.</source>
         <translation>Einheiten, die vor der Aufstellung irgendwo stehen; was eine Seite selbst aufstellt, gehört zu ihrer Truppe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
+        <source>Unused points are lost at the end of the game turn.</source>
+        <translation>Nicht verwendete Punkte verfallen am Ende des Spielzugs.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
+        <source>Unused points can still be used in the next Supply Phase of this game turn.</source>
+        <translation>Übrige Punkte können in der nächsten Versorgungsphase dieses Spielzugs verwendet werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -29577,6 +30852,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Victory</source>
         <translation>Sieg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/exits.py"/>
+        <source>Victory Point Exit: {road}.</source>
+        <translation>Ein Siegpunkt-Austritt: {road}.</translation>
     </message>
     <message>
         <source>Victory and bridges</source>
@@ -30015,9 +31295,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Welche Quelle was sagt und was erfunden wurde</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Which strength chit lies under a regiment: its place in the chit table of its colour, from 0; empty: none.</source>
-        <translation>Welcher Stärke-Chit unter einem Regiment liegt: sein Platz in der Chit-Tabelle seiner Farbe, ab 0; leer: keiner.</translation>
+        <translation type="vanished">Welcher Stärke-Chit unter einem Regiment liegt: sein Platz in der Chit-Tabelle seiner Farbe, ab 0; leer: keiner.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>Which units retreat separately depends on the river alone.</source>
+        <translation>Wer sich getrennt zurückzieht, entscheidet der Fluss.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
@@ -30094,9 +31378,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wer von beiden Seiten in das Feld schießen könnte, das Sie ansehen, mit Faktor und Entfernung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>Who retreats apart is settled by the river.</source>
-        <translation>Wer sich getrennt zurückzieht, entscheidet der Fluss.</translation>
+        <translation type="vanished">Wer sich getrennt zurückzieht, entscheidet der Fluss.</translation>
     </message>
     <message>
         <location filename="app/hexbench/staff/planner.py"/>
@@ -30237,6 +31520,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wald, Gebäude und Rauch sperren die Sicht, wo immer sie liegen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/works.py"/>
+        <source>Work on the bridge at {side} is abandoned.</source>
+        <translation>Die Arbeit an der Brücke {side} wird aufgegeben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/works.py"/>
+        <source>Work on the entrenchment in {hex} is abandoned.</source>
+        <translation>Die Arbeit an der Feldbefestigung in {hex} wird aufgegeben.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Works</source>
         <translation>Bauwerke</translation>
@@ -30345,9 +31638,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kontrollzonen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Zones of control, rivers, terrain or enemies close the way to {hex}.</source>
-        <translation>Kontrollzonen, Flüsse, Gelände oder Feinde versperren den Weg nach {hex}.</translation>
+        <translation type="vanished">Kontrollzonen, Flüsse, Gelände oder Feinde versperren den Weg nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/overlays.py"/>
@@ -30535,8 +31827,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Marker änderte sich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>a move goes over hexes of this map.</source>
+        <translation type="vanished">ein Zug geht über Hexfelder dieser Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>a move must use hexes of this map.</source>
         <translation>ein Zug geht über Hexfelder dieser Karte.</translation>
     </message>
     <message>
@@ -30600,13 +31896,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Viertel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/checks.py"/>
         <source>a regiment draws its chits from the red or the blue cup (2.31b).</source>
+        <translation type="vanished">Ein Regiment zieht seine Chips aus dem roten oder dem blauen Becher (2.31b).</translation>
+    </message>
+    <message>
+        <source>a regiment has the letter A, B or C (2.31c).</source>
+        <translation type="vanished">Ein Regiment hat den Buchstaben A, B oder C (2.31c).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/checks.py"/>
+        <source>a regiment must draw its chit from the red or the blue cup (2.31b).</source>
         <translation>Ein Regiment zieht seine Chips aus dem roten oder dem blauen Becher (2.31b).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checks.py"/>
-        <source>a regiment has the letter A, B or C (2.31c).</source>
+        <source>a regiment must have the letter A, B or C (2.31c).</source>
         <translation>Ein Regiment hat den Buchstaben A, B oder C (2.31c).</translation>
     </message>
     <message>
@@ -31202,6 +32506,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ankünfte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>arrivals this turn: {n}; on the map now: {here}</source>
+        <translation>in diesem Spielzug gekommen: {n}; jetzt auf der Karte: {here}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>arrive</source>
         <translation>eintreffen</translation>
@@ -31544,9 +32853,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>beide Enden zerstört</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/checks.py"/>
         <source>both sides have a unit with the starting hex {place} (8.1b).</source>
-        <translation>Beide Seiten haben eine Einheit mit dem Startfeld {place} (8.1b).</translation>
+        <translation type="vanished">Beide Seiten haben eine Einheit mit dem Startfeld {place} (8.1b).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -31820,9 +33128,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Chits</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/checks.py"/>
         <source>chits are given to regiments only (2.33a).</source>
-        <translation>Chips bekommen nur Regimenter (2.33a).</translation>
+        <translation type="vanished">Chips bekommen nur Regimenter (2.33a).</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
@@ -31944,9 +33251,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>verbundene Waffen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>come in this turn: {n}; on the map now: {here}</source>
-        <translation>in diesem Spielzug gekommen: {n}; jetzt auf der Karte: {here}</translation>
+        <translation type="vanished">in diesem Spielzug gekommen: {n}; jetzt auf der Karte: {here}</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/base.py"/>
@@ -32455,6 +33761,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Unentschieden ab {draw}, deutscher knapper Sieg ab {minor}, klarer ab {major}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <source>drawn at its first combat</source>
+        <translation>wird bei ihrem ersten Kampf gezogen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
         <source>draws its chit</source>
         <translation>zieht ihren Chit</translation>
@@ -32581,8 +33892,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
-        <source>eliminated while isolated: never to be rebuilt</source>
+        <source>eliminated while isolated: cannot be rebuilt</source>
         <translation>abgeschnitten eliminiert: wird nie wieder aufgestellt</translation>
+    </message>
+    <message>
+        <source>eliminated while isolated: never to be rebuilt</source>
+        <translation type="vanished">abgeschnitten eliminiert: wird nie wieder aufgestellt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -33194,9 +34509,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Luftpunkte von 0 bis {most} angeben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/checks.py"/>
         <source>give numbers from 0 to {most}.</source>
-        <translation>Zahlen von 0 bis {most} angeben.</translation>
+        <translation type="vanished">Zahlen von 0 bis {most} angeben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/checks.py"/>
@@ -33360,8 +34674,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
-        <source>held out of supply: nothing</source>
+        <source>held out of supply: no points</source>
         <translation>unversorgt gehalten: nichts</translation>
+    </message>
+    <message>
+        <source>held out of supply: nothing</source>
+        <translation type="vanished">unversorgt gehalten: nichts</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -33482,6 +34800,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in einem Minenfeld</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
+        <source>in both sides&apos; zones</source>
+        <translation>in den Zonen beider</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>in communication</source>
         <translation>in Verbindung</translation>
@@ -33577,9 +34900,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in der Zone von {units}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>in the zones of both</source>
-        <translation>in den Zonen beider</translation>
+        <translation type="vanished">in den Zonen beider</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -33748,8 +35070,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checks.py"/>
-        <source>it arrives later and needs one of the entry roads {letters} (14.0c).</source>
+        <source>it arrives later and must have one of the entry roads {letters} (14.0c).</source>
         <translation>Sie trifft später ein und braucht eine der Zugangsstraßen {letters} (14.0c).</translation>
+    </message>
+    <message>
+        <source>it arrives later and needs one of the entry roads {letters} (14.0c).</source>
+        <translation type="vanished">Sie trifft später ein und braucht eine der Zugangsstraßen {letters} (14.0c).</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/packs.py"/>
@@ -33787,14 +35113,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>es ist nicht diese Seite, die weicht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/checks.py"/>
+        <source>it is on the map from the start, but has neither a hex nor a place on this map.</source>
+        <translation>Sie ist von Anfang an da und hat weder Hexfeld noch Platz auf dieser Karte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>it is the other side that may fire.</source>
         <translation>die andere Seite darf feuern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/checks.py"/>
         <source>it is there from the start, and has neither a hex nor a place on this map.</source>
-        <translation>Sie ist von Anfang an da und hat weder Hexfeld noch Platz auf dieser Karte.</translation>
+        <translation type="vanished">Sie ist von Anfang an da und hat weder Hexfeld noch Platz auf dieser Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
@@ -34457,9 +35787,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine Brücke</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/checks.py"/>
         <source>no bridge is printed at {side}.</source>
-        <translation>Bei {side} ist keine Brücke gedruckt.</translation>
+        <translation type="vanished">Bei {side} ist keine Brücke gedruckt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -34617,6 +35946,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine Versorgungsstraße oder kein eigener Rand im Umkreis von fünf Hexfeldern</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/positions.py"/>
+        <source>no units can be due without a base scenario.</source>
+        <translation>ohne ein zugrunde liegendes Szenario ist niemand fällig.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>no way to a fed road</source>
         <translation>kein Weg zu einer versorgten Straße</translation>
@@ -34656,9 +35990,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>niemand hat gewonnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/positions.py"/>
         <source>nobody is due without a base scenario.</source>
-        <translation>ohne ein zugrunde liegendes Szenario ist niemand fällig.</translation>
+        <translation type="vanished">ohne ein zugrunde liegendes Szenario ist niemand fällig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -34771,8 +36104,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nicht bekannt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>not made for it now</source>
+        <translation type="vanished">jetzt nicht für sie gemacht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
+        <source>not made for this unit now</source>
         <translation>jetzt nicht für sie gemacht</translation>
     </message>
     <message>
@@ -34939,8 +36276,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>unter einer Bedingung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
         <source>on a die of 1 to 3</source>
+        <translation type="vanished">bei einem Wurf von 1 bis 3</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
+        <source>on a die roll of 1 to 3</source>
         <translation>bei einem Wurf von 1 bis 3</translation>
     </message>
     <message>
@@ -35061,6 +36402,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur Infanteriedivisionen sind eingegraben.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/checks.py"/>
+        <source>only regiments have strength chits (2.33a).</source>
+        <translation>Chips bekommen nur Regimenter (2.33a).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/checks.py"/>
         <source>only the Germans have units of this class.</source>
         <translation>Nur die Deutschen haben Einheiten dieser Klasse.</translation>
@@ -35152,8 +36498,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
-        <source>out of supply: nothing</source>
+        <source>out of supply: no points</source>
         <translation>unversorgt: nichts</translation>
+    </message>
+    <message>
+        <source>out of supply: nothing</source>
+        <translation type="vanished">unversorgt: nichts</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -35589,8 +36939,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Regiment</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/checks.py"/>
         <source>regiments draw {colour} chits, {regiments} of them, and of chits there are {chits}: at least one more is needed.</source>
+        <translation type="vanished">Regimenter, die aus diesem Becher ziehen ({colour}): {regiments}; Chips darin: {chits}. Mindestens einer mehr ist nötig.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/checks.py"/>
+        <source>regiments drawing {colour} chits: {regiments}; {colour} chits: {chits}. There must be at least one more chit than there are regiments.</source>
         <translation>Regimenter, die aus diesem Becher ziehen ({colour}): {regiments}; Chips darin: {chits}. Mindestens einer mehr ist nötig.</translation>
     </message>
     <message>
@@ -35688,9 +37042,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fluss +{n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>river without a bridge: the whole movement factor, {n}</source>
-        <translation>Fluss ohne Brücke: der ganze Bewegungsfaktor, {n}</translation>
+        <translation type="vanished">Fluss ohne Brücke: der ganze Bewegungsfaktor, {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -36500,8 +37853,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
-        <source>the first hex is always open: all it has, {n}</source>
+        <source>the first hex is always allowed: all its MP, {n}</source>
         <translation>das erste Hexfeld ist immer offen: alles, was sie hat, {n}</translation>
+    </message>
+    <message>
+        <source>the first hex is always open: all it has, {n}</source>
+        <translation type="vanished">das erste Hexfeld ist immer offen: alles, was sie hat, {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/document.py"/>
@@ -36589,8 +37946,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Höhen sind 0, 1 und 2, nicht {elevation}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>the likeliest strength behind chits you have not seen; no artillery, no aircraft</source>
+        <translation type="vanished">hinter Chits, die Sie nicht gesehen haben, die wahrscheinlichste Stärke; keine Artillerie, keine Flugzeuge</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <source>the likeliest strength for chits you have not seen; no artillery or air support</source>
         <translation>hinter Chits, die Sie nicht gesehen haben, die wahrscheinlichste Stärke; keine Artillerie, keine Flugzeuge</translation>
     </message>
     <message>
@@ -36609,6 +37970,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Bewegung endet hier</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>the moving units must be in {hex}.</source>
+        <translation>die ziehenden Einheiten müssen in {hex} stehen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/strict.py"/>
         <source>the name of this key holds half of a surrogate pair.</source>
         <translation>im Namen dieses Schlüssels steht ein halbes Surrogatpaar.</translation>
@@ -36617,6 +37983,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/ui/bridge.py"/>
         <source>the next answer</source>
         <translation>die nächste Antwort</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>the number of replacements cannot be negative.</source>
+        <translation>es gibt nicht weniger als null Ersatzpunkte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -36738,9 +38109,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Einheit ohne Verbindung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>the units under way must stand in {hex}.</source>
-        <translation>die ziehenden Einheiten müssen in {hex} stehen.</translation>
+        <translation type="vanished">die ziehenden Einheiten müssen in {hex} stehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/positions.py"/>
@@ -36773,9 +38143,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt 0 bis {most}, nicht {bases}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>there are no fewer than no replacements.</source>
-        <translation>es gibt nicht weniger als null Ersatzpunkte.</translation>
+        <translation type="vanished">es gibt nicht weniger als null Ersatzpunkte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/base.py"/>
@@ -36881,6 +38250,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>there is no phase {phase}.</source>
         <translation>es gibt keine Phase {phase}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/checks.py"/>
+        <source>there is no printed bridge at {side}.</source>
+        <translation>Bei {side} ist keine Brücke gedruckt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/positions.py"/>
@@ -37709,9 +39083,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">aufzustellen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>to be drawn at its first combat</source>
-        <translation>wird bei ihrem ersten Kampf gezogen</translation>
+        <translation type="vanished">wird bei ihrem ersten Kampf gezogen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/panels.py"/>
@@ -37877,6 +39250,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zwei Drittel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
+        <source>unbridged river: the whole movement factor, {n}</source>
+        <translation>Fluss ohne Brücke: der ganze Bewegungsfaktor, {n}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>uncounted</source>
         <translation>nicht gezählt</translation>
@@ -37912,6 +39290,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/checks.py"/>
+        <source>units of both sides start in {place} (8.1b).</source>
+        <translation>Beide Seiten haben eine Einheit mit dem Startfeld {place} (8.1b).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>unreduced</source>
         <translation>ungemindert</translation>
@@ -37930,6 +39313,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>uphill {n}</source>
         <translation>bergauf {n}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/checks.py"/>
+        <source>use numbers from 0 to {most}.</source>
+        <translation>Zahlen von 0 bis {most} angeben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -38374,8 +39762,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{air} fliegt gegen {object}: {mission}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>{attack} to {defence} is {ratio}; net shift {net}: {column} in the row {row}.</source>
+        <translation type="vanished">{attack} zu {defence} ist {ratio}; Verschiebung netto {net}: {column} in der Zeile {row}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/battle.py"/>
+        <source>{attack} to {defence} is {ratio}; net shift {net}: {column} on the {row} row.</source>
         <translation>{attack} zu {defence} ist {ratio}; Verschiebung netto {net}: {column} in der Zeile {row}.</translation>
     </message>
     <message>
@@ -38669,14 +40061,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{column} ({a} zu {d})</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/odds_report.py"/>
+        <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
         <source>{column} after the shifts</source>
         <translation>{column} nach den Verschiebungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/odds_report.py"/>
         <source>{column} after them</source>
-        <translation>danach {column}</translation>
+        <translation type="vanished">danach {column}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds_report.py"/>
@@ -38934,6 +40325,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ({place}) ist kein Hexfeld dieser Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/special.py"/>
+        <source>{hex} already holds three German units.</source>
+        <translation>In {hex} sind schon drei deutsche Einheiten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>{hex} costs {cost} MP; {left} are left.</source>
         <translation>{hex} kostet {cost} BP; übrig sind {left}.</translation>
@@ -38949,9 +40345,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} wurde aus der Luft versorgt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/stacking.py"/>
+        <source>{hex} has one unit too many: choose the one to be eliminated.</source>
+        <translation>In {hex} ist eine Einheit zu viel: die zu eliminierende wählen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>{hex} has room for {front} front line units and {others} others.</source>
         <translation>{hex} hat Platz für {front} Fronteinheiten und {others} andere.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/stacking.py"/>
+        <source>{hex} has {n} units too many: choose one to be eliminated.</source>
+        <translation>In {hex} sind {n} Einheiten zu viel: eine zum Eliminieren wählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
@@ -38959,9 +40365,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} haben keine weiteren Befestigungen Platz.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>{hex} holds one unit too many: choose the one to be eliminated.</source>
-        <translation>In {hex} ist eine Einheit zu viel: die zu eliminierende wählen.</translation>
+        <translation type="vanished">In {hex} ist eine Einheit zu viel: die zu eliminierende wählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
@@ -38969,9 +40374,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} liegt schon ein solcher Marker.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>{hex} holds three German units already.</source>
-        <translation>In {hex} sind schon drei deutsche Einheiten.</translation>
+        <translation type="vanished">In {hex} sind schon drei deutsche Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
@@ -38994,18 +40398,25 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} sind schon zwei Fahrzeuge.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>{hex} holds {n} units too many: choose one to be eliminated.</source>
-        <translation>In {hex} sind {n} Einheiten zu viel: eine zum Eliminieren wählen.</translation>
+        <translation type="vanished">In {hex} sind {n} Einheiten zu viel: eine zum Eliminieren wählen.</translation>
+    </message>
+    <message>
+        <source>{hex} holds {n} units: one of them will be eliminated.</source>
+        <translation type="vanished">In {hex} sind {n} Einheiten: Eine davon wird eliminiert.</translation>
+    </message>
+    <message>
+        <source>{hex} holds {n} units: {over} of them will be eliminated.</source>
+        <translation type="vanished">In {hex} sind {n} Einheiten: {over} davon werden eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
-        <source>{hex} holds {n} units: one of them will be eliminated.</source>
+        <source>{hex} holds {n} units; one of them will be eliminated.</source>
         <translation>In {hex} sind {n} Einheiten: Eine davon wird eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
-        <source>{hex} holds {n} units: {over} of them will be eliminated.</source>
+        <source>{hex} holds {n} units; {over} of them will be eliminated.</source>
         <translation>In {hex} sind {n} Einheiten: {over} davon werden eliminiert.</translation>
     </message>
     <message>
@@ -39019,9 +40430,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist ein Westwallfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/special.py"/>
+        <source>{hex} is a heavy woods hex.</source>
+        <translation>In {hex} ist dichter Wald.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>{hex} is a town or city hex.</source>
         <translation>{hex} ist ein Stadtfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/setup.py"/>
+        <source>{hex} is adjacent to the enemy in {near}.</source>
+        <translation>{hex} liegt neben dem Feind in {near}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
+        <source>{hex} is beyond the Meuse.</source>
+        <translation>{hex} liegt jenseits der Maas.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -39029,9 +40455,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist befestigt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>{hex} is farther than {n} hexes from the drop zone in {drop}.</source>
-        <translation>{hex} ist weiter als {n} Hexfelder von der Absprungzone in {drop} entfernt.</translation>
+        <translation type="vanished">{hex} ist weiter als {n} Hexfelder von der Absprungzone in {drop} entfernt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -39054,6 +40479,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} wird vom Feind gehalten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
+        <source>{hex} is in a German zone of control.</source>
+        <translation>{hex} liegt in einer deutschen Kontrollzone.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{hex} is less than three hexes from the enemy in {near}.</source>
         <translation>{hex} ist weniger als drei Hexfelder vom Feind in {near} entfernt.</translation>
@@ -39064,14 +40494,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist verloren: Wohin ziehen sich die Überlebenden zurück?</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/special.py"/>
+        <source>{hex} is more than {n} hexes from the drop zone in {drop}.</source>
+        <translation>{hex} ist weiter als {n} Hexfelder von der Absprungzone in {drop} entfernt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>{hex} is next to an enemy.</source>
         <translation>{hex} liegt neben einem Feind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>{hex} is next to the enemy in {near}.</source>
-        <translation>{hex} liegt neben dem Feind in {near}.</translation>
+        <translation type="vanished">{hex} liegt neben dem Feind in {near}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -39079,9 +40513,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist kein Ausgang.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>{hex} is no hex by which these units enter.</source>
-        <translation>{hex} ist kein Hexfeld, durch das diese Einheiten eintreten.</translation>
+        <translation type="vanished">{hex} ist kein Hexfeld, durch das diese Einheiten eintreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -39094,14 +40527,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist kein Ziel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{hex} is no town or city.</source>
-        <translation>{hex} ist keine Stadt.</translation>
+        <translation type="vanished">{hex} ist keine Stadt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>{hex} is not a hex of this map.</source>
         <translation>{hex} ist kein Hexfeld dieser Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
+        <source>{hex} is not a town or city hex.</source>
+        <translation>{hex} ist keine Stadt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -39170,8 +40607,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
-        <source>{hex} is not west of any Allied unit with a fixed starting hex near that row.</source>
+        <source>{hex} is not west of any Allied unit with a fixed starting hex in a nearby row.</source>
         <translation>{hex} liegt nicht westlich einer alliierten Einheit mit festem Ausgangsfeld nahe dieser Reihe.</translation>
+    </message>
+    <message>
+        <source>{hex} is not west of any Allied unit with a fixed starting hex near that row.</source>
+        <translation type="vanished">{hex} liegt nicht westlich einer alliierten Einheit mit festem Ausgangsfeld nahe dieser Reihe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -39209,8 +40650,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist das beste Hexfeld, das {unit} bleibt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{hex} is the hex the move starts from.</source>
+        <translation type="vanished">{hex} ist das Hexfeld, in dem der Zug beginnt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <source>{hex} is the starting hex of the move.</source>
         <translation>{hex} ist das Hexfeld, in dem der Zug beginnt.</translation>
     </message>
     <message>
@@ -39244,14 +40689,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist {terrain}, das sie nicht betreten darf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{hex} lies beyond the Meuse.</source>
-        <translation>{hex} liegt jenseits der Maas.</translation>
+        <translation type="vanished">{hex} liegt jenseits der Maas.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>{hex} lies in a German zone of control.</source>
-        <translation>{hex} liegt in einer deutschen Kontrollzone.</translation>
+        <translation type="vanished">{hex} liegt in einer deutschen Kontrollzone.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -39304,9 +40747,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} wurde aufgegeben: Der Vormarsch führt dort hinein, nicht zur Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>{hex} was tried in this game turn.</source>
-        <translation>{hex} wurde in diesem Spielzug versucht.</translation>
+        <translation type="vanished">{hex} wurde in diesem Spielzug versucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/combat/dock.py"/>
@@ -39320,8 +40762,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
-        <source>{hex}: nobody left</source>
+        <source>{hex}: no units left</source>
         <translation>{hex}: niemand übrig</translation>
+    </message>
+    <message>
+        <source>{hex}: nobody left</source>
+        <translation type="vanished">{hex}: niemand übrig</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/combat/dock.py"/>
@@ -39339,8 +40785,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hunter} fängt {prey} ab</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>{key} is no formation on the map.</source>
+        <translation type="vanished">{key} ist kein Verband auf der Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
+        <source>{key} is not a formation on the map.</source>
         <translation>{key} ist kein Verband auf der Karte.</translation>
     </message>
     <message>
@@ -39354,9 +40804,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{kind} an {side} ist keines von {known}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/checks.py"/>
         <source>{kind} goes with a river: add &quot;river&quot;.</source>
-        <translation>{kind} gehört zu einem Fluss: Fügen Sie &quot;river&quot; hinzu.</translation>
+        <translation type="vanished">{kind} gehört zu einem Fluss: Fügen Sie &quot;river&quot; hinzu.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_difference.py"/>
@@ -39367,6 +40816,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>{kind} may not be laid in {hex}.</source>
         <translation>In {hex} darf das nicht gelegt werden: {kind}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/checks.py"/>
+        <source>{kind} needs a river: add &quot;river&quot;.</source>
+        <translation>{kind} gehört zu einem Fluss: Fügen Sie &quot;river&quot; hinzu.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_commands.py"/>
@@ -39518,6 +40972,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{name} liegt vor dem Zug dieser Stellung.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
+        <source>{name} has already been chosen.</source>
+        <translation>{name} ist schon genannt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/packs.py"/>
         <source>{name} is a link or a device, not a file.</source>
         <translation>{name} ist ein Verweis oder ein Gerät, keine Datei.</translation>
@@ -39538,9 +40997,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{name} ist in zwei Gefechten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>{name} is named already.</source>
-        <translation>{name} ist schon genannt.</translation>
+        <translation type="vanished">{name} ist schon genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/listing.py"/>
@@ -39579,8 +41037,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
-        <source>{name} went short the last time; name one that did not.</source>
+        <source>{name} went short last time; choose one that did not.</source>
         <translation>{name} ging beim letzten Mal leer aus; nennen Sie einen anderen.</translation>
+    </message>
+    <message>
+        <source>{name} went short the last time; name one that did not.</source>
+        <translation type="vanished">{name} ging beim letzten Mal leer aus; nennen Sie einen anderen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -39696,8 +41158,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Luftpunkte könnten fliegen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} air points for resupply are not used.</source>
+        <translation type="vanished">{n} Luftpunkte zum Nachschub sind nicht verwendet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/checklist.py"/>
+        <source>{n} air points for resupply are unused.</source>
         <translation>{n} Luftpunkte zum Nachschub sind nicht verwendet.</translation>
     </message>
     <message>
@@ -39766,8 +41232,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Elitefiguren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{n} enemy zones of control lie on the way: a roll of 1 or 2 for each.</source>
+        <translation type="vanished">{n} feindliche Kontrollzonen liegen auf dem Weg: für jede ein Wurf von 1 oder 2.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <source>{n} enemy zones of control on the route: a roll of 1 or 2 is needed for each.</source>
         <translation>{n} feindliche Kontrollzonen liegen auf dem Weg: für jede ein Wurf von 1 oder 2.</translation>
     </message>
     <message>
@@ -40036,8 +41506,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
-        <source>{n} regiments on the map can take it.</source>
+        <source>{n} regiments on the map can take a replacement.</source>
         <translation>{n} Regimenter auf der Karte können ihn nehmen.</translation>
+    </message>
+    <message>
+        <source>{n} regiments on the map can take it.</source>
+        <translation type="vanished">{n} Regimenter auf der Karte können ihn nehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -40055,8 +41529,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} freigegeben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} replacement points are not used and will be lost.</source>
+        <translation type="vanished">{n} Ersatzpunkte sind nicht verwendet und verfallen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/checklist.py"/>
+        <source>{n} replacement points are unused and will be lost.</source>
         <translation>{n} Ersatzpunkte sind nicht verwendet und verfallen.</translation>
     </message>
     <message>
@@ -40219,14 +41697,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Artillerieeinheiten schützen niemanden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/checks.py"/>
         <source>{n} units of one side have the starting hex {place}, and it holds {limit} (8.1a).</source>
-        <translation>{n} Einheiten einer Seite haben das Startfeld {place}, und es fasst {limit} (8.1a).</translation>
+        <translation type="vanished">{n} Einheiten einer Seite haben das Startfeld {place}, und es fasst {limit} (8.1a).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{n} units of one side stand in {hex}.</source>
         <translation>In {hex} stehen {n} Einheiten einer Seite.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/checks.py"/>
+        <source>{n} units of one side start in {place}, which holds only {limit} (8.1a).</source>
+        <translation>{n} Einheiten einer Seite haben das Startfeld {place}, und es fasst {limit} (8.1a).</translation>
     </message>
     <message>
         <source>{n} units stand in {hex}; it holds three.</source>
@@ -40249,13 +41731,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
-        <source>{n} units would stand here: no more than three at the end of the phase.</source>
+        <source>{n} units would be stacked here: no more than three may be at the end of the phase.</source>
         <translation>Hier stünden {n} Einheiten: am Ende der Phase nicht mehr als drei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
-        <source>{n} units would stand here: the retreated ones are overstacked.</source>
+        <source>{n} units would be stacked here: those that retreated would be overstacked.</source>
         <translation>Hier stünden {n} Einheiten: Die zurückgezogenen sind überstapelt.</translation>
+    </message>
+    <message>
+        <source>{n} units would stand here: no more than three at the end of the phase.</source>
+        <translation type="vanished">Hier stünden {n} Einheiten: am Ende der Phase nicht mehr als drei.</translation>
+    </message>
+    <message>
+        <source>{n} units would stand here: the retreated ones are overstacked.</source>
+        <translation type="vanished">Hier stünden {n} Einheiten: Die zurückgezogenen sind überstapelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -40273,9 +41763,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Einheiten; gelingt bei 1 bis 5</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{n} {side} units stand in {hex}.</source>
-        <translation>In {hex} stehen {n} Einheiten: {side}.</translation>
+        <translation type="vanished">In {hex} stehen {n} Einheiten: {side}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -40414,8 +41903,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
-        <source>{side} Combat Phase: declare your attacks, or none.</source>
+        <source>{side} Combat Phase: declare your attacks, if any.</source>
         <translation>{side} Kampfphase: Sagen Sie Angriffe an oder keine.</translation>
+    </message>
+    <message>
+        <source>{side} Combat Phase: declare your attacks, or none.</source>
+        <translation type="vanished">{side} Kampfphase: Sagen Sie Angriffe an oder keine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
@@ -40428,37 +41921,61 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side} Kampfphase: bisher {n} Angriffe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>{side} Engineering Phase: demolish, build or dig in; one work is under way.</source>
+        <translation type="vanished">{side} Pionierphase: sprengen, bauen oder eingraben; ein Bau ist im Gange.</translation>
+    </message>
+    <message>
+        <source>{side} Engineering Phase: demolish, build or dig in; {n} works are under way.</source>
+        <translation type="vanished">{side} Pionierphase: sprengen, bauen oder eingraben; {n} Bauten sind im Gange.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
+        <source>{side} Engineering Phase: demolish, build or entrench; one project is under way.</source>
         <translation>{side} Pionierphase: sprengen, bauen oder eingraben; ein Bau ist im Gange.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
-        <source>{side} Engineering Phase: demolish, build or dig in; {n} works are under way.</source>
+        <source>{side} Engineering Phase: demolish, build or entrench; {n} projects are under way.</source>
         <translation>{side} Pionierphase: sprengen, bauen oder eingraben; {n} Bauten sind im Gange.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
-        <source>{side} Movement Phase. Move your units, bring in reinforcements and place Reserve markers; end the phase when you have done.</source>
+        <source>{side} Movement Phase. Move your units, bring in reinforcements and place Reserve markers; end the phase when you are done.</source>
         <translation>{side} Bewegungsphase. Einheiten ziehen, Verstärkungen hereinbringen und Reserve-Marker legen; die Phase beenden, wenn Sie fertig sind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
-        <source>{side} Replacement Phase: one replacement point to be used.</source>
-        <translation>Ersatzphase ({side}): ein Ersatzpunkt ist einzusetzen.</translation>
+        <source>{side} Movement Phase. Move your units, bring in reinforcements and place Reserve markers; end the phase when you have done.</source>
+        <translation type="vanished">{side} Bewegungsphase. Einheiten ziehen, Verstärkungen hereinbringen und Reserve-Marker legen; die Phase beenden, wenn Sie fertig sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
-        <source>{side} Replacement Phase: there are no replacements left.</source>
+        <source>{side} Replacement Phase: no replacements are left.</source>
         <translation>{side} Ersatzphase: Es ist kein Ersatz mehr da.</translation>
+    </message>
+    <message>
+        <source>{side} Replacement Phase: one replacement point to be used.</source>
+        <translation type="vanished">Ersatzphase ({side}): ein Ersatzpunkt ist einzusetzen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
+        <source>{side} Replacement Phase: one replacement point to spend.</source>
+        <translation>Ersatzphase ({side}): ein Ersatzpunkt ist einzusetzen.</translation>
+    </message>
+    <message>
+        <source>{side} Replacement Phase: there are no replacements left.</source>
+        <translation type="vanished">{side} Ersatzphase: Es ist kein Ersatz mehr da.</translation>
     </message>
     <message>
         <source>{side} Replacement Phase: {n} replacement point to be used.</source>
         <translation type="vanished">Ersatzphase {side}: {n} Ersatzpunkte zu verwenden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{side} Replacement Phase: {n} replacement points to be used.</source>
+        <translation type="vanished">Ersatzphase ({side}): {n} Ersatzpunkte sind einzusetzen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
+        <source>{side} Replacement Phase: {n} replacement points to spend.</source>
         <translation>Ersatzphase ({side}): {n} Ersatzpunkte sind einzusetzen.</translation>
     </message>
     <message>
@@ -40467,8 +41984,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side} Reservephase: eine Einheit in Reserve darf ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/phases.py"/>
         <source>{side} Reserve Phase: {n} units in reserve may move, one stack after another.</source>
+        <translation type="vanished">{side} Reservephase: {n} Einheiten in Reserve dürfen ziehen, ein Stapel nach dem anderen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/phases.py"/>
+        <source>{side} Reserve Phase: {n} units in reserve may move, one stack at a time.</source>
         <translation>{side} Reservephase: {n} Einheiten in Reserve dürfen ziehen, ein Stapel nach dem anderen.</translation>
     </message>
     <message>
@@ -40477,8 +41998,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aktionen {side} je Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{side} advance into {hexes}, and on for up to {n} hexes in all?</source>
+        <translation type="vanished">{side}: nach {hexes} vorrücken und weiter, insgesamt bis zu {n} Hexfelder?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/advance.py"/>
+        <source>{side} advance into {hexes}, up to {n} hexes in all?</source>
         <translation>{side}: nach {hexes} vorrücken und weiter, insgesamt bis zu {n} Hexfelder?</translation>
     </message>
     <message>
@@ -40537,13 +42062,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: Angreifer mit {n} Faktoren gehen verloren: welche?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>{side} attacks have one artillery shift at most.</source>
+        <translation type="vanished">Ein Angriff ({side}) hat höchstens eine Artillerieverschiebung.</translation>
+    </message>
+    <message>
+        <source>{side} attacks have {n} artillery shifts at most.</source>
+        <translation type="vanished">Ein Angriff ({side}) hat höchstens {n} Artillerieverschiebungen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
+        <source>{side} attacks may have at most one artillery shift.</source>
         <translation>Ein Angriff ({side}) hat höchstens eine Artillerieverschiebung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
-        <source>{side} attacks have {n} artillery shifts at most.</source>
+        <source>{side} attacks may have at most {n} artillery shifts.</source>
         <translation>Ein Angriff ({side}) hat höchstens {n} Artillerieverschiebungen.</translation>
     </message>
     <message>
@@ -40758,8 +42291,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
-        <source>{side} losses: {n} steps, the first off armor.</source>
+        <source>{side} losses: {n} steps, the first from armor.</source>
         <translation>Verluste {side}: {n} Stufen, die erste von Panzern.</translation>
+    </message>
+    <message>
+        <source>{side} losses: {n} steps, the first off armor.</source>
+        <translation type="vanished">Verluste {side}: {n} Stufen, die erste von Panzern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -40881,6 +42418,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: Einheiten binden {hexes}; andere dürfen vorrücken.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>{side} units from {hex}: retreat one hex, or lose a step.</source>
+        <translation>Einheiten von {hex} ({side}): ein Hexfeld zurückziehen oder eine Stufe verlieren.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>{side} units from {hex}: retreat {n} hexes, or lose a step for each.</source>
+        <translation>Einheiten von {hex} ({side}): {n} Hexfelder zurückziehen oder für jedes eine Stufe verlieren.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>{side} units here are supplied from the air.</source>
         <translation>Einheiten ({side}) hier werden aus der Luft versorgt.</translation>
@@ -40906,14 +42453,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten von {hexes} ({side}): bis zu {n} Hexfelder zurückziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>{side} units of {hex}: retreat one hex, or lose a step.</source>
-        <translation>Einheiten von {hex} ({side}): ein Hexfeld zurückziehen oder eine Stufe verlieren.</translation>
+        <translation type="vanished">Einheiten von {hex} ({side}): ein Hexfeld zurückziehen oder eine Stufe verlieren.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>{side} units of {hex}: retreat {n} hexes, or lose a step for each.</source>
-        <translation>Einheiten von {hex} ({side}): {n} Hexfelder zurückziehen oder für jedes eine Stufe verlieren.</translation>
+        <translation type="vanished">Einheiten von {hex} ({side}): {n} Hexfelder zurückziehen oder für jedes eine Stufe verlieren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -41062,8 +42607,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
-        <source>{side}: one unit should have come before.</source>
+        <source>{side}: one unit should have arrived earlier.</source>
         <translation>{side}: Eine Einheit hätte schon kommen sollen.</translation>
+    </message>
+    <message>
+        <source>{side}: one unit should have come before.</source>
+        <translation type="vanished">{side}: Eine Einheit hätte schon kommen sollen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
@@ -41162,8 +42711,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
-        <source>{side}: {n} units should have come before.</source>
+        <source>{side}: {n} units should have arrived earlier.</source>
         <translation>{side}: {n} Einheiten hätten früher kommen sollen.</translation>
+    </message>
+    <message>
+        <source>{side}: {n} units should have come before.</source>
+        <translation type="vanished">{side}: {n} Einheiten hätten früher kommen sollen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -41310,6 +42863,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>{units} attempt the demolition of {object}.</source>
+        <translation>{units} machen sich bei {object} an die Sprengung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>{units} attempts the demolition of {object}.</source>
+        <translation>{units} macht sich bei {object} an die Sprengung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} defend {object}.</source>
         <translation>{units} verteidigen {object}.</translation>
     </message>
@@ -41374,19 +42937,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>angreifbar durch {units} mit {odds}, mit einem Ergebnis für den Angreifer in {chance} von 100 Fällen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} set about the demolition at {object}.</source>
-        <translation>{units} machen sich bei {object} an die Sprengung.</translation>
+        <translation type="vanished">{units} machen sich bei {object} an die Sprengung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} set to work at {object}.</source>
-        <translation>{units} machen sich bei {object} an die Arbeit.</translation>
+        <translation type="vanished">{units} machen sich bei {object} an die Arbeit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} sets about the demolition at {object}.</source>
-        <translation>{units} macht sich bei {object} an die Sprengung.</translation>
+        <translation type="vanished">{units} macht sich bei {object} an die Sprengung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -41394,8 +42954,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{units} geht zum Sturmangriff über.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{units} sets to work at {object}.</source>
+        <translation type="vanished">{units} macht sich bei {object} an die Arbeit.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>{units} start work at {object}.</source>
+        <translation>{units} machen sich bei {object} an die Arbeit.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>{units} starts work at {object}.</source>
         <translation>{units} macht sich bei {object} an die Arbeit.</translation>
     </message>
     <message>
@@ -41494,6 +43063,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
+        <source>{unit} arrives by parachute.</source>
+        <translation>{unit} kommt am Fallschirm.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/setup.py"/>
+        <source>{unit} arrives later, as a reinforcement.</source>
+        <translation>{unit} kommt später als Verstärkung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>{unit} arrives on {turn}.</source>
         <translation>{unit} kommt an {turn}.</translation>
     </message>
@@ -41518,9 +43097,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} greift schon an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>{unit} attacks and is also next to {hex}, which nobody attacks.</source>
-        <translation>{unit} greift an und steht auch neben {hex}, das niemand angreift.</translation>
+        <translation type="vanished">{unit} greift an und steht auch neben {hex}, das niemand angreift.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
@@ -41613,9 +43191,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kann {hex} nur auf einer Straße betreten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>{unit} can have no strength chit.</source>
-        <translation>{unit} kann keinen Stärke-Chit haben.</translation>
+        <translation type="vanished">{unit} kann keinen Stärke-Chit haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -41629,8 +43206,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
-        <source>{unit} can take it.</source>
+        <source>{unit} can take a replacement.</source>
         <translation>{unit} kann ihn nehmen.</translation>
+    </message>
+    <message>
+        <source>{unit} can take it.</source>
+        <translation type="vanished">{unit} kann ihn nehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -41658,9 +43239,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kann in Gefecht {n} nicht verteidigen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>{unit} cannot destroy anything.</source>
-        <translation>{unit} kann nichts zerstören.</translation>
+        <translation type="vanished">{unit} kann nichts zerstören.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -41692,6 +43272,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kann den Mörser nicht aus einem Bunker abfeuern.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/chits.py"/>
+        <source>{unit} cannot have a strength chit.</source>
+        <translation>{unit} kann keinen Stärke-Chit haben.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>{unit} cannot reach {hex}.</source>
         <translation>{unit} kann {hex} nicht erreichen.</translation>
@@ -41707,9 +43292,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kann sich nicht den ganzen Weg zurückziehen und verliert {n} Stufen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>{unit} cannot retreat over an unbridged river.</source>
-        <translation>{unit} kann sich nicht über einen Fluss ohne Brücke zurückziehen.</translation>
+        <translation type="vanished">{unit} kann sich nicht über einen Fluss ohne Brücke zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -41762,9 +43346,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kommt in {hex} vorbei. Darauf feuern?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>{unit} comes by parachute.</source>
-        <translation>{unit} kommt am Fallschirm.</translation>
+        <translation type="vanished">{unit} kommt am Fallschirm.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
@@ -41792,9 +43375,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kommt in Schussweite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>{unit} comes later, as a reinforcement.</source>
-        <translation>{unit} kommt später als Verstärkung.</translation>
+        <translation type="vanished">{unit} kommt später als Verstärkung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -41832,9 +43414,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} konnte nicht gesetzt werden und ist verloren.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{unit} crosses a river in an advance only at a bridge or a ford.</source>
-        <translation>{unit} überquert beim Vormarsch einen Fluss nur an einer Brücke oder Furt.</translation>
+        <translation type="vanished">{unit} überquert beim Vormarsch einen Fluss nur an einer Brücke oder Furt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -41862,9 +43443,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} begann den Zug nicht in {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{unit} does not advance before 17AM.</source>
-        <translation>{unit} rückt nicht vor 17AM vor.</translation>
+        <translation type="vanished">{unit} rückt nicht vor 17AM vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -41877,6 +43457,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} rückt nicht vor.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/special.py"/>
+        <source>{unit} does not arrive by parachute.</source>
+        <translation>{unit} landet nicht am Fallschirm.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>{unit} does not attack with a factor of its own.</source>
         <translation>{unit} greift nicht mit einem eigenen Faktor an.</translation>
@@ -41887,14 +43472,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} greift nicht an; Artillerie unterstützt die Angriffe anderer.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/restricted.py"/>
         <source>{unit} does not come after 20PM.</source>
-        <translation>{unit} kommt nicht nach 20PM.</translation>
+        <translation type="vanished">{unit} kommt nicht nach 20PM.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>{unit} does not defend {hex}.</source>
-        <translation>{unit} verteidigt {hex} nicht.</translation>
+        <translation type="vanished">{unit} verteidigt {hex} nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -41907,19 +43490,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} schießt kein Time on Target.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>{unit} does not land by parachute.</source>
-        <translation>{unit} landet nicht am Fallschirm.</translation>
+        <translation type="vanished">{unit} landet nicht am Fallschirm.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>{unit} does not pass, or has been tried.</source>
-        <translation>{unit} zieht nicht vorbei oder wurde schon versucht.</translation>
+        <translation type="vanished">{unit} zieht nicht vorbei oder wurde schon versucht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>{unit} does not retreat.</source>
-        <translation>{unit} zieht sich nicht zurück.</translation>
+        <translation type="vanished">{unit} zieht sich nicht zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
@@ -42037,6 +43617,41 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat einen Marker und ist nicht auf der Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <source>{unit} has already acted this phase.</source>
+        <translation>{unit} hat ihre Arbeit in dieser Phase getan.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
+        <source>{unit} has already fired this Combat Phase.</source>
+        <translation>{unit} hat in dieser Kampfphase gefeuert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <source>{unit} has already made an attempt on {target} this phase.</source>
+        <translation>{unit} hat {target} in dieser Phase schon versucht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <source>{unit} has already made its attempt.</source>
+        <translation>{unit} hat ihren Versuch gemacht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <source>{unit} has already made {n} attempts.</source>
+        <translation>{unit} hat {n} Versuche gemacht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <source>{unit} has already moved this phase.</source>
+        <translation>{unit} ist in dieser Phase gezogen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
+        <source>{unit} has already taken a replacement.</source>
+        <translation>{unit} hat schon Ersatz genommen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>{unit} has an activation token already.</source>
         <translation>{unit} hat schon einen Aktivierungsmarker.</translation>
@@ -42107,14 +43722,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist zur Ruhe gekommen und zieht in diesem Zug nicht weiter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>{unit} has done its work for this phase.</source>
-        <translation>{unit} hat ihre Arbeit in dieser Phase getan.</translation>
+        <translation type="vanished">{unit} hat ihre Arbeit in dieser Phase getan.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>{unit} has fired in this Combat Phase.</source>
-        <translation>{unit} hat in dieser Kampfphase gefeuert.</translation>
+        <translation type="vanished">{unit} hat in dieser Kampfphase gefeuert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
@@ -42162,14 +43775,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat niemanden verloren.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{unit} has lost nothing.</source>
-        <translation>{unit} hat nichts verloren.</translation>
+        <translation type="vanished">{unit} hat nichts verloren.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>{unit} has made its attempt.</source>
-        <translation>{unit} hat ihren Versuch gemacht.</translation>
+        <translation type="vanished">{unit} hat ihren Versuch gemacht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
@@ -42177,9 +43788,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat ihren Bodenangriff dieses Zugs gemacht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>{unit} has made {n} attempts.</source>
-        <translation>{unit} hat {n} Versuche gemacht.</translation>
+        <translation type="vanished">{unit} hat {n} Versuche gemacht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -42197,9 +43807,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat gezogen und darf angreifen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} has moved in this phase.</source>
-        <translation>{unit} ist in dieser Phase gezogen.</translation>
+        <translation type="vanished">{unit} ist in dieser Phase gezogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -42365,6 +43974,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat nichts, um zu feuern.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/exits.py"/>
+        <source>{unit} has only {left} MP left and cannot leave the map.</source>
+        <translation>{unit} hat noch {left} BP und kann die Karte nicht verlassen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} has recovered.</source>
         <translation>{unit} hat sich erholt.</translation>
@@ -42379,9 +43993,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{unit} hat weniger als nichts verbraucht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{unit} has taken a replacement already.</source>
-        <translation>{unit} hat schon Ersatz genommen.</translation>
+        <translation type="vanished">{unit} hat schon Ersatz genommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
+        <source>{unit} has taken no losses.</source>
+        <translation>{unit} hat nichts verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
@@ -42394,9 +44012,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat versucht, den Feind irrezuleiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>{unit} has tried {target} in this phase.</source>
-        <translation>{unit} hat {target} in dieser Phase schon versucht.</translation>
+        <translation type="vanished">{unit} hat {target} in dieser Phase schon versucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -42414,9 +44031,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat {have} Bewegungspunkte und brauchte {need}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>{unit} has {left} MP left and cannot leave the map.</source>
-        <translation>{unit} hat noch {left} BP und kann die Karte nicht verlassen.</translation>
+        <translation type="vanished">{unit} hat noch {left} BP und kann die Karte nicht verlassen.</translation>
     </message>
     <message>
         <source>{unit} has {left} movement points left and cannot leave the map.</source>
@@ -42474,12 +44090,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
-        <source>{unit} is a cadre and has no chit.</source>
+        <source>{unit} is a cadre and cannot have a chit.</source>
         <translation>{unit} ist ein Kader und hat keinen Chit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat.py"/>
+        <source>{unit} is a cadre and has no chit.</source>
+        <translation type="vanished">{unit} ist ein Kader und hat keinen Chit.</translation>
+    </message>
+    <message>
         <source>{unit} is a commando and does not attack.</source>
+        <translation type="vanished">{unit} ist ein Kommandotrupp und greift nicht an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
+        <source>{unit} is a commando and may not attack.</source>
         <translation>{unit} ist ein Kommandotrupp und greift nicht an.</translation>
     </message>
     <message>
@@ -42528,14 +44152,38 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist ein Fahrzeug: Nur Trupps stürmen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/reserves.py"/>
+        <source>{unit} is adjacent to an enemy unit.</source>
+        <translation>{unit} steht neben einer feindlichen Einheit.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
+        <source>{unit} is adjacent to the enemy and may not give support.</source>
+        <translation>{unit} steht neben dem Feind und unterstützt niemanden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/reserves.py"/>
+        <source>{unit} is already in reserve.</source>
+        <translation>{unit} ist schon in Reserve.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
-        <source>{unit} is artillery and never advances.</source>
+        <source>{unit} is artillery and may not advance.</source>
         <translation>{unit} ist Artillerie und rückt nie vor.</translation>
+    </message>
+    <message>
+        <source>{unit} is artillery and never advances.</source>
+        <translation type="vanished">{unit} ist Artillerie und rückt nie vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is at full strength again.</source>
         <translation>{unit} hat wieder die volle Stärke.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat.py"/>
+        <source>{unit} is attacking and is also adjacent to {hex}, which is not being attacked.</source>
+        <translation>{unit} greift an und steht auch neben {hex}, das niemand angreift.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -42653,8 +44301,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist in der letzten Runde fällig, in der niemand mehr eintrifft.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is eliminated in isolation and cannot be rebuilt.</source>
+        <translation type="vanished">{unit} ist isoliert ausgeschaltet und kann nicht wieder aufgestellt werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>{unit} is eliminated while isolated and cannot be rebuilt.</source>
         <translation>{unit} ist isoliert ausgeschaltet und kann nicht wieder aufgestellt werden.</translation>
     </message>
     <message>
@@ -42817,23 +44469,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist in Reichweite und schießt nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>{unit} is in reserve already.</source>
-        <translation>{unit} ist schon in Reserve.</translation>
+        <translation type="vanished">{unit} ist schon in Reserve.</translation>
+    </message>
+    <message>
+        <source>{unit} is in reserve and does not attack.</source>
+        <translation type="vanished">{unit} ist in Reserve und greift nicht an.</translation>
+    </message>
+    <message>
+        <source>{unit} is in reserve and does not fire.</source>
+        <translation type="vanished">{unit} ist in Reserve und feuert nicht.</translation>
+    </message>
+    <message>
+        <source>{unit} is in reserve and does not move in this phase.</source>
+        <translation type="vanished">{unit} ist in Reserve und zieht in dieser Phase nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
-        <source>{unit} is in reserve and does not attack.</source>
+        <source>{unit} is in reserve and may not attack.</source>
         <translation>{unit} ist in Reserve und greift nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
-        <source>{unit} is in reserve and does not fire.</source>
+        <source>{unit} is in reserve and may not fire.</source>
         <translation>{unit} ist in Reserve und feuert nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
-        <source>{unit} is in reserve and does not move in this phase.</source>
+        <source>{unit} is in reserve and may not move this phase.</source>
         <translation>{unit} ist in Reserve und zieht in dieser Phase nicht.</translation>
     </message>
     <message>
@@ -42893,13 +44556,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
-        <source>{unit} is isolated and moves one hex only.</source>
+        <source>{unit} is isolated and may move only one hex.</source>
         <translation>{unit} ist abgeschnitten und zieht nur ein Hexfeld.</translation>
+    </message>
+    <message>
+        <source>{unit} is isolated and moves one hex only.</source>
+        <translation type="vanished">{unit} ist abgeschnitten und zieht nur ein Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is isolated.</source>
         <translation>{unit} ist isoliert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <source>{unit} is leaving an enemy zone of control and may not enter another this phase.</source>
+        <translation>{unit} verlässt eine feindliche Kontrollzone und darf in dieser Phase keine andere betreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
@@ -42920,6 +44592,10 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{unit} is lightly damaged.</source>
         <translation>{unit} ist leicht beschädigt.</translation>
+    </message>
+    <message>
+        <source>{unit} is listed twice.</source>
+        <translation type="vanished">{unit} ist zweimal genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -42957,9 +44633,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} steht neben einem Feind und ist in keinem Gefecht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>{unit} is next to an enemy unit.</source>
-        <translation>{unit} steht neben einer feindlichen Einheit.</translation>
+        <translation type="vanished">{unit} steht neben einer feindlichen Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
@@ -42972,14 +44647,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} steht neben keiner Einheit der anderen Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>{unit} is next to the enemy and supports nobody.</source>
-        <translation>{unit} steht neben dem Feind und unterstützt niemanden.</translation>
+        <translation type="vanished">{unit} steht neben dem Feind und unterstützt niemanden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{unit} is no German unit that has left the map.</source>
-        <translation>{unit} ist keine deutsche Einheit, die die Karte verlassen hat.</translation>
+        <translation type="vanished">{unit} ist keine deutsche Einheit, die die Karte verlassen hat.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -43007,9 +44680,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist kein Feind in {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>{unit} is no engineer unit.</source>
-        <translation>{unit} ist keine Pioniereinheit.</translation>
+        <translation type="vanished">{unit} ist keine Pioniereinheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -43062,14 +44734,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist nicht mehr spezialisiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{unit} is no regiment and cannot be rebuilt.</source>
-        <translation>{unit} ist kein Regiment und kann nicht wieder aufgestellt werden.</translation>
+        <translation type="vanished">{unit} ist kein Regiment und kann nicht wieder aufgestellt werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>{unit} is no regiment and has no strength chit.</source>
-        <translation>{unit} ist kein Regiment und hat keinen Stärke-Chit.</translation>
+        <translation type="vanished">{unit} ist kein Regiment und hat keinen Stärke-Chit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -43092,6 +44762,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist keine eigene Einheit auf der Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>{unit} is not a German unit that has left the map.</source>
+        <translation>{unit} ist keine deutsche Einheit, die die Karte verlassen hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
+        <source>{unit} is not a regiment and cannot be rebuilt.</source>
+        <translation>{unit} ist kein Regiment und kann nicht wieder aufgestellt werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/chits.py"/>
+        <source>{unit} is not a regiment and cannot have a strength chit.</source>
+        <translation>{unit} ist kein Regiment und hat keinen Stärke-Chit.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>{unit} is not a unit of ours in op fire mode.</source>
         <translation>{unit} ist keine eigene Einheit im Abwehrfeuermodus.</translation>
@@ -43100,6 +44785,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is not a unit of the side whose turn it is.</source>
         <translation>{unit} ist keine Einheit der Seite, die am Zug ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
+        <source>{unit} is not adjacent to {side}.</source>
+        <translation>{unit} ist nicht neben {side}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/post_combat.py"/>
@@ -43112,6 +44802,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist kein Feind.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
+        <source>{unit} is not an engineer unit.</source>
+        <translation>{unit} ist keine Pioniereinheit.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>{unit} is not at hand.</source>
         <translation>{unit} ist nicht zur Hand.</translation>
@@ -43122,9 +44817,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} wird gerade nicht zusammengestellt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>{unit} is not beside {side}.</source>
-        <translation>{unit} ist nicht neben {side}.</translation>
+        <translation type="vanished">{unit} ist nicht neben {side}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
@@ -43222,6 +44916,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist keiner der Angreifer auf der Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
+        <source>{unit} is not passing here, or an attempt on it has already been made.</source>
+        <translation>{unit} zieht nicht vorbei oder wurde schon versucht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>{unit} is not placed now.</source>
         <translation>{unit} wird jetzt nicht gesetzt.</translation>
@@ -43230,6 +44929,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
         <source>{unit} is not recognised.</source>
         <translation>{unit} wird nicht erkannt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>{unit} is not retreating.</source>
+        <translation>{unit} zieht sich nicht zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -43357,6 +45061,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist freigegeben und darf ziehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>{unit} is removed from the map.</source>
+        <translation>{unit} kommt von der Karte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/concealment.py"/>
         <source>{unit} is revealed.</source>
         <translation>{unit} wurde enttarnt.</translation>
@@ -43412,14 +45121,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist gestoppt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is taken off the map.</source>
-        <translation>{unit} kommt von der Karte.</translation>
+        <translation type="vanished">{unit} kommt von der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{unit} is to be set up, but it has no starting hex on this map.</source>
-        <translation>{unit} ist aufzustellen, hat aber auf dieser Karte kein Ausgangsfeld.</translation>
+        <translation type="vanished">{unit} ist aufzustellen, hat aber auf dieser Karte kein Ausgangsfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
@@ -43432,8 +45139,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist zu schwer beschädigt, um zu ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{unit} is withheld and never comes.</source>
+        <translation type="vanished">{unit} wird zurückgehalten und kommt nie.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>{unit} is withheld and will never arrive.</source>
         <translation>{unit} wird zurückgehalten und kommt nie.</translation>
     </message>
     <message>
@@ -43452,14 +45163,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist {what}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>{unit} lands on 17AM and not now.</source>
+        <translation type="vanished">{unit} landet an 17AM und nicht jetzt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/special.py"/>
+        <source>{unit} lands on 17AM, not now.</source>
         <translation>{unit} landet an 17AM und nicht jetzt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} leaves an enemy zone of control and may enter no other in this phase.</source>
-        <translation>{unit} verlässt eine feindliche Kontrollzone und darf in dieser Phase keine andere betreten.</translation>
+        <translation type="vanished">{unit} verlässt eine feindliche Kontrollzone und darf in dieser Phase keine andere betreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -43541,6 +45255,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} nutzt die Lücke.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/advance.py"/>
+        <source>{unit} may advance across a river only at a bridge or ford.</source>
+        <translation>{unit} überquert beim Vormarsch einen Fluss nur an einer Brücke oder Furt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>{unit} may assault: choose a hex, or none.</source>
         <translation>{unit} darf stürmen: ein Hexfeld wählen oder keines.</translation>
@@ -43551,6 +45270,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} darf noch einmal angreifen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/movers.py"/>
+        <source>{unit} may enter the {terrain} in {hex} only along a road.</source>
+        <translation>{unit} darf das Gelände von {hex} ({terrain}) nur auf einer Straße betreten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>{unit} may move and attack, in either order.</source>
         <translation>{unit} darf ziehen und angreifen, in beliebiger Reihenfolge.</translation>
@@ -43559,6 +45283,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{unit} may not advance after this combat.</source>
         <translation>{unit} darf nach diesem Kampf nicht vorrücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/advance.py"/>
+        <source>{unit} may not advance before 17AM.</source>
+        <translation>{unit} rückt nicht vor 17AM vor.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <source>{unit} may not attempt demolitions.</source>
+        <translation>{unit} kann nichts zerstören.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
@@ -43572,8 +45306,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
-        <source>{unit} may not cross the Meuse: {hex} lies east of it.</source>
+        <source>{unit} may not cross the Meuse: {hex} is east of it.</source>
         <translation>{unit} darf die Maas nicht überschreiten: {hex} liegt östlich davon.</translation>
+    </message>
+    <message>
+        <source>{unit} may not cross the Meuse: {hex} lies east of it.</source>
+        <translation type="vanished">{unit} darf die Maas nicht überschreiten: {hex} liegt östlich davon.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movers.py"/>
@@ -43581,29 +45319,54 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} darf den Fluss zwischen {a} und {b} nicht ohne Brücke überqueren.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/restricted.py"/>
-        <source>{unit} may not enter before a German unit has crossed the Meuse.</source>
-        <translation>{unit} darf nicht eintreten, bevor eine deutsche Einheit die Maas überschritten hat.</translation>
+        <location filename="app/hexbench/games/iron_tide/battle.py"/>
+        <source>{unit} may not defend {hex}.</source>
+        <translation>{unit} verteidigt {hex} nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movers.py"/>
-        <source>{unit} may not enter the {terrain} of {hex} except along a road.</source>
-        <translation>{unit} darf das Gelände von {hex} ({terrain}) nur auf einer Straße betreten.</translation>
+        <location filename="app/hexbench/games/iron_tide/restricted.py"/>
+        <source>{unit} may not enter after 20PM.</source>
+        <translation>{unit} kommt nicht nach 20PM.</translation>
+    </message>
+    <message>
+        <source>{unit} may not enter before a German unit has crossed the Meuse.</source>
+        <translation type="vanished">{unit} darf nicht eintreten, bevor eine deutsche Einheit die Maas überschritten hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/advance.py"/>
+        <source>{unit} may not enter the terrain in {hex}.</source>
+        <translation>Das Gelände von {hex} ist für {unit} gesperrt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
-        <source>{unit} may not enter the {terrain} of {hex}, and no road leads there.</source>
+        <source>{unit} may not enter the {terrain} in {hex}, and no road leads there.</source>
         <translation>{unit} darf das Gelände von {hex} ({terrain}) nicht betreten, und keine Straße führt dorthin.</translation>
     </message>
     <message>
+        <source>{unit} may not enter the {terrain} of {hex} except along a road.</source>
+        <translation type="vanished">{unit} darf das Gelände von {hex} ({terrain}) nur auf einer Straße betreten.</translation>
+    </message>
+    <message>
+        <source>{unit} may not enter the {terrain} of {hex}, and no road leads there.</source>
+        <translation type="vanished">{unit} darf das Gelände von {hex} ({terrain}) nicht betreten, und keine Straße führt dorthin.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
-        <source>{unit} may not enter: the die has not called its division.</source>
+        <source>{unit} may not enter until a German unit has crossed the Meuse.</source>
+        <translation>{unit} darf nicht eintreten, bevor eine deutsche Einheit die Maas überschritten hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/restricted.py"/>
+        <source>{unit} may not enter: its division has not been called by a die roll.</source>
         <translation>{unit} darf nicht eintreten: Der Würfel hat ihre Division nicht aufgerufen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <source>{unit} may not enter: the die has not called its division.</source>
+        <translation type="vanished">{unit} darf nicht eintreten: Der Würfel hat ihre Division nicht aufgerufen.</translation>
+    </message>
+    <message>
         <source>{unit} may not go straight from one enemy zone of control into another.</source>
-        <translation>{unit} darf nicht unmittelbar von einer feindlichen Kontrollzone in eine andere ziehen.</translation>
+        <translation type="vanished">{unit} darf nicht unmittelbar von einer feindlichen Kontrollzone in eine andere ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -43619,6 +45382,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{unit} may not move before 17PM.</source>
         <translation>{unit} darf nicht vor 17PM ziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <source>{unit} may not move directly from one enemy zone of control to another.</source>
+        <translation>{unit} darf nicht unmittelbar von einer feindlichen Kontrollzone in eine andere ziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>{unit} may not retreat across an unbridged river.</source>
+        <translation>{unit} kann sich nicht über einen Fluss ohne Brücke zurückziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
+        <source>{unit} may not support the units in this combat: it belongs to another command.</source>
+        <translation>{unit} teilt keine Artillerie mit den Einheiten in diesem Kampf.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movers.py"/>
+        <source>{unit} may not use strategic movement on an AM turn with clear weather.</source>
+        <translation>In einem AM-Zug bei klarem Wetter darf {unit} nicht strategisch ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -43652,8 +45435,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
-        <source>{unit} must follow the path of the retreat.</source>
+        <source>{unit} must follow the path of retreat.</source>
         <translation>{unit} muss dem Rückzugsweg folgen.</translation>
+    </message>
+    <message>
+        <source>{unit} must follow the path of the retreat.</source>
+        <translation type="vanished">{unit} muss dem Rückzugsweg folgen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -43755,9 +45542,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} zieht sich nach {hex} zurück</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>{unit} sets up at the start, but has no starting hex on this map.</source>
+        <translation>{unit} ist aufzustellen, hat aber auf dieser Karte kein Ausgangsfeld.</translation>
+    </message>
+    <message>
         <source>{unit} shares no artillery with the units in this combat.</source>
-        <translation>{unit} teilt keine Artillerie mit den Einheiten in diesem Kampf.</translation>
+        <translation type="vanished">{unit} teilt keine Artillerie mit den Einheiten in diesem Kampf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
@@ -43851,8 +45642,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
-        <source>{unit} took a replacement: it will not move in the Reserve Phase.</source>
+        <source>{unit} took a replacement: it may not move in the Reserve Phase.</source>
         <translation>{unit} hat einen Ersatz erhalten und zieht in der Reservephase nicht.</translation>
+    </message>
+    <message>
+        <source>{unit} took a replacement: it will not move in the Reserve Phase.</source>
+        <translation type="vanished">{unit} hat einen Ersatz erhalten und zieht in der Reservephase nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -44122,6 +45917,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{what} gehört zu dem, was gerade getan wird: Beenden Sie das oder nehmen Sie es zuerst zurück.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>{what} is revealed with a strength of {n}, chit {chit}.</source>
+        <translation>{what} zeigt sich mit einer Stärke von {n}, Chit {chit}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>{what} is so already.</source>
         <translation>{what} ist schon so.</translation>
@@ -44136,9 +45936,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{what} von {who}: {value}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>{what} shows itself with a strength of {n}, chit {chit}.</source>
-        <translation>{what} zeigt sich mit einer Stärke von {n}, Chit {chit}.</translation>
+        <translation type="vanished">{what} zeigt sich mit einer Stärke von {n}, Chit {chit}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>

@@ -87,7 +87,9 @@ def spend(play: ItPlay, box: str) -> None:
 
 
 def _how_many(n: int) -> Say:
-    return counted(n, say("There is one Allied air point."), say("There are {n} Allied air points.", n=n))
+    return counted(
+        n, say("There is only one Allied air point."), say("There are only {n} Allied air points.", n=n)
+    )
 
 
 class _Allot(Verb["ItSeat", "Air", "ItPlay"]):
@@ -96,7 +98,7 @@ class _Allot(Verb["ItSeat", "Air", "ItPlay"]):
     name = "allot"
     risk = "dice"
     label = say("Allot air points")
-    help = say("Choose how many air points are for resupply; the others support combats.")
+    help = say("Choose how many air points to use for resupply; the rest are for combat support.")
     object = "choice"
 
     def offer(self, seat: ItSeat, step: Air) -> Offer | None:
@@ -119,17 +121,17 @@ class _Allot(Verb["ItSeat", "Air", "ItPlay"]):
     def reasons(self, seat: ItSeat, step: Air | None, action: Action) -> Iterator[Reason]:
         """No number, or more than there are; none in bad weather."""
         if action.subject or action.how or action.via:
-            yield Reason("10.0b", say("Only the number of points for resupply is named."))
+            yield Reason("10.0b", say("Give only the number of points for resupply."))
         if not action.object.isdecimal():
-            yield Reason("10.0b", say("Name the number of points for resupply."))
+            yield Reason("10.0b", say("Give the number of points for resupply."))
             return
         n = int(action.object)
         if n > ready(seat.s, ALLIED):
             yield Reason("10.0b", _how_many(ready(seat.s, ALLIED)))
         elif n > _most_for_resupply(seat):
-            yield Reason("12.4a", say("Resupply by air is possible in clear weather only."))
+            yield Reason("12.4a", say("Air resupply is possible only in clear weather."))
         elif str(n) != action.object:
-            yield Reason("10.0b", say("Name the number of points for resupply."))
+            yield Reason("10.0b", say("Give the number of points for resupply."))
 
     def do(self, play: ItPlay, step: Air, action: Action) -> None:
         """The division stands for the game turn."""
@@ -167,7 +169,8 @@ class Air(Ask, frozen=True, kw_only=True):
                 weather=weather,
             ),
             say(
-                "Air Phase: the weather is {weather}. Allot {n} Allied air points to combat support and resupply.",
+                "Air Phase: the weather is {weather}. Divide {n} Allied air points between "
+                "combat support and resupply.",
                 weather=weather,
                 n=n,
             ),

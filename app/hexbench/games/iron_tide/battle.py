@@ -134,7 +134,7 @@ def reckon(play: ItPlay, step: Battle) -> None:
         )
     net = sum(shift.by for shift in line.shifts)
     text = say(
-        "{attack} to {defence} is {ratio}; net shift {net}: {column} in the row {row}.",
+        "{attack} to {defence} is {ratio}; net shift {net}: {column} on the {row} row.",
         attack=attack,
         defence=defence,
         ratio=line.ratio,
@@ -171,8 +171,8 @@ class Name(Pick["ItSeat", "NameDefenders", "ItPlay"]):
     """Name the regiment that defends a hex, with small units or without naming them (the strongest then join)."""
 
     name = "name"
-    label = say("Name the defender")
-    help = say("Only one regiment of a hex defends; the others stand by.")
+    label = say("Choose the defender")
+    help = say("Only one regiment in a hex defends; the others do not take part.")
     rule = "11.1e"
     joins = "stack"
 
@@ -183,7 +183,7 @@ class Name(Pick["ItSeat", "NameDefenders", "ItPlay"]):
     def unfit(self, seat: ItSeat, step: NameDefenders | None, ref: str) -> Iterator[Reason]:
         """All of the hex, and attacked now."""
         if step is not None and ref not in step.candidates(seat.s, seat.board):
-            text = say("{unit} does not defend {hex}.", unit=seat.called(ref), hex=step.hex)
+            text = say("{unit} may not defend {hex}.", unit=seat.called(ref), hex=step.hex)
             yield Reason("11.1e", text, (step.hex,))
 
     def together(self, seat: ItSeat, step: NameDefenders | None, refs: tuple[str, ...]) -> Iterator[Reason]:
@@ -192,11 +192,11 @@ class Name(Pick["ItSeat", "NameDefenders", "ItPlay"]):
             return
         n = len(regiments_of(seat.s, refs))
         if n > 1:
-            yield Reason("8.3a", say("Only one regiment of a hex defends."), (step.hex,))
+            yield Reason("8.3a", say("Only one regiment may defend a hex."), (step.hex,))
         if n == 0 and regiments_of(seat.s, step.candidates(seat.s, seat.board)):
-            yield Reason("11.1e", say("Name the regiment that defends."), (step.hex,))
+            yield Reason("11.1e", say("Choose the regiment that defends."), (step.hex,))
         if len(refs) > MOST:
-            yield Reason("11.1f", say("At most three units of a hex defend."), (step.hex,))
+            yield Reason("11.1f", say("At most three units may defend a hex."), (step.hex,))
 
     def settle(self, seat: ItSeat, step: NameDefenders, action: Action) -> Action:
         """A regiment alone is joined by the small units of its hex."""
@@ -231,7 +231,7 @@ class NameDefenders(Ask, frozen=True, kw_only=True):
         return regiments_of(s, found) or found
 
     def say(self, seat: ItSeat) -> Say:
-        return say("Hex {hex} is attacked: name the regiment that defends it.", hex=self.hex)
+        return say("Hex {hex} is attacked: choose the regiment that defends it.", hex=self.hex)
 
     def default(self, seat: ItSeat) -> Action | None:
         """The one that looks strongest, with the small units of the hex."""

@@ -43,7 +43,7 @@ def _movers(seat: ItSeat, step: Movement) -> Iterator[Check]:
     if restricted.surprise(s.turn) and step.who == ALLIED:
         free = tuple(uid for uid in able if not s.units[uid].attacked)
         if free and not s.first_mover:
-            text = say("The one Allied unit of choice that may move on 16AM has not moved.")
+            text = say("The one Allied unit of your choice that may move on 16AM has not moved.")
             yield Check("unit", text, "18.0c", free)
         able = tuple(uid for uid in able if s.units[uid].attacked)
     one, many = say("{unit} has not moved and still may."), say("{n} units have not moved and still may.")
@@ -66,9 +66,9 @@ def _crowds(seat: ItSeat, side: str, *, grace: bool) -> Iterator[Check]:
         if over > 0:
             text = counted(
                 over,
-                say("{hex} holds {n} units: one of them will be eliminated.", hex=at, n=len(here)),
+                say("{hex} holds {n} units; one of them will be eliminated.", hex=at, n=len(here)),
                 say(
-                    "{hex} holds {n} units: {over} of them will be eliminated.",
+                    "{hex} holds {n} units; {over} of them will be eliminated.",
                     hex=at,
                     n=len(here),
                     over=over,
@@ -88,9 +88,11 @@ def joint(seat: ItSeat, side: str) -> Iterator[Check]:
             continue
         if any(s.units[uid].moved for uid in here) or any(_could_leave(seat, uid) for uid in here):
             if seat.rules.options.army_rule:
-                text = say("Units of two armies stand in {hex}: some will be eliminated.", hex=at)
+                text = say("Units of two armies are stacked in {hex}; some will be eliminated.", hex=at)
             else:
-                text = say("British and American units stand in {hex}: some will be eliminated.", hex=at)
+                text = say(
+                    "British and American units are stacked in {hex}; some will be eliminated.", hex=at
+                )
             yield Check("stack", text, restricted.mixing_rule(seat.rules), here, (at,))
 
 
@@ -109,11 +111,11 @@ def replacements_left(seat: ItSeat, step: Replacements) -> Iterator[Check]:
         return
     text = counted(
         step.left,
-        say("A replacement point is not used and will be lost."),
-        say("{n} replacement points are not used and will be lost.", n=step.left),
+        say("A replacement point is unused and will be lost."),
+        say("{n} replacement points are unused and will be lost.", n=step.left),
     )
     yield Check("point", text, "15.0l")
-    one, many = say("{unit} can take it."), say("{n} regiments on the map can take it.")
+    one, many = say("{unit} can take a replacement."), say("{n} regiments on the map can take a replacement.")
     yield from units_left(seat, cadres, one, many, "15.0h")
     one, many = say("{unit} can be brought back."), say("{n} eliminated regiments can be brought back.")
     yield from units_left(seat, gone, one, many, "15.0g", ())
@@ -126,8 +128,8 @@ def resupply_left(seat: ItSeat, step: Resupply) -> Iterator[Check]:
     if n and hexes:
         text = counted(
             n,
-            say("An air point for resupply is not used."),
-            say("{n} air points for resupply are not used.", n=n),
+            say("An air point for resupply is unused."),
+            say("{n} air points for resupply are unused.", n=n),
         )
         yield Check("point", text, "12.4b", hexes=hexes)
 

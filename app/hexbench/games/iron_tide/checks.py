@@ -254,7 +254,7 @@ def check_map(sheet: MapSheet, tables: Tables) -> None:
             if kind in ("bridge", "ford", "major_river") and "river" not in side.kinds:
                 raise misread(
                     f"map.hexsides[{i}].kinds",
-                    say('{kind} goes with a river: add "river".', kind=f'"{kind}"'),
+                    say('{kind} needs a river: add "river".', kind=f'"{kind}"'),
                 )
     check_zones(sheet, ZONES, FAMILIES)
 
@@ -284,25 +284,25 @@ def _unit(rules: ItRules, uid: str, printed: Printed) -> Iterator[str]:
     if printed.size == "regiment":
         if printed.cup not in COLOURS:
             yield complaint(
-                f"{name}.cup", say("a regiment draws its chits from the red or the blue cup (2.31b).")
+                f"{name}.cup", say("a regiment must draw its chit from the red or the blue cup (2.31b).")
             )
         if printed.letter not in LETTERS:
-            yield complaint(f"{name}.letter", say("a regiment has the letter A, B or C (2.31c)."))
+            yield complaint(f"{name}.letter", say("a regiment must have the letter A, B or C (2.31c)."))
     elif printed.cup or printed.letter:
-        yield complaint(name, say("chits are given to regiments only (2.33a)."))
+        yield complaint(name, say("only regiments have strength chits (2.33a)."))
     for key, at in (("hex", printed.hex), ("drop", printed.drop)):
         if at and at not in rules.atlas.index:
             yield complaint(f"{name}.{key}", say("{place} is not a hex of this map.", place=at))
     if printed.arrives == "16AM":
         if not printed.free and start_hex(rules, printed) not in rules.atlas.index:
             yield complaint(
-                name, say("it is there from the start, and has neither a hex nor a place on this map.")
+                name, say("it is on the map from the start, but has neither a hex nor a place on this map.")
             )
     elif printed.side == ALLIED and not rules.atlas.sheet.zones.get(f"entry.{printed.entry}"):
         letters = ", ".join(road.letter for road in rules.tables.entry_roads.roads)
         yield complaint(
             f"{name}.entry",
-            say("it arrives later and needs one of the entry roads {letters} (14.0c).", letters=letters),
+            say("it arrives later and must have one of the entry roads {letters} (14.0c).", letters=letters),
         )
 
 
@@ -318,16 +318,14 @@ def _together(rules: ItRules, scenario: Scenario) -> Iterator[str]:
             yield complaint(
                 "units",
                 say(
-                    "{n} units of one side have the starting hex {place}, and it holds {limit} (8.1a).",
+                    "{n} units of one side start in {place}, which holds only {limit} (8.1a).",
                     n=n,
                     place=at,
                     limit=LIMIT,
                 ),
             )
         if side == ALLIED and any(there == at and other != ALLIED for there, other in starts):
-            yield complaint(
-                "units", say("both sides have a unit with the starting hex {place} (8.1b).", place=at)
-            )
+            yield complaint("units", say("units of both sides start in {place} (8.1b).", place=at))
 
 
 def _cups(rules: ItRules, scenario: Scenario) -> Iterator[str]:
@@ -339,7 +337,8 @@ def _cups(rules: ItRules, scenario: Scenario) -> Iterator[str]:
             yield complaint(
                 "chits",
                 say(
-                    "regiments draw {colour} chits, {regiments} of them, and of chits there are {chits}: at least one more is needed.",
+                    "regiments drawing {colour} chits: {regiments}; {colour} chits: {chits}. "
+                    "There must be at least one more chit than there are regiments.",
                     regiments=regiments,
                     colour=colour,
                     chits=chits,
@@ -360,7 +359,7 @@ def _turn_faults(rules: ItRules, s: Scenario | IronTide) -> Iterator[str]:
                 yield complaint(key, say("there is no game turn {name}.", name=name))
     for key, points in (("air_points", s.air_points), ("replacements", s.replacements)):
         if any(not 0 <= n <= MOST for by_side in points.values() for n in by_side.values()):
-            yield complaint(key, say("give numbers from 0 to {most}.", most=MOST))
+            yield complaint(key, say("use numbers from 0 to {most}.", most=MOST))
 
 
 def _markers(rules: ItRules, scenario: Scenario) -> Iterator[str]:
@@ -374,7 +373,7 @@ def _markers(rules: ItRules, scenario: Scenario) -> Iterator[str]:
         except ValueError:
             keys = ()
         if not any("bridge" in rules.atlas.side_kinds.get(key, ()) for key in keys):
-            yield complaint("bridges_destroyed", say("no bridge is printed at {side}.", side=side))
+            yield complaint("bridges_destroyed", say("there is no printed bridge at {side}.", side=side))
     for at in scenario.entrenchments:
         if at not in rules.atlas.index:
             yield complaint("entrenchments", say("{place} is not a hex of this map.", place=at))

@@ -251,24 +251,28 @@ def problems(table: ChitTable, s: IronTide) -> Iterator[Problem]:
     for uid, kind in s.chits.items():
         unit = s.units.get(uid)
         if unit is None or s.roster[uid].cup not in COLOURS:
-            yield Problem("9.0a", say("{unit} can have no strength chit.", unit=uid), (uid,))
+            yield Problem("9.0a", say("{unit} cannot have a strength chit.", unit=uid), (uid,))
             continue
         printed = s.roster[uid]
         if printed.size != "regiment":
-            yield Problem("2.33a", say("{unit} is no regiment and has no strength chit.", unit=uid), (uid,))
+            yield Problem(
+                "2.33a", say("{unit} is not a regiment and cannot have a strength chit.", unit=uid), (uid,)
+            )
         if not 0 <= kind < len(kinds(table, printed.cup)):
             yield Problem("9.0a", say("There is no strength chit of kind {n}.", n=kind), (uid,))
             continue
         out[printed.cup][kind] += 1
         if unit.reduced and not fits_reduced(table, printed)[kind]:
             yield Problem(
-                "11.78i", say("The reduced side of this chit shows 0: {unit} is a cadre.", unit=uid), (uid,)
+                "11.78i",
+                say("The reduced side of this chit shows 0, so {unit} must be a cadre.", unit=uid),
+                (uid,),
             )
     for uid, unit in s.units.items():
         if unit.drawn != (uid in s.chits):
-            yield Problem("9.0a", say("It is not known which chit lies under {unit}.", unit=uid), (uid,))
+            yield Problem("9.0a", say("It is not known which chit is under {unit}.", unit=uid), (uid,))
         if unit.drawn and unit.cadre:
-            yield Problem("9.0c", say("{unit} is a cadre and has no chit.", unit=uid), (uid,))
+            yield Problem("9.0c", say("{unit} is a cadre and cannot have a chit.", unit=uid), (uid,))
         if unit.reduced and not unit.drawn:
             yield Problem("11.78f", say("{unit} is reduced but has no chit.", unit=uid), (uid,))
     full = full_cups(table)

@@ -58,7 +58,7 @@ def _next_combat(play: ItPlay, step: Combats) -> None:
             live.append(plan)
         else:
             hexes = ", ".join(plan.hexes)
-            text = say("The combat on {hexes} is void: nobody is left to fight it.", hexes=hexes)
+            text = say("The combat on {hexes} is void: one side has no units left to fight it.", hexes=hexes)
             play.tell(Noted("B10", text, plan.hexes))
     play.swap(plans=tuple(live))
     if not live:
@@ -87,7 +87,7 @@ def engage(play: ItPlay, group: tuple[Plan, ...]) -> None:
     step: Combats = play.top
     for plan in group:
         hexes = ", ".join(plan.hexes)
-        play.tell(Noted("11.0b", say("The combat on {hexes} is fought.", hexes=hexes), plan.hexes))
+        play.tell(Noted("11.0b", say("The combat on {hexes} is resolved.", hexes=hexes), plan.hexes))
     play.swap(plans=tuple(plan for plan in step.plans if plan not in group))
     beside: tuple[tuple[str, str], ...] = ()
     if len(group) > 1:
@@ -105,7 +105,7 @@ class Resolve(Pick["ItSeat", "Choose | ChooseResult", "ItPlay"]):
     help = say("Resolve the combat on this hex next.")
     subject = "hex"
     rule = "11.0b"
-    other = say("No such combat waits.")
+    other = say("There is no such combat to resolve.")
 
     def among(self, seat: ItSeat, step: Choose | ChooseResult) -> Sequence[str]:
         """Those that wait, by their first hex."""
@@ -216,7 +216,7 @@ class ChooseResult(Ask, frozen=True, kw_only=True):
         _apply_result(play, next(f for f in play.top.fought if f.fight.hexes[0] == at))
 
     def say(self, seat: ItSeat) -> Say:
-        return say("All dice of the linked combats are cast. Choose the result to apply next.")
+        return say("The dice for all linked combats have been rolled. Choose the result to apply next.")
 
     def default(self, seat: ItSeat) -> Action | None:
         """In the order they were fought."""
@@ -264,7 +264,9 @@ def unmet(seat: ItSeat, step: Declare) -> Iterator[Reason]:
                 told.add(at)
                 name = called(s.roster[uid])
                 text = say(
-                    "{unit} attacks and is also next to {hex}, which nobody attacks.", unit=name, hex=at
+                    "{unit} is attacking and is also adjacent to {hex}, which is not being attacked.",
+                    unit=name,
+                    hex=at,
                 )
                 yield Reason("11.0e", text, (at, unit.at))
 
@@ -279,11 +281,11 @@ def unfit(seat: ItSeat, step: Declare | None, uid: str) -> Iterator[Reason]:
         yield Reason("11.0a", say("{unit} is not on the map.", unit=name))
         return
     if printed.commando:
-        yield Reason("16.4i", say("{unit} is a commando and does not attack.", unit=name), unit.spot)
+        yield Reason("16.4i", say("{unit} is a commando and may not attack.", unit=name), unit.spot)
     if unit.reserve:
-        yield Reason("6.0d", say("{unit} is in reserve and does not attack.", unit=name), unit.spot)
+        yield Reason("6.0d", say("{unit} is in reserve and may not attack.", unit=name), unit.spot)
     if seat.board.enemy_near(unit.side, unit.at) is None:
-        yield Reason("11.0a", say("No enemy is next to {unit}.", unit=name), unit.spot)
+        yield Reason("11.0a", say("No enemy unit is adjacent to {unit}.", unit=name), unit.spot)
     if step is None:
         return
     if unit.side != step.who:
@@ -302,9 +304,9 @@ def regiments_out(seat: ItSeat, plans: Sequence[Plan], units: Sequence[str]) -> 
         if not any(u in out for u in units):
             continue
         if sum(is_regiment(s.units[u], s.roster[u]) for u in out) > 1:
-            yield Reason("8.3a", say("Only one regiment attacks out of {hex}.", hex=at), (at,))
+            yield Reason("8.3a", say("Only one regiment may attack from {hex}.", hex=at), (at,))
         if len(out) > MOST:
-            yield Reason("11.1f", say("More than three units attack out of {hex}.", hex=at), (at,))
+            yield Reason("11.1f", say("No more than three units may attack from {hex}.", hex=at), (at,))
 
 
 def one_command(seat: ItSeat, units: Iterable[str]) -> Iterator[Reason]:
@@ -313,9 +315,9 @@ def one_command(seat: ItSeat, units: Iterable[str]) -> Iterator[Reason]:
     found = commands(army_rule, seat.s.roster, units)
     if len(found) > 1:
         if army_rule:
-            yield Reason("17.4a", say("Units of different armies do not attack together."))
+            yield Reason("17.4a", say("Units of different armies may not attack together."))
         else:
-            yield Reason("17.3a", say("British and American units do not attack together."))
+            yield Reason("17.3a", say("British and American units may not attack together."))
 
 
 def out_of_touch(seat: ItSeat, units: Iterable[str], hexes: Iterable[str]) -> Iterator[Reason]:
@@ -337,7 +339,7 @@ def nobody_there(seat: ItSeat, side: str, at: str) -> Iterator[Reason]:
     if targets_in(seat.s, seat.board, FOE[side], at):
         return
     if seat.board.enemy_in(side, at):
-        text = say("The units in {hex} were attacked in this phase.", hex=at)
+        text = say("The units in {hex} have already been attacked this phase.", hex=at)
         yield Reason("11.0d", text, (at,))
     else:
         yield Reason("11.0a", say("There is no enemy in {hex}.", hex=at), (at,))
@@ -353,7 +355,7 @@ class _ItPlanner(Planner):
     done = (
         "declare",
         say("Declare the attacks"),
-        say("The attacks are binding from now on. Without any the Combat Phase is over."),
+        say("From now on the attacks are binding. If there are none, the Combat Phase ends."),
         "11.0e",
     )
 
@@ -410,7 +412,7 @@ class Declare(Planning, frozen=True, kw_only=True):
         """Whose, and how many so far."""
         side = seat.rules.side_name(self.who)
         if not self.plans:
-            return say("{side} Combat Phase: declare your attacks, or none.", side=side)
+            return say("{side} Combat Phase: declare your attacks, if any.", side=side)
         if len(self.plans) == 1:
             return say("{side} Combat Phase: one attack so far.", side=side)
         return say("{side} Combat Phase: {n} attacks so far.", side=side, n=len(self.plans))

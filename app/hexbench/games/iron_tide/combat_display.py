@@ -42,7 +42,7 @@ def chit_fact(seat: ItSeat, uid: str, unit: Unit, printed: Printed) -> Fact | No
         return None
     kind = seat.s.chits.get(uid)
     if kind is None:
-        text = say("not seen") if unit.drawn else say("to be drawn at its first combat")
+        text = say("not seen") if unit.drawn else say("drawn at its first combat")
         return Fact(say("Chit"), text, ("9.0a",) if not unit.drawn else ("9.0d",))
     table = seat.rules.tables.chits
     full, less = (chits.strength(table, printed, kind, reduced=side) for side in (False, True))

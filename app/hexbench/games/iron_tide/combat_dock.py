@@ -180,7 +180,7 @@ def _rout(rout: Rout) -> Say:
         return (
             say("{hex}: {n} steps instead", hex=rout.hex, n=rout.paid)
             if rout.paid
-            else say("{hex}: nobody left", hex=rout.hex)
+            else say("{hex}: no units left", hex=rout.hex)
         )
     return Say(" → ".join((rout.hex, *rout.path)))
 
@@ -213,13 +213,14 @@ class _ItDock(PlannedDock["ItSeat"]):
         "stay": say("Nobody else advances"),
     }
     planner = PLANNER
-    asleep = say("No combat is declared.")
+    asleep = say("No combat has been declared.")
     awake = say(
-        "No attack is declared. Click an enemy hex to see who could attack it, or drag units onto it."
+        "No attack has been declared. Click an enemy hex to see which units could attack it, "
+        "or drag units onto it."
     )
     none_help = say("The Combat Phase ends without an attack.")
-    wide_help = say("One combat against the sum of the defenders (11.1d).")
-    draft_note = say("Against the likeliest defenders, before artillery and air.")
+    wide_help = say("One combat against the combined strength of the defenders (11.1d).")
+    draft_note = say("Against the likeliest defenders, before artillery and air support.")
 
     def drafting(self, seat: ItSeat) -> Declare | None:
         """4.25a."""
@@ -266,7 +267,7 @@ class _ItDock(PlannedDock["ItSeat"]):
             if duty.hexes[1] in homes
         )
         if owed:
-            yield Account(say=say("Duty to attack"), lines=owed)
+            yield Account(say=say("Must be attacked"), lines=owed)
 
     def later(self, seat: ItSeat) -> Iterator[Combat]:
         """What is fought, results that wait, and combats that wait."""
@@ -367,7 +368,7 @@ def _result_waits(seat: ItSeat, fought: Fought, asked: bool) -> Combat:
         result=told(fought.result),
         hexes=hexes,
         status="waiting",
-        note=say("The dice are cast; the result waits (11.78k)."),
+        note=say("The dice have been rolled; the result is still to be applied (11.78k)."),
         accounts=found.accounts,
         spreads=found.spreads,
         choices=choices,

@@ -115,11 +115,13 @@ def _no_gun(seat: ItSeat, step: Commit | None, uid: str) -> Iterator[Reason]:
         yield Reason("11.5a", say("{unit} is not on the map.", unit=name))
         return
     if unit.fired:
-        yield Reason("11.5h", say("{unit} has fired in this Combat Phase.", unit=name), unit.spot)
+        yield Reason("11.5h", say("{unit} has already fired this Combat Phase.", unit=name), unit.spot)
     if unit.reserve:
-        yield Reason("6.0d", say("{unit} is in reserve and does not fire.", unit=name), unit.spot)
+        yield Reason("6.0d", say("{unit} is in reserve and may not fire.", unit=name), unit.spot)
     if in_the_line(s, seat.board, uid):
-        yield Reason("11.5i", say("{unit} is next to the enemy and supports nobody.", unit=name), unit.spot)
+        yield Reason(
+            "11.5i", say("{unit} is adjacent to the enemy and may not give support.", unit=name), unit.spot
+        )
     if step is None:
         return
     if unit.side != step.who:
@@ -133,7 +135,9 @@ def _no_gun(seat: ItSeat, step: Commit | None, uid: str) -> Iterator[Reason]:
     army_rule = seat.rules.options.army_rule
     if command(army_rule, printed) not in served:
         rule = "17.4a" if army_rule else "17.3a"
-        text = say("{unit} shares no artillery with the units in this combat.", unit=name)
+        text = say(
+            "{unit} may not support the units in this combat: it belongs to another command.", unit=name
+        )
         yield Reason(rule, text, unit.spot)
 
 
@@ -141,13 +145,13 @@ def _too_many(seat: ItSeat, step: Commit, most: int) -> Reason:
     if most == 0:
         return Reason("18.0e", say("There is no Allied artillery support on 16AM."))
     if step.who != fight_below(seat.s.stack).side:
-        return Reason("11.5e", say("A defence has one artillery shift at most."))
+        return Reason("11.5e", say("A defence may have at most one artillery shift."))
     rule = "11.5f" if step.who == "german" else "11.5g"
     side = seat.rules.side_name(step.who)
     text = counted(
         most,
-        say("{side} attacks have one artillery shift at most.", side=side),
-        say("{side} attacks have {n} artillery shifts at most.", side=side, n=most),
+        say("{side} attacks may have at most one artillery shift.", side=side),
+        say("{side} attacks may have at most {n} artillery shifts.", side=side, n=most),
     )
     return Reason(rule, text)
 
@@ -157,7 +161,7 @@ class Fly(Verb["ItSeat", "Commit", "ItPlay"]):
 
     name = "fly"
     label = say("Air support")
-    help = say("One air point: on a die of 1 to 3 it shifts the odds by one column.")
+    help = say("One air point: on a die roll of 1 to 3 it shifts the odds by one column.")
 
     def offer(self, seat: ItSeat, step: Commit) -> Offer | None:
         """While there is one, once in a combat."""
@@ -172,13 +176,13 @@ class Fly(Verb["ItSeat", "Commit", "ItPlay"]):
     def reasons(self, seat: ItSeat, step: Commit | None, action: Action) -> Iterator[Reason]:
         """None ready, or one is committed already."""
         if action.subject or action.object or action.how or action.via:
-            yield Reason("11.6a", say("An air point is committed to the combat at hand."))
+            yield Reason("11.6a", say("An air point can be committed only to the current combat."))
         if step is None:
             return
         if step.air:
-            yield Reason("11.6c", say("Each side makes one attempt at air support in a combat."))
+            yield Reason("11.6c", say("Each side may attempt air support once per combat."))
         if not air.ready(seat.s, step.who):
-            yield Reason("10.0c", say("No air point for combat support is ready."))
+            yield Reason("10.0c", say("No air point is available for combat support."))
 
     def forecast(self, seat: ItSeat, action: Action) -> Forecast | None:
         """The odds whether it arrives or not."""
@@ -198,7 +202,7 @@ class _Committed(Press["ItSeat", "Commit", "ItPlay"]):
     ends = True
     risk = "dice"
     label = say("No more support")
-    help = say("Artillery and air points are committed: go on.")
+    help = say("Artillery and air points are committed; go on with the combat.")
     rule = "11.71a"
 
     def forecast(self, seat: ItSeat, action: Action) -> Forecast | None:
@@ -251,8 +255,8 @@ class Commit(Ask, frozen=True, kw_only=True):
         fight = fight_below(seat.s.stack)
         hexes = ", ".join(fight.hexes)
         if self.who == fight.side:
-            return say("Support the attack on {hexes}: artillery and air.", hexes=hexes)
-        return say("Support the defence of {hexes}: artillery and air.", hexes=hexes)
+            return say("Commit artillery and air support to the attack on {hexes}.", hexes=hexes)
+        return say("Commit artillery and air support to the defence of {hexes}.", hexes=hexes)
 
     def default(self, seat: ItSeat) -> Action | None:
         return Action("commit")

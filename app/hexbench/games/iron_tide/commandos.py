@@ -63,7 +63,7 @@ class Misdirect(Verb["ItSeat", "Misdirecting", "ItPlay"]):
 
     name = "misdirect"
     label = say("Misdirect")
-    help = say("One die on the Commando Disruption Table for each passing unit.")
+    help = say("Roll one die on the Commando Disruption Table for each passing unit.")
     subject = "unit"
     object = "unit"
 
@@ -81,20 +81,24 @@ class Misdirect(Verb["ItSeat", "Misdirecting", "ItPlay"]):
         """A commando of the hex, and a unit that has not been tried."""
         unknown = [u for u in (*action.subject, action.object) if u not in seat.s.units]
         if unknown or len(action.subject) != 1:
-            yield Reason("16.4e", say("Name one commando, and the unit he is to misdirect."))
+            yield Reason("16.4e", say("Choose one commando and the unit to be misdirected."))
             return
         if step is None:
             yield Reason(
-                "16.4e", say("Nobody is misdirected unless Allied units pass through a commando's hex.")
+                "16.4e", say("Units can be misdirected only when Allied units pass through a commando's hex.")
             )
             return
         if action.subject[0] not in _commandos_at(seat.s, seat.board, step.hex):
             yield Reason("16.4e", say("There is no such commando in {hex}.", hex=step.hex), (step.hex,))
         if action.object not in step.units:
             name = seat.called(action.object)
-            yield Reason("16.4e", say("{unit} does not pass, or has been tried.", unit=name), (step.hex,))
+            yield Reason(
+                "16.4e",
+                say("{unit} is not passing here, or an attempt on it has already been made.", unit=name),
+                (step.hex,),
+            )
         if action.how or action.via:
-            yield Reason("16.4e", say("The way is chosen after the roll."))
+            yield Reason("16.4e", say("The route is chosen after the die roll."))
 
     def do(self, play: ItPlay, step: Misdirecting, action: Action) -> None:
         """16.4f: one die."""
@@ -124,7 +128,7 @@ class _LetPass(Verb["ItSeat", "Misdirecting", "ItPlay"]):
 
     name = "let_pass"
     label = say("Let them pass")
-    help = say("The commandos do nothing and stay undiscovered; the enemy moves on.")
+    help = say("The commandos do nothing and remain undiscovered; the enemy moves on.")
 
     def do(self, play: ItPlay, step: Misdirecting, action: Action) -> None:
         """The move goes on."""
@@ -210,7 +214,7 @@ def _no_road(seat: ItSeat, i: int, direction: int) -> Iterator[Reason]:
     link = prices.link(i, direction)
     a, b = atlas.labels[i], atlas.labels[link.end]
     if not link.road:
-        yield Reason("16.4g", say("No road joins {a} and {b}.", a=a, b=b), (a, b))
+        yield Reason("16.4g", say("No road connects {a} and {b}.", a=a, b=b), (a, b))
     if prices.wide_river(link, seat.s.bridges):
         yield Reason("B41", say("The bridge between {a} and {b} is down.", a=a, b=b), (a, b))
 
@@ -220,9 +224,9 @@ def _road_faults(seat: ItSeat, i: int, direction: int) -> Iterator[Reason]:
     yield from _no_road(seat, i, direction)
     at = seat.board.atlas.labels[seat.rules.prices.link(i, direction).end]
     if seat.board.enemy_in(ALLIED, at):
-        yield Reason("16.4h", say("German units stand in {hex}.", hex=at), (at,))
+        yield Reason("16.4h", say("There are German units in {hex}.", hex=at), (at,))
     if seat.board.in_zoc(ALLIED, at):
-        yield Reason("16.4h", say("{hex} lies in a German zone of control.", hex=at), (at,))
+        yield Reason("16.4h", say("{hex} is in a German zone of control.", hex=at), (at,))
 
 
 def _room(seat: ItSeat, uid: str, at: str) -> bool:
@@ -236,7 +240,7 @@ class Lead(Verb["ItSeat", "Leading", "ItPlay"]):
 
     name = "lead"
     label = say("Lead astray")
-    help = say("Choose the hex, up to ten road hexes away; its own hex merely ends its move.")
+    help = say("Choose a hex up to ten road hexes away; choosing its own hex merely ends its move.")
     subject = "unit"
     object = "hex"
 
@@ -252,10 +256,10 @@ class Lead(Verb["ItSeat", "Leading", "ItPlay"]):
     def reasons(self, seat: ItSeat, step: Leading | None, action: Action) -> Iterator[Reason]:
         """16.4g, 16.4h and B41, on the way named or on any."""
         if step is None:
-            yield Reason("16.4g", say("Only a misdirected unit is led by the German player."))
+            yield Reason("16.4g", say("The German player may lead only a misdirected unit."))
             return
         if action.subject != (step.unit,):
-            yield Reason("16.4g", say("Another unit was misdirected."))
+            yield Reason("16.4g", say("A different unit was misdirected."))
             return
         atlas = seat.board.atlas
         if action.object not in atlas.index or any(at not in atlas.index for at in action.via):
@@ -274,19 +278,21 @@ class Lead(Verb["ItSeat", "Leading", "ItPlay"]):
         index = seat.board.atlas.index
         if index[at] in _by_road(seat, index[step.hex], _no_road):
             text = say(
-                "Germans or their zones of control close every road of at most {n} hexes to {hex}.",
+                "German units or zones of control block every road route of up to {n} hexes to {hex}.",
                 n=ASTRAY,
                 hex=at,
             )
             return Reason("16.4h", text, (at,))
-        return Reason("16.4g", say("No road of at most {n} hexes leads to {hex}.", n=ASTRAY, hex=at), (at,))
+        return Reason(
+            "16.4g", say("No road route of up to {n} hexes leads to {hex}.", n=ASTRAY, hex=at), (at,)
+        )
 
     def _way(self, seat: ItSeat, step: Leading, action: Action) -> Iterator[Reason]:
         atlas = seat.board.atlas
         if action.via[-1] != action.object:
             yield Reason("16.4g", say("The route ends in {end}.", end=action.via[-1]), (action.via[-1],))
         if len(action.via) > ASTRAY:
-            yield Reason("16.4g", say("The way is longer than {n} road hexes.", n=ASTRAY), action.via)
+            yield Reason("16.4g", say("The route is longer than {n} road hexes.", n=ASTRAY), action.via)
         here = step.hex
         for at in action.via:
             direction = atlas.direction(here, at)
@@ -334,7 +340,7 @@ def take_off(play: ItPlay) -> None:
         play.put(uid, at=GONE)
         play.tell(UnitRemoved(uid, GONE))
     if found:
-        play.tell(Noted("16.4j", say("The commandos are taken off the map."), tuple(found)))
+        play.tell(Noted("16.4j", say("The commandos are removed from the map."), tuple(found)))
 
 
 def forget_tricks(play: ItPlay) -> None:

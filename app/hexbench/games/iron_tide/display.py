@@ -73,20 +73,29 @@ def marks(seat: ItSeat, unit: Unit, printed: Printed) -> tuple[Mark, ...]:
                 Mark("out_of_supply", "F", say("Short of fuel until the next German Supply Phase."), "12.5a")
             )
     elif unit.supply == "isolated":
-        out.append(Mark("isolated", "I", say("Isolated: attack and defence halved; moves one hex."), "12.3a"))
+        out.append(
+            Mark("isolated", "I", say("Isolated: attack and defence halved; may move only one hex."), "12.3a")
+        )
     if unit.zoc:
-        out.append(Mark("note", "Z", say("Temporary zone of control while it stays here."), "7.4b"))
+        out.append(Mark("note", "Z", say("Temporary zone of control while it stays in this hex."), "7.4b"))
     if unit.reserve:
-        out.append(Mark("note", "V", say("In reserve: moves in the Reserve Phase only."), "6.0b"))
+        out.append(Mark("note", "V", say("In reserve: may move only in the Reserve Phase."), "6.0b"))
     if unit.frozen:
         out.append(Mark("building", "R", say("Took a replacement: may not move."), "5.0e"))
     if unit.attacked and seat.s.phasing != unit.side:
-        out.append(Mark("note", "A", say("Attacked in this game turn: not twice."), "11.0d"))
+        out.append(
+            Mark("note", "A", say("Already attacked this game turn: may not be attacked again."), "11.0d")
+        )
     if unit.fired:
-        out.append(Mark("note", "F", say("This artillery has fired in this Combat Phase."), "11.5h"))
+        out.append(Mark("note", "F", say("This artillery unit has fired this Combat Phase."), "11.5h"))
     if unit.retreated:
         out.append(
-            Mark("disrupted", "O", say("Overstacked by a retreat: no help in defence until cured."), "8.2b")
+            Mark(
+                "disrupted",
+                "O",
+                say("Overstacked by a retreat: adds nothing to the defence until corrected."),
+                "8.2b",
+            )
         )
     return tuple(out)
 
@@ -175,7 +184,7 @@ def chips(seat: ItSeat) -> tuple[Chip, ...]:
         elif state == "destroyed":
             out.append(Chip("depot_destroyed", at, "", say("The fuel depot is destroyed."), "13.2c"))
     names = {
-        "destroyed": ("bridge_destroyed", say("The bridge is destroyed: an unbridged river."), "13.1e"),
+        "destroyed": ("bridge_destroyed", say("The bridge is destroyed: the river is unbridged."), "13.1e"),
         "built": ("bridge", say("A bridge built by engineers."), "13.1i"),
         "building": ("building_bridge", say("A bridge is being built."), "13.1h"),
     }
@@ -189,8 +198,8 @@ def chips(seat: ItSeat) -> tuple[Chip, ...]:
         if not is_bridge(target):
             text = counted(
                 work.left,
-                say("An entrenchment is being built: one more Engineering Phase."),
-                say("An entrenchment is being built: {n} more Engineering Phases.", n=work.left),
+                say("An entrenchment is being built: one more Engineering Phase to go."),
+                say("An entrenchment is being built: {n} more Engineering Phases to go.", n=work.left),
             )
             out.append(Chip("building_entrenchment", target, str(work.left), text, "13.3b"))
     return tuple(out)

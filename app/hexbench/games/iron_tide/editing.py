@@ -94,16 +94,18 @@ class _ItEditing(PlainEditing):
         """The order of battle."""
         fields = UNITS.ordered() if kind == "scenario" else UNITS.standing()
         units = counters(fields)
-        digging = markers(say("Entrenchments"), (ENTRENCHMENT,), help=say("Hexes and the side dug in there."))
+        digging = markers(
+            say("Entrenchments"), (ENTRENCHMENT,), help=say("Hexes and the side entrenched there.")
+        )
         if kind == "scenario":
             return (units, digging)
         depots = markers(
             say("Fuel depots"),
             (DEPOT,),
-            help=say("Hexes of Allied fuel depots and how they stand (3.0e)."),
+            help=say("Hexes with Allied fuel depots, and the state of each depot (3.0e)."),
         )
         bridges = markers(
-            say("Bridges"), (BRIDGE,), help=say("Hexsides where a bridge is not as it was printed.")
+            say("Bridges"), (BRIDGE,), help=say("Hexsides where the bridge is not as printed on the map.")
         )
         return (units, digging, depots, bridges)
 
@@ -151,7 +153,7 @@ class _ItEditing(PlainEditing):
                 "bridges_destroyed",
                 say("Destroyed bridges"),
                 "words",
-                help=say("Hexsides such as 0649/0750 whose printed bridges are down at the start."),
+                help=say("Hexsides, such as 0649/0750, whose printed bridges are destroyed at the start."),
             )
             return (
                 Form(key="turns", name=say("Game turns"), fields=(last,)),

@@ -147,7 +147,7 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
 
     name = "exit"
     label = say("Leave the map")
-    help = say("Move to a hex of the map edge and off it; units that left do not come back.")
+    help = say("Move to a map-edge hex and off the map; units that leave do not return.")
     subject = "unit"
     object = "hex"
     joins = "stack"
@@ -172,7 +172,7 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
 
         def made(how: str, at: str) -> Target:
             denied = exit_roads(seat.rules, at)
-            says = (say("A Victory Point Exit: {road}.", road=denied[0]),) if denied else ()
+            says = (say("Victory Point Exit: {road}.", road=denied[0]),) if denied else ()
             via, most = _route_out(seat, subject, how, at), ways_out(seat, subject, how)[at]
             return Target(at, how, via, most, says, ("20.0f",) if denied else ("B57",))
 
@@ -189,7 +189,7 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
                 if seat.s.roster[uid].commando:
                     yield Reason("16.4i", say("{unit} may not leave the map.", unit=name))
         if step is None:
-            yield Reason("5.3a", say("Units leave the map only in a Movement Phase or a Reserve Phase."))
+            yield Reason("5.3a", say("Units may leave the map only in a Movement Phase or a Reserve Phase."))
         yield from movement.unfit(seat, step, subject)
 
     def reasons(self, seat: ItSeat, step: Any | None, action: Action) -> Iterator[Reason]:
@@ -229,7 +229,7 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
             return Reason(
                 "7.1a", say("The units must stop in the enemy zone of control in {hex}.", hex=at), (at,)
             )
-        text = say("Not all units can pay for the step off the map in {hex} as well.", hex=at)
+        text = say("Not all units have the movement points to leave the map from {hex}.", hex=at)
         return Reason("B57", text, (at,))
 
     def _route(self, seat: ItSeat, action: Action, how: str) -> Iterator[Reason]:
@@ -251,7 +251,7 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
             price = price_off(seat, uid, one, way[-1], how)
             if price is None or paid + price > one.budget:
                 text = say(
-                    "{unit} has {left} MP left and cannot leave the map.",
+                    "{unit} has only {left} MP left and cannot leave the map.",
                     unit=seat.called(uid),
                     left=points(one.budget - paid),
                 )
@@ -299,7 +299,7 @@ class Leaving(Step, frozen=True, kw_only=True):
         closed = tuple(road for road in roads if road not in play.closed_exits)
         if closed:
             play.set(closed_exits=(*play.closed_exits, *closed))
-            text = say("Closed to the Allies: the roads {roads}.", roads=", ".join(closed))
+            text = say("Roads closed to the Allies: {roads}.", roads=", ".join(closed))
             play.tell(FactChanged("closed_exits", " ".join(play.closed_exits), text))
         edge = next(road.edge for road in play.rules.tables.exit_roads.roads if road.id == roads[0])
         regiments = tuple(is_regiment(play.units[uid], play.roster[uid]) for uid in gone)
@@ -349,7 +349,7 @@ class Withhold(Pick["ItSeat", "Withholding", "ItPlay"]):
 
     name = "withhold"
     label = say("Withhold")
-    help = say("This unit never enters the map.")
+    help = say("This unit will never enter the map.")
     rule = "14.0k"
 
     def among(self, seat: ItSeat, step: Withholding) -> Sequence[str]:
@@ -358,10 +358,12 @@ class Withhold(Pick["ItSeat", "Withholding", "ItPlay"]):
     def unfit(self, seat: ItSeat, step: Withholding | None, ref: str) -> Iterator[Reason]:
         """Only one of the next arrivals of the size."""
         if step is None:
-            text = say("Nothing is withheld unless Germans leave by a Victory Point Exit road.")
+            text = say(
+                "Reinforcements are withheld only when German units leave by a Victory Point Exit road."
+            )
             yield Reason("14.0k", text)
         elif ref not in step.units:
-            yield Reason("B58", say("Name one of the next arrivals of the same size."))
+            yield Reason("B58", say("Choose one of the next arrivals of the same size."))
 
     def do(self, play: ItPlay, step: Withholding, action: Action) -> None:
         """14.0m: for good."""
@@ -380,4 +382,4 @@ class Withholding(Ask, frozen=True, kw_only=True):
     verbs: ClassVar = (WITHHOLD,)
 
     def say(self, seat: ItSeat) -> Say:
-        return say("A German unit has left by a Victory Point Exit: name the reinforcement that is withheld.")
+        return say("A German unit has left by a Victory Point Exit: choose the reinforcement to be withheld.")

@@ -167,6 +167,6 @@ def box_name(box: str) -> Say:
         return say("still to be placed")
     return {
         "#eliminated": say("eliminated"),
-        "#eliminated/isolated": say("eliminated while isolated: never to be rebuilt"),
+        "#eliminated/isolated": say("eliminated while isolated: cannot be rebuilt"),
         "#exited": say("left the map"),
     }.get(box, Say(box))

@@ -52,7 +52,7 @@ class Lose(Pick["ItSeat", "TakeLosses", "ItPlay"]):
 
     name = "lose"
     label = say("Lose a step")
-    help = say("Name the unit that loses the step.")
+    help = say("Choose the unit that loses the step.")
     rule = "11.78c"
 
     def among(self, seat: ItSeat, step: TakeLosses) -> Sequence[str]:
@@ -64,7 +64,7 @@ class Lose(Pick["ItSeat", "TakeLosses", "ItPlay"]):
         if step is None or ref in step.open(seat.s):
             return
         if ref in step.units and seat.s.units[ref].on_map:
-            text = say("The first step must come off an attacking armor unit.")
+            text = say("The first step must be taken from an attacking armor unit.")
             yield Reason("11.78e", text, tuple(seat.s.units[u].at for u in step.open(seat.s)))
         else:
             name = seat.called(ref)
@@ -92,7 +92,7 @@ def what_becomes(seat: ItSeat, uid: str) -> Say:
         return say("It becomes a cadre.")
     kind = seat.s.chits.get(uid)
     if kind is None:
-        return say("Its chit is turned to the reduced side.")
+        return say("Its chit is flipped to the reduced side.")
     n = chits.strength(seat.rules.tables.chits, printed, kind, reduced=True)
     return say("It is reduced to {n}.", n=n) if n else say("It becomes a cadre: its reduced side shows 0.")
 
@@ -136,7 +136,7 @@ class TakeLosses(Ask, frozen=True, kw_only=True):
         if self.left == 1:
             return say("{side} losses: choose the unit that loses a step.", side=side)
         if self.first:
-            return say("{side} losses: {n} steps, the first off armor.", side=side, n=self.left)
+            return say("{side} losses: {n} steps, the first from armor.", side=side, n=self.left)
         return say("{side} losses: choose the units that lose {n} steps.", side=side, n=self.left)
 
     def default(self, seat: ItSeat) -> Action | None:

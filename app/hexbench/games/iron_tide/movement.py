@@ -175,7 +175,9 @@ class Move(Verb["ItSeat", "Movement | Reserve", "ItPlay"]):
 
     name = "move"
     label = say("Move")
-    help = say("Drag units of one hex along a route; each pays for every hex out of its own movement factor.")
+    help = say(
+        "Drag units from one hex along a route; each unit pays for every hex from its own movement factor."
+    )
     subject = "unit"
     object = "hex"
     hows = MODES
@@ -227,7 +229,10 @@ def target(
         crowd = len(here) + len(subject)
         if crowd > LIMIT:
             says.append(
-                say("{n} units would stand here: no more than three at the end of the phase.", n=crowd)
+                say(
+                    "{n} units would be stacked here: no more than three may be at the end of the phase.",
+                    n=crowd,
+                )
             )
             rules.append("8.1c")
         if restricted.mixed(seat.rules, seat.s, (*here, *subject)):
@@ -237,8 +242,8 @@ def target(
         says.append(
             counted(
                 n,
-                say("One enemy zone of control lies on the way: a roll of 1 or 2."),
-                say("{n} enemy zones of control lie on the way: a roll of 1 or 2 for each.", n=n),
+                say("One enemy zone of control on the route: a roll of 1 or 2 is needed."),
+                say("{n} enemy zones of control on the route: a roll of 1 or 2 is needed for each.", n=n),
             )
         )
         rules.append("16.1b")
@@ -322,7 +327,7 @@ def unfit(seat: ItSeat, step: Movement | Reserve | None, subject: tuple[str, ...
     """What speaks against moving these units at all, wherever to."""
     s, rules = seat.s, seat.rules
     if not subject:
-        yield Reason("5.0b", say("Name the unit or the units that move."))
+        yield Reason("5.0b", say("Choose the unit or units to move."))
         return
     unknown = [u for u in subject if u not in s.units]
     if unknown:
@@ -339,7 +344,7 @@ def unfit(seat: ItSeat, step: Movement | Reserve | None, subject: tuple[str, ...
         if unit.side != side:
             yield Reason("4.1b", say("{unit} belongs to the other player.", unit=name))
         if unit.moved:
-            yield Reason("5.0a", say("{unit} has moved in this phase.", unit=name), unit.spot)
+            yield Reason("5.0a", say("{unit} has already moved this phase.", unit=name), unit.spot)
         if unit.frozen and not (
             rules.options.replaced_in_reserve and step is not None and step.phase == "reserve"
         ):
@@ -350,7 +355,7 @@ def unfit(seat: ItSeat, step: Movement | Reserve | None, subject: tuple[str, ...
     yield from restricted.bars_stack(s, subject)
     places = tuple(dict.fromkeys(s.units[u].at for u in subject))
     if len(places) > 1:
-        yield Reason("5.0c", say("Units move together only if they start in the same hex."), places)
+        yield Reason("5.0c", say("Units may move together only if they start in the same hex."), places)
 
 
 def why_not(seat: ItSeat, step: Movement | Reserve | None, action: Action) -> Iterator[Reason]:
@@ -372,7 +377,7 @@ def why_not(seat: ItSeat, step: Movement | Reserve | None, action: Action) -> It
         return
     at, side = s.units[units[0]].at, s.units[units[0]].side
     if action.object == at:
-        yield Reason("5.0b", say("{hex} is the hex the move starts from.", hex=at), (at,))
+        yield Reason("5.0b", say("{hex} is the starting hex of the move.", hex=at), (at,))
         return
     if seat.board.enemy_in(side, action.object) and not all(s.roster[u].commando for u in units):
         yield Reason("8.1b", say("Enemy units stand in {hex}.", hex=action.object), (action.object,))
@@ -401,7 +406,7 @@ def river_line(seat: ItSeat, units: Sequence[str], at: str) -> Iterator[Reason]:
     for uid in units:
         if restricted.bound(seat.rules, seat.s, uid):
             text = say(
-                "{unit} may not cross the Meuse: {hex} lies east of it.",
+                "{unit} may not cross the Meuse: {hex} is east of it.",
                 unit=seat.called(uid),
                 hex=at,
             )
@@ -411,7 +416,7 @@ def river_line(seat: ItSeat, units: Sequence[str], at: str) -> Iterator[Reason]:
 def no_common_way(seat: ItSeat, units: Sequence[str], at: str) -> Reason:
     """5.0c: each of several units can get to a hex, but not together."""
     text = say(
-        "Each of these units can reach {hex}, but no one route takes them all there: {units}.",
+        "Each of these units can reach {hex}, but no single route takes them all there: {units}.",
         hex=at,
         units=listed([seat.s.roster[u] for u in units]),
     )
@@ -459,7 +464,7 @@ def _out_of_reach(seat: ItSeat, units: Sequence[str], uid: str, goal: int, how: 
 def _one_hex_only(seat: ItSeat, uid: str) -> Reason:
     name = seat.called(uid)
     return Reason(
-        "12.3c", say("{unit} is isolated and moves one hex only.", unit=name), seat.s.units[uid].spot
+        "12.3c", say("{unit} is isolated and may move only one hex.", unit=name), seat.s.units[uid].spot
     )
 
 
@@ -477,13 +482,13 @@ def price(seat: ItSeat, uid: str, cost: str, have: str, how: str = TACTICAL) -> 
         return movers.price(cost, have, name)
     if seat.s.units[uid].supply == "out" and printed.mobility != "N":
         text = say(
-            "The way costs {cost} MP; {unit} is out of supply and has {have}.",
+            "The route costs {cost} MP; {unit} is out of supply and has {have}.",
             cost=cost,
             unit=name,
             have=have,
         )
         return "12.2c", text
-    return "5.0b", say("The way costs {cost} MP; {unit} has {have}.", cost=cost, unit=name, have=have)
+    return "5.0b", say("The route costs {cost} MP; {unit} has {have}.", cost=cost, unit=name, have=have)
 
 
 def _zones(seat: ItSeat, uid: str, now: Mover, path: Sequence[int]) -> Reason:
@@ -495,9 +500,9 @@ def _zones(seat: ItSeat, uid: str, now: Mover, path: Sequence[int]) -> Reason:
         text = say("{unit} must stop in the first enemy zone of control it enters.", unit=name)
         return Reason("7.1a", text, hexes)
     if zones[path[0]] % 2:
-        text = say("{unit} may not go straight from one enemy zone of control into another.", unit=name)
+        text = say("{unit} may not move directly from one enemy zone of control to another.", unit=name)
         return Reason("7.3a", text, (labels[now.start], labels[path[0]]))
-    text = say("{unit} leaves an enemy zone of control and may enter no other in this phase.", unit=name)
+    text = say("{unit} is leaving an enemy zone of control and may not enter another this phase.", unit=name)
     return Reason("7.3b", text, hexes)
 
 
@@ -509,7 +514,7 @@ def _closed(seat: ItSeat, uid: str, now: Mover, plain: Obstacles, goal: int) -> 
     way = reach(arcs, plain, seat.rules.prices.moods[printed.mobility], now.start, FARTHER)
     if goal not in way:
         at = seat.board.atlas.labels[goal]
-        yield Reason("8.1b", say("Enemy units bar every way to {hex}.", hex=at), (at,))
+        yield Reason("8.1b", say("Enemy units block every route to {hex}.", hex=at), (at,))
         return
     yield from closed_steps(seat, uid, now, way.path(goal))
 

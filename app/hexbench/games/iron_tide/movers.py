@@ -186,10 +186,10 @@ def bars(seat: ItSeat, subject: Sequence[str]) -> Iterator[Reason]:
         unit, printed = s.units[uid], s.roster[uid]
         name = called(printed)
         if unit.side == GERMAN and grounded(seat):
-            text = say("On an AM turn with clear weather {unit} may not move strategically.", unit=name)
+            text = say("{unit} may not use strategic movement on an AM turn with clear weather.", unit=name)
             yield Reason("5.24a", text)
         if unit.supply == "isolated":
-            yield Reason("12.3c", say("{unit} is isolated and moves one hex only.", unit=name), (unit.at,))
+            yield Reason("12.3c", say("{unit} is isolated and may move only one hex.", unit=name), (unit.at,))
         if printed.commando or not unit.on_map:
             continue
         near = seat.board.enemy_near(unit.side, unit.at, APART - 1)
@@ -202,7 +202,8 @@ def too_near(seat: ItSeat, uid: str, at: str) -> Reason:
     side = seat.s.units[uid].side
     near = at if seat.board.enemy_in(side, at) else seat.board.enemy_near(side, at, APART - 1) or at
     text = say(
-        "Strategic movement keeps three hexes away from every enemy: {hex} is too near to {near}.",
+        "Strategic movement must stay at least three hexes from every enemy unit: {hex} is "
+        "too close to {near}.",
         hex=at,
         near=near,
     )
@@ -223,7 +224,7 @@ def closed_step(seat: ItSeat, uid: str, here: int, there: int, how: str = TACTIC
     if prices.ground_cost(link, printed.side, printed.mobility) is None and not link.road:
         what = terrain(link.enters.terrain)
         text = say(
-            "{unit} may not enter the {terrain} of {hex} except along a road.", unit=name, terrain=what, hex=b
+            "{unit} may enter the {terrain} in {hex} only along a road.", unit=name, terrain=what, hex=b
         )
         return Reason("5.1g", text, (b,))
     if not prices.crossing(link, printed.side, printed.mobility, s.bridges):
@@ -232,11 +233,11 @@ def closed_step(seat: ItSeat, uid: str, here: int, there: int, how: str = TACTIC
         )
         return Reason("5.1e", text, (a, b))
     if how == STRATEGIC:
-        text = say("Strategic movement crosses no river without a bridge: {a} to {b}.", a=a, b=b)
+        text = say("Strategic movement may not cross a river without a bridge: {a} to {b}.", a=a, b=b)
         return Reason("B07", text, (a, b))
     text = say(
-        "Crossing the river between {a} and {b} without a bridge takes the whole movement factor of {unit}:"
-        " it can only be the first hex of a move, and the last.",
+        "Crossing the river between {a} and {b} without a bridge costs {unit} its whole "
+        "movement factor: it must be both the first hex of a move and the last.",
         a=a,
         b=b,
         unit=name,
@@ -264,7 +265,7 @@ def _closed_way(seat: ItSeat, uid: str, one: Mover, goal: int) -> Iterator[Reaso
     way = reach(arcs, rules.nothing, one.moods, one.start, FARTHER, first=first)
     if goal not in way:
         at = seat.board.atlas.labels[goal]
-        yield Reason("5.0b", say("No way leads to {hex}.", hex=at), (at,))
+        yield Reason("5.0b", say("There is no route to {hex}.", hex=at), (at,))
         return
     yield from closed_steps(seat, uid, one, way.path(goal), STRATEGIC)
 
@@ -272,7 +273,8 @@ def _closed_way(seat: ItSeat, uid: str, one: Mover, goal: int) -> Iterator[Reaso
 def price(cost: str, have: str, unit: Say) -> tuple[str, Say]:
     """5.2c: the clause and the sentence of a way that costs too much."""
     text = say(
-        "The way costs {cost} MP; in strategic movement {unit} has {have} and pays for every hex.",
+        "The route costs {cost} MP; in strategic movement {unit} has {have} and must pay in "
+        "full for every hex.",
         cost=cost,
         unit=unit,
         have=have,
@@ -304,7 +306,7 @@ def out_of_reach(seat: ItSeat, uid: str, one: Mover, goal: int) -> Iterator[Reas
         shut = tuple(labels[k] for k in path if one.ground.entry[k] < 0)
         yield Reason(
             "5.2a",
-            say("Every way there for {unit} passes nearer than three hexes to the enemy.", unit=name),
+            say("Every route there for {unit} passes less than three hexes from an enemy unit.", unit=name),
             shut,
         )
         return

@@ -348,7 +348,7 @@ def shifts(seat: ItSeat, fight: Fight, line: OddsLine | None) -> tuple[Account, 
 def _shift(seat: ItSeat, fight: Fight, shift: Shift, pending: bool) -> Factor:
     clauses = [Clause(Say(""), shift.rule)]
     if pending and shift.rule == "11.6a":
-        clauses.append(Clause(say("on a die of 1 to 3"), "11.6b"))
+        clauses.append(Clause(say("on a die roll of 1 to 3"), "11.6b"))
     hexes: tuple[str, ...] = ()
     if shift.rule in ("11.5e", "11.5f", "11.5g"):
         guns = fight.guns[0 if shift.by > 0 else 1]
@@ -461,7 +461,7 @@ def _lights(seat: ItSeat, line: OddsLine, dice: int, sure: bool) -> Iterator[Lig
     if first != column:
         yield Light(row, first, "from", say("{ratio} before the shifts", ratio=crt.odds[line.row][first]))
     after = (
-        say("{column} after them", column=line.column)
+        say("{column} after the shifts", column=line.column)
         if first != column
         else say("{column}", column=line.column)
     )

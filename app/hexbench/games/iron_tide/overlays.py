@@ -56,7 +56,7 @@ def _price(
     link = prices.link(here, atlas.around[here].index(there))
     plain = one.arcs.between(here, there)
     if plain is None:
-        yield say("river without a bridge: the whole movement factor, {n}", n=points(cost)), "5.1d"
+        yield say("unbridged river: the whole movement factor, {n}", n=points(cost)), "5.1d"
         return
     extra = 0
     shift = one.moods.shift(terrain.FREE, one.ground.zones[here], one.ground.entry[there])
@@ -66,7 +66,7 @@ def _price(
         if unit.supply == "isolated":
             yield say("isolated: one hex, {n}", n=points(cost)), "12.3c"
         else:
-            yield say("the first hex is always open: all it has, {n}", n=points(cost)), "5.1f"
+            yield say("the first hex is always allowed: all its MP, {n}", n=points(cost)), "5.1f"
         return
     wading = "ford" in link.kinds and prices.unbridged(link, s.bridges)
     ford = tec.ford_cost(printed.mobility) if wading else 0
@@ -119,14 +119,15 @@ class ItOverlays(Overlays["ItSeat"]):
             "threat",
             "front",
             reach=say(
-                "Every hex the selected unit can come to, with its cost, over this turn and the next two; own or enemy"
+                "Every hex the selected unit, your own or the enemy's, can reach this turn "
+                "and in the next two, with the cost"
             ),
         ),
         OverlayKind(
             "combats",
             say("Declared combats"),
             standing=True,
-            help=say("Arrows of all attacks declared in this phase"),
+            help=say("Arrows for all attacks declared this phase"),
         ),
         *risk.KINDS,
     )
@@ -186,7 +187,7 @@ class ItOverlays(Overlays["ItSeat"]):
         lines = (
             Legend("own_zoc", say("own zone of control ({side})", side=own)),
             Legend("enemy_zoc", say("enemy zone of control ({side})", side=foe)),
-            Legend("both_zoc", say("in the zones of both")),
+            Legend("both_zoc", say("in both sides' zones")),
         )
         return tuple(line for line in lines if kind in ("both_zoc", line.tone))
 
@@ -251,7 +252,7 @@ class ItOverlays(Overlays["ItSeat"]):
             )
             yield Fact(say("Path"), text, ("12.1a",), supply.path(unit.at))
             if not supply.checked(uid, unit):
-                yield Fact(say("Check"), say("not made for it now"), ("12.0b", "12.0c"))
+                yield Fact(say("Check"), say("not made for this unit now"), ("12.0b", "12.0c"))
             return
         _, at = self.cut(uid)
         if at:

@@ -42,7 +42,7 @@ class Movement(Phase, frozen=True, kw_only=True):
     def bars(self, seat: ItSeat, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason]:
         """6.0b: why this phase keeps a unit where it is."""
         if unit.reserve:
-            text = say("{unit} is in reserve and does not move in this phase.", unit=called(printed))
+            text = say("{unit} is in reserve and may not move this phase.", unit=called(printed))
             yield Reason("6.0b", text, unit.spot)
 
     def begin(self, play: ItPlay, start: str) -> None:
@@ -65,8 +65,8 @@ class Movement(Phase, frozen=True, kw_only=True):
                 return say("German Movement Phase. On 16AM no German unit may move except through combat.")
             return _one_mover(seat)
         return say(
-            "{side} Movement Phase. Move your units, bring in reinforcements and place Reserve markers; end the phase"
-            " when you have done.",
+            "{side} Movement Phase. Move your units, bring in reinforcements and place "
+            "Reserve markers; end the phase when you are done.",
             side=seat.rules.side_name(self.who),
         )
 
@@ -76,13 +76,13 @@ def _one_mover(seat: ItSeat) -> Say:
     s = seat.s
     if s.first_mover:
         return say(
-            "Allied Movement Phase on 16AM: {unit} was chosen to move. Besides it only units that were attacked in"
-            " this turn may move.",
+            "Allied Movement Phase on 16AM: {unit} has been chosen to move. Apart from it, "
+            "only units that were attacked this turn may move.",
             unit=called(s.roster[s.first_mover]) if s.first_mover in s.roster else s.first_mover,
         )
     return say(
-        "Allied Movement Phase on 16AM: one unit of your choice may move, and you choose it by moving it. Units that"
-        " were attacked in this turn may move as well."
+        "Allied Movement Phase on 16AM: one unit of your choice may move; you choose it by "
+        "moving it. Units that were attacked this turn may also move."
     )
 
 
@@ -112,7 +112,10 @@ class Reserve(Phase, frozen=True, kw_only=True):
         if not unit.reserve:
             yield Reason("4.26a", say("{unit} is not in reserve.", unit=called(printed)), unit.spot)
         elif unit.at in self.begun[:-1]:
-            text = say("The stack of {unit} has finished: another has begun to move.", unit=called(printed))
+            text = say(
+                "The stack of {unit} has finished its move: another stack has begun to move.",
+                unit=called(printed),
+            )
             yield Reason("6.0e", text, unit.spot)
 
     def begin(self, play: ItPlay, start: str) -> None:
@@ -132,7 +135,7 @@ class Reserve(Phase, frozen=True, kw_only=True):
         if n == 1:
             return say("{side} Reserve Phase: one unit in reserve may move.", side=side)
         return say(
-            "{side} Reserve Phase: {n} units in reserve may move, one stack after another.", side=side, n=n
+            "{side} Reserve Phase: {n} units in reserve may move, one stack at a time.", side=side, n=n
         )
 
 
@@ -146,8 +149,10 @@ class JointStack(Overstack, frozen=True, kw_only=True):
 
     def say(self, seat: ItSeat) -> Say:
         if seat.rules.options.army_rule:
-            return say("Units of two armies stand in {hex}: choose one to be eliminated.", hex=self.hex)
-        return say("British and American units stand in {hex}: choose one to be eliminated.", hex=self.hex)
+            return say("Units of two armies are stacked in {hex}: choose one to be eliminated.", hex=self.hex)
+        return say(
+            "British and American units are stacked in {hex}: choose one to be eliminated.", hex=self.hex
+        )
 
     def default(self, seat: ItSeat) -> Action | None:
         """A unit of the command that has the fewest there, the last in the order of battle."""

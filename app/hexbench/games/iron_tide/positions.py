@@ -46,7 +46,7 @@ def compose(rules: ItRules, position: dict[str, Any], base: Scenario | None) -> 
     """
     POSITIONS.keys(position)
     if POSITIONS.rest(position) == "due" and base is None:
-        raise misread("position.rest", say("nobody is due without a base scenario."))
+        raise misread("position.rest", say("no units can be due without a base scenario."))
     listed = base.units if base is not None else {}
     units, roster = POSITIONS.units(rules, _with_exited(position, listed), listed)
     raw = POSITIONS.plain(position, "units", "roster", "turn", "last_turn", *_MARKERS)
@@ -169,7 +169,7 @@ def _turn(rules: ItRules, value: object, key: str) -> int:
     if not 1 <= value <= len(turns):
         raise misread(
             f"position.{key}",
-            say("There is no game turn {value}; they are 1 to {most}.", value=value, most=len(turns)),
+            say("There is no game turn {value}; the turns are 1 to {most}.", value=value, most=len(turns)),
         )
     return value
 

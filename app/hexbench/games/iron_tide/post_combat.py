@@ -198,7 +198,7 @@ class _LoseAndAdvance(Pick["ItSeat", "PressOn", "ItPlay"]):
 
     name = "press"
     label = say("Lose a step and advance")
-    help = say("One more step takes the place of the retreat; survivors may enter the empty hex.")
+    help = say("Lose one more step instead of retreating; survivors may enter the empty hex.")
     rule = "11.78l"
 
     def among(self, seat: ItSeat, step: PressOn) -> Sequence[str]:
@@ -225,7 +225,7 @@ class Decline(Press["ItSeat", "PressOn", "ItPlay"]):
 
     name = "decline"
     label = say("Retreat instead")
-    help = say("The attackers retreat, or pay hex by hex; nobody advances.")
+    help = say("The attackers retreat, or lose a step for each hex instead; no unit advances.")
     rule = "11.78l"
 
     def do(self, play: ItPlay, step: PressOn, action: Action) -> None:

@@ -113,7 +113,7 @@ def blocked(rules: ItRules, s: Any, board: ItBoard, side: str, at: str) -> Itera
     if side != GERMAN and s.closed_exits:
         for road in exit_roads(rules, at):
             if road in s.closed_exits:
-                text = say("Germans have left the map by the road in {hex}: it is closed.", hex=at)
+                text = say("The road in {hex} is closed: German units have left the map by it.", hex=at)
                 yield Reason("14.0n", text, (at,))
 
 
@@ -308,11 +308,11 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
     def _unfit(self, seat: ItSeat, step: Any | None, subject: tuple[str, ...]) -> Iterator[Reason]:
         s, rules = seat.s, seat.rules
         if not subject or any(uid not in s.units for uid in subject):
-            yield Reason("14.0a", say("Name the reinforcements."))
+            yield Reason("14.0a", say("Choose the reinforcements."))
             return
         side = step.who if step is not None else s.units[subject[0]].side
         if restricted.surprise(s.turn):
-            yield Reason("18.0a" if side == GERMAN else "B53", say("Nobody enters the map on 16AM."))
+            yield Reason("18.0a" if side == GERMAN else "B53", say("No units enter the map on 16AM."))
         for uid in dict.fromkeys(subject):
             unit, printed = s.units[uid], s.roster[uid]
             name = called(printed)
@@ -328,7 +328,7 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
             if turn > s.turn:
                 yield Reason("14.0a", say("{unit} arrives on {turn}.", unit=name, turn=rules.turn(turn).id))
             if parachutists(printed):
-                yield Reason("16.2a", say("{unit} comes by parachute.", unit=name))
+                yield Reason("16.2a", say("{unit} arrives by parachute.", unit=name))
                 continue
             yield from restricted.barred(rules, s, uid)
             if not entries(rules, s, seat.board, uid):
@@ -337,7 +337,7 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
                 )
                 yield next(faults, Reason("14.0c", say("{unit} has no entry road on this map.", unit=name)))
         if len(subject) > LIMIT:
-            yield Reason("14.0e", say("Reinforcements line up in stacks of up to three."))
+            yield Reason("14.0e", say("Reinforcements enter in stacks of up to three units."))
         elif len(subject) > 1 and not common(seat, subject):
             yield Reason("14.0e", say("These units do not enter by the same road."))
 
@@ -388,7 +388,7 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
         hexes = common(seat, action.subject)
         if action.via[0] not in hexes:
             rule = "14.0b" if seat.s.units[action.subject[0]].side == GERMAN else "14.0c"
-            text = say("{hex} is no hex by which these units enter.", hex=action.via[0])
+            text = say("These units may not enter the map in {hex}.", hex=action.via[0])
             yield Reason(rule, text, hexes)
             return
         yield from movement.route(seat, action.subject, comers(seat, action.subject, how), action, how)
@@ -427,7 +427,7 @@ def _out_of_reach(seat: ItSeat, uid: str, one: Mover, goal: int, how: str) -> It
         text = say("{unit} must stop in the first enemy zone of control it enters.", unit=name)
         yield Reason("7.1a", text, (labels[goal],))
         return
-    text = say("No way leads {unit} from its road to {hex}.", unit=name, hex=labels[goal])
+    text = say("There is no route for {unit} from its entry road to {hex}.", unit=name, hex=labels[goal])
     yield Reason("5.1g", text, (labels[goal],))
 
 

@@ -52,11 +52,11 @@ def idle(seat: ItSeat, subject: Iterable[str]) -> Iterator[Reason]:
         unit, printed = s.units[uid], s.roster[uid]
         if unit.frozen and not seat.rules.options.replaced_in_reserve:
             text = say(
-                "{unit} took a replacement: it will not move in the Reserve Phase.", unit=called(printed)
+                "{unit} took a replacement: it may not move in the Reserve Phase.", unit=called(printed)
             )
             yield Reason("R29", text, unit.spot)
         for bar in restricted.bars(s, uid, unit, printed):
-            text = say("It will not move in the Reserve Phase: {why}", why=bar.text)
+            text = say("It may not move in the Reserve Phase: {why}", why=bar.text)
             yield Reason(bar.rule, text, bar.hexes)
 
 
@@ -65,7 +65,7 @@ class _GoIntoReserve(Pick["ItSeat", Any, "ItPlay"]):
 
     name = "reserve"
     label = say("Put in reserve")
-    help = say("The units do not move or fight now, and may move in the Reserve Phase.")
+    help = say("The units may not move or fight now, but may move in the Reserve Phase.")
     rule = "6.0a"
     joins = "stack"
 
@@ -101,13 +101,13 @@ class _GoIntoReserve(Pick["ItSeat", Any, "ItPlay"]):
             yield Reason("6.0c", say("{unit} is not on the map.", unit=name))
             return
         if unit.reserve:
-            yield Reason("6.0a", say("{unit} is in reserve already.", unit=name), unit.spot)
+            yield Reason("6.0a", say("{unit} is already in reserve.", unit=name), unit.spot)
         if unit.moved:
-            yield Reason("6.0c", say("{unit} has moved in this phase.", unit=name), unit.spot)
+            yield Reason("6.0c", say("{unit} has already moved this phase.", unit=name), unit.spot)
         if unit.supply != "supplied":
             yield Reason("6.0c", say("{unit} is not in supply.", unit=name), unit.spot)
         if not quiet(seat, unit.side, unit.at):
-            yield Reason("6.0c", say("{unit} is next to an enemy unit.", unit=name), unit.spot)
+            yield Reason("6.0c", say("{unit} is adjacent to an enemy unit.", unit=name), unit.spot)
 
     def together(self, seat: ItSeat, step: Any, refs: tuple[str, ...]) -> Iterator[Reason]:
         """6.0a, 6.1b: one hex, a marker left, and not on the first turn."""
@@ -117,7 +117,7 @@ class _GoIntoReserve(Pick["ItSeat", Any, "ItPlay"]):
         side = step.who if step is not None else s.units[refs[0]].side
         places = tuple(dict.fromkeys(s.units[uid].at for uid in refs))
         if len(places) > 1:
-            yield Reason("6.0a", say("A Reserve marker covers the units of one hex."), places)
+            yield Reason("6.0a", say("A Reserve marker covers units in one hex only."), places)
         taken = marked(s, seat.board, side)
         if len(taken) >= MARKERS and places[0] not in taken:
             text = say("All {n} Reserve markers are in use.", n=MARKERS)

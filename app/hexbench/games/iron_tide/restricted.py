@@ -71,7 +71,8 @@ def bars(s: IronTide, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason
         yield Reason(
             "18.0c",
             say(
-                "On 16AM one Allied unit of choice may move, and units that were attacked: {unit} was chosen.",
+                "On 16AM only units that were attacked and one Allied unit of your choice "
+                "may move: {unit} was chosen.",
                 unit=called(chosen) if chosen else s.first_mover,
             ),
         )
@@ -152,14 +153,16 @@ def barred(rules: ItRules, s: Any, uid: str) -> Iterator[Reason]:
     """17.1d, 17.2a, 16.4j: why a unit may not enter the map now, whatever its turn."""
     printed: Printed = s.roster[uid]
     if TYPE_2 in printed.restriction and not s.meuse_crossed:
-        text = say("{unit} may not enter before a German unit has crossed the Meuse.", unit=called(printed))
+        text = say("{unit} may not enter until a German unit has crossed the Meuse.", unit=called(printed))
         yield Reason("17.1d", text)
     division = _late_division(printed)
     if division and division not in s.late:
-        text = say("{unit} may not enter: the die has not called its division.", unit=called(printed))
+        text = say(
+            "{unit} may not enter: its division has not been called by a die roll.", unit=called(printed)
+        )
         yield Reason("17.2a", text)
     if printed.commando and s.turn > rules.turn_number(COMMANDOS_LEAVE):
-        yield Reason("16.4j", say("{unit} does not come after 20PM.", unit=called(printed)))
+        yield Reason("16.4j", say("{unit} may not enter after 20PM.", unit=called(printed)))
 
 
 def release_near(play: ItPlay, at: str) -> None:
@@ -256,8 +259,12 @@ def mixing_rule(rules: ItRules) -> str:
 def warning(rules: ItRules) -> Say:
     """What is said of a hex where a joint stack would stand."""
     if rules.options.army_rule:
-        return say("Units of two armies would stand here: they must have parted when the phase ends.")
-    return say("British and American units would stand here: they must have parted when the phase ends.")
+        return say(
+            "Units of two armies would be stacked here: they must be separated by the end of the phase."
+        )
+    return say(
+        "British and American units would be stacked here: they must be separated by the end of the phase."
+    )
 
 
 def facts(seat: ItSeat, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason]:

@@ -100,16 +100,16 @@ def _closed(seat: ItSeat, step: Retreat, units: tuple[str, ...], here: str, at: 
     if seat.board.enemy_in(step.who, at):
         yield Reason("11.8e", say("Enemy units stand in {hex}.", hex=at), (at,))
     if at == step.start or at in step.path:
-        yield Reason("B23", say("The retreat has passed {hex} already.", hex=at), (at,))
+        yield Reason("B23", say("The retreat has already passed through {hex}.", hex=at), (at,))
     for uid in units:
         printed = s.roster[uid]
         if may_fall_back(seat.rules, s, link, printed):
             continue
         if seat.rules.prices.wide_river(link, s.bridges):
-            text = say("{unit} cannot retreat over an unbridged river.", unit=called(printed))
+            text = say("{unit} may not retreat across an unbridged river.", unit=called(printed))
             yield Reason("11.8j", text, (here, at))
         else:
-            text = say("The terrain of {hex} is closed to {unit}.", hex=at, unit=called(printed))
+            text = say("{unit} may not enter the terrain in {hex}.", hex=at, unit=called(printed))
             yield Reason("B23", text, (at,))
 
 
@@ -136,7 +136,7 @@ class FallBack(Verb["ItSeat", "Retreat", "ItPlay"]):
     name = "retreat"
     risk = "handover"
     label = say("Retreat")
-    help = say("Retreat one hex. The hexes that are lit are the best of those at hand.")
+    help = say("Retreat one hex. The highlighted hexes are the best available.")
     object = "hex"
 
     def offer(self, seat: ItSeat, step: Retreat) -> Offer | None:
@@ -150,16 +150,20 @@ class FallBack(Verb["ItSeat", "Retreat", "ItPlay"]):
         for way in ranked(seat, step):
             warn: list[Say] = []
             if way.rank == _IN_ZONE:
-                warn.append(say("An enemy zone of control: it costs a step."))
+                warn.append(say("Enemy zone of control: costs a step."))
             crowd = len(friends_at(seat.s, seat.board, step.who, way.hex)) + len(step.alive(seat.s))
             if step.left == 1 and crowd > LIMIT:
-                warn.append(say("{n} units would stand here: the retreated ones are overstacked.", n=crowd))
+                warn.append(
+                    say(
+                        "{n} units would be stacked here: those that retreated would be overstacked.", n=crowd
+                    )
+                )
             yield Target(way.hex, says=tuple(warn), rules=(rules[way.rank],))
 
     def reasons(self, seat: ItSeat, step: Retreat | None, action: Action) -> Iterator[Reason]:
         """Closed, or there is something better."""
         if action.subject or action.how or action.via:
-            yield Reason("B23", say("The units of a hex retreat together, hex by hex."))
+            yield Reason("B23", say("The units in a hex retreat together, one hex at a time."))
         if action.object not in seat.board.atlas.index:
             yield seat.rules.missing(f"hex {action.object or '-'}")
             return
@@ -179,11 +183,11 @@ class FallBack(Verb["ItSeat", "Retreat", "ItPlay"]):
         atlas = seat.board.atlas
         if rank > open_[0].rank:
             rule = {EMPTY: "11.8c", _FRIENDLY: "11.8d"}.get(open_[0].rank, "B45")
-            yield Reason(rule, say("A better hex is open."), better)
+            yield Reason(rule, say("A better hex is available."), better)
         elif any(atlas.distance(at, step.start) > atlas.distance(action.object, step.start) for at in better):
-            yield Reason("B23", say("A hex farther from the combat is open."), better)
+            yield Reason("B23", say("A hex farther from the combat is available."), better)
         else:
-            yield Reason("11.8f", say("A hex toward the own supply is open."), better)
+            yield Reason("11.8f", say("A hex toward friendly supply is available."), better)
 
     def do(self, play: ItPlay, step: Retreat, action: Action) -> None:
         """One hex; an enemy zone of control there costs a step (11.8e)."""
@@ -205,7 +209,7 @@ class Pay(Pick["ItSeat", "Retreat", "ItPlay"]):
 
     name = "pay"
     label = say("Lose a step instead")
-    help = say("A unit loses a step in place of one hex of the retreat.")
+    help = say("A unit loses a step instead of retreating one hex.")
     rule = "11.8a"
 
     def among(self, seat: ItSeat, step: Retreat) -> Sequence[str]:
@@ -215,7 +219,7 @@ class Pay(Pick["ItSeat", "Retreat", "ItPlay"]):
     def unfit(self, seat: ItSeat, step: Retreat | None, ref: str) -> Iterator[Reason]:
         """Only a unit that has to retreat."""
         if step is not None and ref not in step.alive(seat.s):
-            yield Reason("11.8a", say("{unit} does not retreat.", unit=seat.called(ref)))
+            yield Reason("11.8a", say("{unit} is not retreating.", unit=seat.called(ref)))
 
     def warnings(self, seat: ItSeat, step: Retreat, refs: tuple[str, ...]) -> tuple[Say, ...]:
         """What becomes of it."""
@@ -231,9 +235,10 @@ class Part(Verb["ItSeat", "Retreat", "ItPlay"]):
     """B23, by the option mixed_retreat: those that may cross an unbridged river retreat without armor and artillery."""
 
     name = "part"
-    label = say("Retreat apart")
+    label = say("Split retreat")
     help = say(
-        "Units that may cross the river retreat first; armor and artillery then lose steps or go another way."
+        "Units that may cross the river retreat first; armor and artillery then lose steps "
+        "or take another route."
     )
 
     def offer(self, seat: ItSeat, step: Retreat) -> Offer | None:
@@ -256,11 +261,11 @@ class Part(Verb["ItSeat", "Retreat", "ItPlay"]):
     def reasons(self, seat: ItSeat, step: Retreat | None, action: Action) -> Iterator[Reason]:
         """The option, and a river that only some may cross."""
         if action.subject or action.object or action.how or action.via:
-            yield Reason("B23", say("Who retreats apart is settled by the river."))
+            yield Reason("B23", say("Which units retreat separately depends on the river alone."))
         if seat.rules.options.mixed_retreat != "apart":
-            yield Reason("B23", say("The units of a hex retreat together, hex by hex."))
+            yield Reason("B23", say("The units in a hex retreat together, one hex at a time."))
         elif step is not None and not all(parted(seat, step)):
-            yield Reason("B23", say("No river parts these units."))
+            yield Reason("B23", say("No river separates these units."))
 
     def do(self, play: ItPlay, step: Retreat, action: Action) -> None:
         """The light ones first; the heavy ones wait behind them."""
@@ -334,9 +339,9 @@ class Retreat(Ask, frozen=True, kw_only=True):
     def say(self, seat: ItSeat) -> Say:
         side = seat.rules.side_name(self.who)
         if self.left == 1:
-            return say("{side} units of {hex}: retreat one hex, or lose a step.", side=side, hex=self.start)
+            return say("{side} units from {hex}: retreat one hex, or lose a step.", side=side, hex=self.start)
         return say(
-            "{side} units of {hex}: retreat {n} hexes, or lose a step for each.",
+            "{side} units from {hex}: retreat {n} hexes, or lose a step for each.",
             side=side,
             hex=self.start,
             n=self.left,

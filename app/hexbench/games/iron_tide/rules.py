@@ -35,11 +35,14 @@ class Options(Value, frozen=True, kw_only=True):
     army_rule: Annotated[
         bool,
         rule(
-            "Units of different armies keep apart",
+            "Units of different armies stay separate",
             ("17.4a", "17.4b"),
-            no="Only Americans and British keep apart; the armies of one side mix freely.",
+            no=(
+                "Only American and British units must stay separate; otherwise the armies of "
+                "a side mix freely."
+            ),
             yes="Units of different armies may not stack, attack together or share artillery.",
-            why="The rules call it an optional rule.",
+            why="The rulebook calls this an optional rule.",
         ),
     ] = False
     publisher_errata: Annotated[
@@ -47,9 +50,17 @@ class Options(Value, frozen=True, kw_only=True):
         rule(
             "The publisher's later errata on demolition",
             ("B68", "B33"),
-            no="Every unit that qualifies may roll for a bridge; other units than engineers may try two bridges or depots.",
-            yes="A bridge or depot is rolled for once in a phase, and a unit makes one attempt.",
-            why="They came after the box and change how a bridge is blown; a player who has only the box plays without them.",
+            no=(
+                "Every eligible unit may roll for a bridge; units other than engineers may "
+                "try two bridges or depots."
+            ),
+            yes=(
+                "A bridge or depot may be rolled for only once per phase, and a unit makes only one attempt."
+            ),
+            why=(
+                "They were published after the game and change how bridges are blown; a "
+                "player who owns only the boxed game plays without them."
+            ),
         ),
     ] = False
     demolition_path: Annotated[
@@ -57,9 +68,15 @@ class Options(Value, frozen=True, kw_only=True):
         ruling(
             "The path from a bridge or depot to the unit that blows it up",
             ("13.1b", "7.6c", "13.2a", "R30"),
-            supply="It is a supply line: where a friendly unit stands, the acting unit too, no enemy zone of control blocks it.",
-            clear="Every hex of it must lie outside enemy zones of control, that of the acting unit too.",
-            why="The procedure calls the path a supply line, and otherwise nobody could blow a bridge that the enemy has come next to.",
+            supply=(
+                "It is a supply line: a hex with a friendly unit, even the acting unit "
+                "itself, is not blocked by enemy zones of control."
+            ),
+            clear="Every hex of it, even that of the acting unit, must be outside enemy zones of control.",
+            why=(
+                "The procedure calls the path a supply line; otherwise no unit could blow a "
+                "bridge once the enemy is adjacent to it."
+            ),
         ),
     ] = "supply"
     bridge_hexes: Annotated[
@@ -67,9 +84,9 @@ class Options(Value, frozen=True, kw_only=True):
         ruling(
             "Counting hexes from a bridge",
             ("13.1a", "13.1b", "B74"),
-            counted="Either hex beside the bridge is the first.",
-            uncounted="The hexes beside the bridge are not counted: their neighbours are the first.",
-            why="A distance to a hexside that is no hex begins with the first hex on the way.",
+            counted="Each of the two hexes beside the bridge counts as the first hex.",
+            uncounted="The hexes beside the bridge are not counted; their neighbours are the first hexes.",
+            why="A hexside is not a hex, so a distance to it begins with the first hex on the way.",
         ),
     ] = "counted"
     depots_on_16am: Annotated[
@@ -77,19 +94,22 @@ class Options(Value, frozen=True, kw_only=True):
         ruling(
             "Fuel depots on 16AM",
             ("18.0d", "13.2a", "B71"),
-            yes="The Allies may try to destroy depots on 16AM; only bridges are out of bounds.",
+            yes="The Allies may try to destroy depots on 16AM; only bridges are off limits.",
             no="The Allies may destroy neither bridges nor depots on 16AM.",
-            why="The ban of the first turn names bridges only.",
+            why="The first-turn ban mentions only bridges.",
         ),
     ] = True
     held_back_advance: Annotated[
         bool,
         ruling(
-            "The divisions held back on 16AM and 16PM after a combat they have won",
+            "Divisions held back on 16AM and 16PM that have won a combat",
             ("18.0g", "B72"),
-            no="They stay where they are: an advance after combat is a move.",
-            yes="They may advance after combat: only the Movement and Reserve Phases are closed to them.",
-            why="The rule says that they may not move, and on the same page it calls what happens through combat a move.",
+            no="They may not advance: an advance after combat is a move.",
+            yes="They may advance after combat: they are barred only from the Movement and Reserve Phases.",
+            why=(
+                "The rule says that they may not move, and on the same page it counts what "
+                "happens through combat as movement."
+            ),
         ),
     ] = False
     misdirection: Annotated[
@@ -97,19 +117,26 @@ class Options(Value, frozen=True, kw_only=True):
         ruling(
             "A moving unit that passes commandos in several hexes",
             ("16.4e", "B41"),
-            hex="One attempt for each hex with a commando that it passes.",
-            move="One attempt during its whole move; later commandos do not try again.",
-            why="An attempt hangs on passing through the hex of a commando, and each hex is passed by itself.",
+            hex="One attempt is allowed in each hex with a commando that it passes.",
+            move="Only one attempt is allowed during its whole move; later commandos may not try again.",
+            why=(
+                "An attempt depends on passing through a commando's hex, and each hex is "
+                "passed through separately."
+            ),
         ),
     ] = "hex"
     mixed_retreat: Annotated[
         Literal["together", "apart"],
         ruling(
-            "Armor or artillery in a stack whose only retreat is over an unbridged river",
+            "Armor or artillery in a stack whose only retreat is across an unbridged river",
             ("11.8j", "B23"),
-            together="The units of a hex retreat together: where some may not cross, all stay and steps are lost instead.",
-            apart="Those that may cross can retreat without the others, which lose steps or go another way.",
-            why="A result is applied to the units of a hex as one group everywhere else.",
+            together=(
+                "The units in a hex retreat together: if some may not cross, all stay and lose steps instead."
+            ),
+            apart=(
+                "Units that may cross can retreat without the others, which lose steps or take another route."
+            ),
+            why="Everywhere else, a result is applied to the units in a hex as one group.",
         ),
     ] = "together"
     replaced_in_reserve: Annotated[
@@ -117,9 +144,9 @@ class Options(Value, frozen=True, kw_only=True):
         ruling(
             "A unit in reserve that took a replacement in the same player turn",
             ("5.0e", "15.0j", "R29"),
-            no="It does not move in the Reserve Phase either.",
-            yes="It may move in the Reserve Phase; only the Movement Phase is closed to it.",
-            why="The ban is told of moving, and a Reserve Phase is one of movement.",
+            no="It may not move in the Reserve Phase either.",
+            yes="It may move in the Reserve Phase; it is barred only from the Movement Phase.",
+            why="The ban is on moving, and the Reserve Phase is one of movement.",
         ),
     ] = False
 

@@ -104,7 +104,7 @@ def _unsuitable(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
         yield Reason("8.1b", say("Enemy units stand in {hex}.", hex=at), (at,))
     near = board.enemy_near(side, at)
     if near is not None:
-        yield Reason("3.0h", say("{hex} is next to the enemy in {near}.", hex=at, near=near), (at, near))
+        yield Reason("3.0h", say("{hex} is adjacent to the enemy in {near}.", hex=at, near=near), (at, near))
     if "westwall" in atlas.cell(at).features:
         yield Reason("3.0h", say("{hex} is a Westwall hex.", hex=at), (at,))
     zones = seat.rules.zones
@@ -114,7 +114,7 @@ def _unsuitable(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
     elif at not in zones["west_of_westwall"]:
         yield Reason("3.0i", say("{hex} is not west of the Westwall.", hex=at), (at,))
     elif not _west_of_a_fixed_unit(seat, at):
-        text = say("{hex} is not west of any Allied unit with a fixed starting hex near that row.", hex=at)
+        text = say("{hex} is not west of any Allied unit with a fixed starting hex in a nearby row.", hex=at)
         yield Reason("3.0i", text, (at,))
     here = [u for u in friends_at(s, board, side, at) if u != uid]
     if len(here) >= LIMIT:
@@ -126,7 +126,7 @@ def _unsuitable(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
     if cost is None and not any((atlas.index[at], d) in atlas.roads for d in range(6)):
         name = called(s.roster[uid])
         text = say(
-            "{unit} may not enter the {terrain} of {hex}, and no road leads there.",
+            "{unit} may not enter the {terrain} in {hex}, and no road leads there.",
             unit=name,
             terrain=terrain(cell.terrain),
             hex=at,
@@ -190,8 +190,8 @@ def _commands(seat: ItSeat) -> dict[str, str]:
 def _joint(seat: ItSeat, at: str) -> Say:
     """17.3a, 17.4a: free placement makes no joint stack."""
     if seat.rules.options.army_rule:
-        return say("Units of another army stand in {hex}.", hex=at)
-    return say("British and American units would share {hex}.", hex=at)
+        return say("Units of another army are in {hex}.", hex=at)
+    return say("British and American units would be stacked in {hex}.", hex=at)
 
 
 def _west_of_a_fixed_unit(seat: ItSeat, at: str) -> bool:
@@ -225,7 +225,7 @@ class Place(Verb["ItSeat", "SetUp", "ItPlay"]):
 
     name = "place"
     label = say("Place")
-    help = say("Drag a unit from the tray, or one placed before, to its starting hex.")
+    help = say("Drag a unit from the tray, or one already placed, to its starting hex.")
     subject = "unit"
     object = "hex"
 
@@ -252,7 +252,7 @@ class Place(Verb["ItSeat", "SetUp", "ItPlay"]):
             yield seat.rules.missing(f"unit {subject[0]}")
             return
         if printed.arrives != "16AM":
-            yield Reason("3.0h", say("{unit} comes later, as a reinforcement.", unit=called(printed)))
+            yield Reason("3.0h", say("{unit} arrives later, as a reinforcement.", unit=called(printed)))
         elif not printed.free:
             yield Reason(
                 "3.0b",
@@ -267,7 +267,7 @@ class Place(Verb["ItSeat", "SetUp", "ItPlay"]):
         bad = list(self._unfit(seat, step, action.subject))
         yield from bad
         if action.how or action.via:
-            yield Reason("3.0h", say("A unit is placed without a route."))
+            yield Reason("3.0h", say("A unit is placed directly, without a route."))
         if len(action.subject) == 1 and action.subject[0] in seat.s.roster:
             if seat.s.units[action.subject[0]].at == action.object:
                 yield Reason("3.0h", say("It stands in {hex} already.", hex=action.object), (action.object,))
@@ -282,7 +282,9 @@ class PlaceRest(Press["ItSeat", "SetUp", "ItPlay"]):
 
     name = "place_rest"
     label = say("Place the rest")
-    help = say("Units still in the tray go to their suggested places, or to the nearest hex the rules allow.")
+    help = say(
+        "Units still in the tray are placed in their suggested hexes, or in the nearest hex the rules allow."
+    )
     rule = "3.0h"
 
     def against(self, seat: ItSeat, step: SetUp | None) -> Iterator[Reason]:
@@ -329,7 +331,7 @@ class _SetUpDone(Press["ItSeat", "SetUp", "ItPlay"]):
     name = "done"
     risk = "handover"
     label = say("Set-up is done")
-    help = say("Everybody is placed: hand over to the other side, or begin the first game turn.")
+    help = say("All units are placed: hand over to the other side, or begin the first game turn.")
     ends = True
     rule = "3.0c"
 

@@ -62,10 +62,10 @@ class Eliminate(Pick["ItSeat", "Overstack", "ItPlay"]):
     def unfit(self, seat: ItSeat, step: Overstack | None, ref: str) -> Iterator[Reason]:
         """Only a unit of the hex in question."""
         if step is None:
-            text = say("Surplus units are eliminated only when a Movement Phase or a Reserve Phase ends.")
+            text = say("Excess units are eliminated only at the end of a Movement Phase or a Reserve Phase.")
             yield Reason("8.1c", text)
         elif seat.s.units[ref].at != step.hex or seat.s.units[ref].side != step.who:
-            text = say("The unit to go must be one of yours in {hex}.", hex=step.hex)
+            text = say("The unit to be eliminated must be one of yours in {hex}.", hex=step.hex)
             yield Reason("8.1d", text, (step.hex,))
 
     def do(self, play: ItPlay, step: Overstack, action: Action) -> None:
@@ -95,8 +95,8 @@ class Overstack(Ask, frozen=True, kw_only=True):
         """How many too many."""
         n = len(friends_at(seat.s, seat.board, self.who, self.hex)) - self.stay
         if n == 1:
-            return say("{hex} holds one unit too many: choose the one to be eliminated.", hex=self.hex)
-        return say("{hex} holds {n} units too many: choose one to be eliminated.", hex=self.hex, n=n)
+            return say("{hex} has one unit too many: choose the one to be eliminated.", hex=self.hex)
+        return say("{hex} has {n} units too many: choose one to be eliminated.", hex=self.hex, n=n)
 
     def default(self, seat: ItSeat) -> Action | None:
         """The weakest: the fewest factors, the last in the order of battle among equals."""

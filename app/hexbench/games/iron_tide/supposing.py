@@ -60,11 +60,11 @@ _LOOKS: Final = {"A": 8, "B": 6, "C": 4}
 class _ItWhatIf(WhatIf["ItSeat", Fight]):
     """Attacks in thought of Iron Tide; worth is in steps, a hex of retreat being half of one."""
 
-    note = say("Only thought of, against the likeliest defenders; nothing is declared.")
+    note = say("A hypothetical attack, against the likeliest defenders; nothing is declared.")
     start_help = say("Declare it: these units attack in this Combat Phase.")
     coming = say("Could come up and join, by tactical movement")
-    coming_help = say("Also list the units that could get next to the hex by tactical movement.")
-    together_help = say("One combat against the sum of the defenders (11.1d).")
+    coming_help = say("Also list the units that could move adjacent to the hex by tactical movement.")
+    together_help = say("One combat against the combined strength of the defenders (11.1d).")
 
     # ---- who and where
     def fighters(self, seat: ItSeat, side: str) -> Sequence[str]:
@@ -255,7 +255,7 @@ class _ItRisks(RisksBeside["ItSeat"]):
 
     notes = (
         BESIDE,
-        say("the likeliest strength behind chits you have not seen; no artillery, no aircraft"),
+        say("the likeliest strength for chits you have not seen; no artillery or air support"),
     )
 
     def ends(self, seat: ItSeat, uid: str) -> Iterable[str]:

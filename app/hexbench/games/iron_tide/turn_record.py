@@ -31,18 +31,18 @@ EVENTS: Final[dict[str, tuple[tuple[str, Say, Say, str], ...]]] = {
         (
             GERMAN,
             say("surprise"),
-            say("Every German attack has one shift; Germans move only by combat."),
+            say("Every German attack gains one column shift; German units move only through combat."),
             "18.0b",
         ),
         (
             ALLIED,
             say("one moves"),
-            say("One Allied unit of choice may move, and units that were attacked."),
+            say("One Allied unit of the player's choice may move, as well as units that were attacked."),
             "18.0c",
         ),
         ("", say("no reserves"), say("There is no Reserve Phase for either side."), "18.0f"),
     ),
-    "16PM": ((GERMAN, say("held back"), say("1st SS, 12th SS and Lehr do not move before 17AM."), "18.0g"),),
+    "16PM": ((GERMAN, say("held back"), say("1st SS, 12th SS and Lehr may not move before 17AM."), "18.0g"),),
     "17AM": (
         (GERMAN, say("landing"), say("Von der Heydte must land in the German Movement Phase."), "16.2a"),
         (
@@ -62,7 +62,7 @@ EVENTS: Final[dict[str, tuple[tuple[str, Say, Say, str], ...]]] = {
         (
             GERMAN,
             say("commandos go"),
-            say("Commandos are taken off when the German player turn ends."),
+            say("Commandos are removed at the end of the German player turn."),
             "16.4j",
         ),
     ),
@@ -213,10 +213,10 @@ def _head(item: Item) -> Say:
 def _sky(seat: ItSeat, turn: Turn) -> Iterator[Item]:
     word = WEATHER[turn.weather]
     if turn.weather == "clear" and turn.morning:
-        text = say("Clear: resupply by air is possible; no German unit uses strategic movement.")
+        text = say("Clear: air resupply is possible; German units may not use strategic movement.")
         yield Item(SKY[turn.weather], word, text, rule="5.24a")
     elif turn.weather == "clear":
-        yield Item(SKY[turn.weather], word, say("Clear: resupply by air is possible."), rule="12.4a")
+        yield Item(SKY[turn.weather], word, say("Clear: air resupply is possible."), rule="12.4a")
     else:
         yield Item(SKY[turn.weather], word, say("The weather is {weather}.", weather=word), rule="4.21b")
 
@@ -284,10 +284,10 @@ def _fuel(seat: ItSeat, turn: Turn) -> Iterator[Item]:
         )
         yield Item("die", text, tell, GERMAN, "12.5a", lit=roll.formations > 0 and turn.n == seat.s.turn)
     elif roll.came == "put_off":
-        tell = say("The fuel roll was put off: depots are captured.")
+        tell = say("The fuel roll was put off: depots have been captured.")
         yield Item("fuel", say("put off"), tell, GERMAN, "12.5b", True)
     else:
-        tell = say("No fuel roll: all depots are captured.")
+        tell = say("No fuel roll: all depots have been captured.")
         yield Item("fuel", say("no roll"), tell, GERMAN, "12.5d", True)
 
 
@@ -305,10 +305,12 @@ def _events(seat: ItSeat, turn: Turn) -> Iterator[Item]:
         )
         yield Item("star", say("{n} released", n=len(free)), tell, ALLIED, "17.1c")
     if s.meuse_crossed == turn.n:
-        tell = say("The first German unit crossed the Meuse: every Allied restriction is gone.")
+        tell = say("The first German unit crossed the Meuse: all Allied restrictions are lifted.")
         yield Item("flag", say("Meuse crossed"), tell, GERMAN, "17.12b", lit=True)
     if s.infiltrated == turn.n:
-        tell = say("The 150th Panzer Brigade entered an Allied zone of control: its ruse was for this turn.")
+        tell = say(
+            "The 150th Panzer Brigade entered an Allied zone of control: its ruse works in this turn only."
+        )
         yield Item("star", say("150th Pz Bde"), tell, GERMAN, "16.1d")
     if turn.n == s.last_turn:
         yield Item("flag", say("last turn"), say("The scenario ends with this game turn."), "", "19.0b")
@@ -332,8 +334,8 @@ def _arrivals(seat: ItSeat, turn: Turn, units: tuple[str, ...]) -> Iterator[Item
         if late:
             tell = counted(
                 late,
-                say("{side}: one unit should have come before.", side=rules.side_name(side)),
-                say("{side}: {n} units should have come before.", side=rules.side_name(side), n=late),
+                say("{side}: one unit should have arrived earlier.", side=rules.side_name(side)),
+                say("{side}: {n} units should have arrived earlier.", side=rules.side_name(side), n=late),
             )
             yield Item("hourglass", say("{n} late", n=late), tell, side, "14.0f", lit=True)
     barred = [u for u in units if any(restricted.barred(rules, s, u))]
@@ -378,7 +380,7 @@ def _roll_call(seat: ItSeat, turn: Turn, units: tuple[str, ...]) -> Iterator[Fac
     came = [uid for uid in _calendar(seat).arrive.get(turn.id, ()) if uid not in units and turn.n > 1]
     if came:
         here = sum(s.units[uid].on_map for uid in came)
-        text = say("come in this turn: {n}; on the map now: {here}", n=len(came), here=here)
+        text = say("arrivals this turn: {n}; on the map now: {here}", n=len(came), here=here)
         yield Fact(say("Arrived"), text, ("14.0a",))
 
 
@@ -391,10 +393,12 @@ def _held(seat: ItSeat, units: tuple[str, ...]) -> Box:
     s = seat.s
     if s.meuse_crossed:
         called_now = ", ".join(s.late) or "-"
-        tell = say("One die each German Movement Phase calls them; called so far: {which}.", which=called_now)
+        tell = say(
+            "One die is rolled for them each German Movement Phase; called so far: {which}.", which=called_now
+        )
         item = Item("die", say("called: {which}", which=called_now), tell, GERMAN, "17.2a")
     else:
-        tell = say("They may come only after a German unit has crossed the Meuse.")
+        tell = say("They may enter only after a German unit has crossed the Meuse.")
         item = Item("lock", say("after the Meuse"), tell, GERMAN, "17.2a")
     facts = [_told(item)]
     facts += [

@@ -213,10 +213,10 @@ def panel(seat: ItSeat) -> Facts:
     for one in account.places:
         if one.held:
             worth = say("wins the game") if one.worth == "win" else say("{n}", n=one.worth)
-            value = worth if one.supplied else say("held out of supply: nothing")
+            value = worth if one.supplied else say("held out of supply: no points")
             out.append(Fact(say("{place}", place=one.place.place), value, (one.place.clause,), one.hexes))
     for uid, points in account.exits:
         name = seat.s.roster[uid].name
-        value = say("{n}", n=points) if points else say("out of supply: nothing")
+        value = say("{n}", n=points) if points else say("out of supply: no points")
         out.append(Fact(say("{unit} left the map", unit=name), value, ("20.0f",), (seat.s.exited[uid],)))
     return Facts(say("Victory"), tuple(out))

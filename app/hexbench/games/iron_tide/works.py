@@ -130,10 +130,10 @@ def cancel(play: ItPlay, target: str, rule: str) -> None:
         else:
             del bridges[target]
         play.tell(MarkerChanged("bridge", target, work.before))
-        text = say("The work on the bridge {side} is given up.", side=target)
+        text = say("Work on the bridge at {side} is abandoned.", side=target)
     else:
         play.tell(MarkerChanged("entrenchment", target, ""))
-        text = say("The work on the entrenchment in {hex} is given up.", hex=target)
+        text = say("Work on the entrenchment in {hex} is abandoned.", hex=target)
     play.tell(Noted(rule, text, ends(target)))
 
 
