@@ -36943,9 +36943,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Regimenter, die aus diesem Becher ziehen ({colour}): {regiments}; Chips darin: {chits}. Mindestens einer mehr ist nötig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/checks.py"/>
         <source>regiments drawing {colour} chits: {regiments}; {colour} chits: {chits}. There must be at least one more chit than there are regiments.</source>
-        <translation>Regimenter, die aus diesem Becher ziehen ({colour}): {regiments}; Chips darin: {chits}. Mindestens einer mehr ist nötig.</translation>
+        <translation type="vanished">Regimenter, die aus diesem Becher ziehen ({colour}): {regiments}; Chips darin: {chits}. Mindestens einer mehr ist nötig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -38439,6 +38438,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>there is nothing that {card} could be used on.</source>
         <translation>es gibt nichts, worauf {card} angewandt werden könnte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/checks.py"/>
+        <source>there must be more {colour} chits ({chits}) than regiments that draw them ({regiments}).</source>
+        <translation>Regimenter, die aus diesem Becher ziehen ({colour}): {regiments}; Chips darin: {chits}. Mindestens einer mehr ist nötig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/library.py"/>

@@ -222,7 +222,7 @@ def read_result(name: str) -> CombatResult:
     """What a cell such as "D1-(1)", "A2" or "B1-(1)" means. ValueError if it is no result."""
     match = _RESULT.fullmatch(name)
     if match is None:
-        raise ValueError(f"{name!r} is no combat result.")
+        raise ValueError(f"{name!r} is not a combat result.")
     hit: Literal["A", "D", "B"] = "A" if match["hit"] == "A" else "D" if match["hit"] == "D" else "B"
     return CombatResult(name, hit, int(match["retreat"]), int(match["losses"] or 0))
 
@@ -234,7 +234,7 @@ def twelfths(points: Points) -> int | None:
         return None
     exact = Fraction(points) * TWELFTHS
     if exact.denominator != 1:
-        raise ValueError(f"{points} movement points are no whole number of twelfths.")
+        raise ValueError(f"{points} movement points are not a whole number of twelfths.")
     return exact.numerator
 
 

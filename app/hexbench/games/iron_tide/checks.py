@@ -66,7 +66,7 @@ def _dice(tables: Tables) -> Iterator[str]:
     yield from _die("depots", {str(n): group.die for n, group in enumerate(tables.depots.groups)}, None)
     for group in tables.depots.groups:
         if len(group.places) != 3:
-            yield f"depots: each result places 3 depots, and one places {len(group.places)}."
+            yield f"depots: each result must place 3 depots, but one places {len(group.places)}."
     fuel = tables.fuel_shortage
     lowest = min(1, 1 + fuel.all_depots_destroyed)
     if [row.roll for row in fuel.rolls] != list(range(lowest, 7)):
@@ -80,7 +80,7 @@ def _die(name: str, die: Mapping[str, tuple[int, ...]], results: tuple[str, ...]
         yield f"{name}: the results must be {', '.join(results)}, in this order."
     rolls = sorted(roll for rolls in die.values() for roll in rolls)
     if rolls != [1, 2, 3, 4, 5, 6]:
-        yield f"{name}: each roll of 1 to 6 must give exactly one result, and the rolls given are {rolls}."
+        yield f"{name}: each roll of 1 to 6 must give exactly one result, but the rolls given are {rolls}."
 
 
 def _combat(tables: Tables) -> Iterator[str]:
@@ -96,24 +96,24 @@ def _combat(tables: Tables) -> Iterator[str]:
         yield f"crt: the odds row {first} has no columns."
     for row, headers in crt.odds.items():
         if len(headers) != columns:
-            yield f"crt: the odds row {row} must have {columns} columns as {first} has, and it has {len(headers)}."
+            yield f"crt: the odds row {row} must have {columns} columns, like {first}, but has {len(headers)}."
         if any(rung(right) != rung(left) + 1 for left, right in pairwise(headers)):
             yield f"crt: the odds of row {row} must go up the ladder one step a column."
     if list(crt.results) != [str(total) for total in range(2, 13)]:
         yield "crt: the rolls 2 to 12 must each have one row of results, in order."
     for total, cells in crt.results.items():
         if len(cells) != columns:
-            yield f"crt: the row of roll {total} must have {columns} results, and it has {len(cells)}."
+            yield f"crt: the row for roll {total} must have {columns} results, but has {len(cells)}."
     for terrain, hexes in tables.tec.hex.items():
         if hexes.crt not in crt.odds:
-            yield f"tec: the terrain {terrain} uses the odds row {hexes.crt}, and there is none of that name."
+            yield f"tec: the terrain {terrain} uses the odds row {hexes.crt}, but there is no such row."
     if tables.defence.most < max(
         tables.defence.river,
         tables.defence.entrenchment,
         tables.defence.entrenchment_behind_river,
         tables.defence.westwall_german,
     ):
-        yield "defence: no multiplier may be greater than the greatest that is allowed."
+        yield "defence: no multiplier may be greater than the maximum allowed."
 
 
 def _terrain(tables: Tables) -> Iterator[str]:
@@ -136,12 +136,12 @@ def _terrain(tables: Tables) -> Iterator[str]:
         numbers += [(f"{name}, N", prices.N), (f"{name}, MI", prices.MI), (f"{name}, M", prices.M)]
     for name, price in numbers:
         if price == WHOLE:
-            yield f"tec: {name}: only a river costs the whole movement factor."
+            yield f"tec: {name}: only a river may cost the whole movement factor."
         elif price == PROHIBITED and name.split(",")[0] not in tec.hex:
             yield f"tec: {name}: this price must be a number."
     river = tec.hexside.river
     if (river.N, river.MI, river.M) != (WHOLE, WHOLE, PROHIBITED):
-        yield "tec: an unbridged river costs N and MI the whole movement factor and is closed to M (5.1d, 5.1e)."
+        yield "tec: an unbridged river must cost N and MI the whole movement factor and be closed to M (5.1d, 5.1e)."
     if set(tec.overlay) != {"town", "city"}:
         yield "tec: there must be a row for town and one for city."
     if "clear" not in tec.hex:
@@ -160,14 +160,14 @@ def _chits(tables: Tables) -> Iterator[str]:
                 ("reduced", chit.a_reduced, chit.b_reduced, chit.c_reduced),
             ):
                 if not a >= b >= c >= 0:
-                    yield f"chits: {cup} kind {n}: the {side} side must fall from A over B to C (2.33c)."
+                    yield f"chits: {cup} kind {n}: the {side} side must not rise from A to B to C (2.33c)."
             for letter, full, reduced in (
                 ("A", chit.a_full, chit.a_reduced),
                 ("B", chit.b_full, chit.b_reduced),
                 ("C", chit.c_full, chit.c_reduced),
             ):
                 if full < reduced or full < 1:
-                    yield f"chits: {cup} kind {n}: line {letter} must be at least 1 and not grow when reduced."
+                    yield f"chits: {cup} kind {n}: line {letter} must be at least 1 and not higher when reduced."
 
 
 def _turns(tables: Tables) -> Iterator[str]:
@@ -185,11 +185,11 @@ def _turns(tables: Tables) -> Iterator[str]:
 def _turn(turn: Turn) -> Iterator[str]:
     begun = turn.n >= _FIRST_REPLACEMENTS
     if turn.allied_replacements != int(begun):
-        yield f"turn_record: {turn.id}: the Allies have one replacement in every turn from 19AM (15.0a, 15.0b)."
+        yield f"turn_record: {turn.id}: the Allies must have one replacement in every turn from 19AM (15.0a, 15.0b)."
     if turn.german_replacements != int(begun and turn.morning):
-        yield f"turn_record: {turn.id}: the Germans have one replacement in every AM turn from 19AM (15.0a, 15.0c)."
+        yield f"turn_record: {turn.id}: the Germans must have one replacement in every AM turn from 19AM (15.0a, 15.0c)."
     if turn.fuel_roll != begun:
-        yield f"turn_record: {turn.id}: fuel is rolled for in every turn from 19AM (12.5a)."
+        yield f"turn_record: {turn.id}: fuel must be rolled for in every turn from 19AM (12.5a)."
 
 
 def _victory(tables: Tables) -> Iterator[str]:
@@ -337,8 +337,7 @@ def _cups(rules: ItRules, scenario: Scenario) -> Iterator[str]:
             yield complaint(
                 "chits",
                 say(
-                    "regiments drawing {colour} chits: {regiments}; {colour} chits: {chits}. "
-                    "There must be at least one more chit than there are regiments.",
+                    "there must be more {colour} chits ({chits}) than regiments that draw them ({regiments}).",
                     regiments=regiments,
                     colour=colour,
                     chits=chits,

@@ -125,7 +125,7 @@ def pick(cup: Cup, n: int) -> int:
         n -= count
         if n <= 0:
             return kind
-    raise ValueError("The cup does not hold so many chits.")
+    raise ValueError("The cup does not hold that many chits.")
 
 
 def _put(play: ItPlay, colour: str, kind: int, by: int) -> None:

@@ -277,7 +277,7 @@ class _Attempt(Verb["ItSeat", "Engineering", "ItPlay"]):
 
     def nothing(self, seat: ItSeat, target: str) -> Reason:
         """There is nothing of the kind to destroy."""
-        raise TypeError("an attempt names what it is for")
+        raise TypeError("a subclass says what it tries to destroy")
 
     def do(self, play: ItPlay, step: Engineering, action: Action) -> None:
         """Announce it; commandos may interfere before the die (B40). It counts whatever comes of it."""
