@@ -1,4 +1,4 @@
-"""11.9: the victor advances into the hex that was given up, and on along the path of the retreat."""
+"""11.9: the victor advances into the vacated hex, and possibly farther along the path of the retreat."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _FIRST: Final = "11.9b"
 
 
 class Trail(Value, frozen=True):
-    """A hex that was given up, the path of the retreat behind it (none if its units were eliminated), and how many
+    """A vacated hex, the path of the retreat behind it (none if its units were eliminated), and how many
     hexes may be advanced (11.9c).
     """
 
@@ -42,8 +42,8 @@ class Trail(Value, frozen=True):
 def victors(
     s: Any, board: ItBoard, side: str, taking_part: Iterable[str], left_out: Collection[tuple[str, str]]
 ) -> tuple[str, ...]:
-    """The units that may advance: those that took part, and of their hexes the units that were left out of the combat there
-    by the stacking limit (11.9m), given with their hexes.
+    """The units that may advance: those that took part, and the units in their hexes that the stacking limit kept out of
+    the combat (11.9m); ``left_out`` gives these as (hex, unit).
     """
     out: dict[str, None] = {}
     for at, units in by_hex((u for u in taking_part if s.units[u].on_map), s).items():
@@ -69,7 +69,7 @@ def bars(rules: ItRules, s: Any, uid: str) -> Iterator[Reason]:
 
 
 def routes(rules: ItRules, s: Any, board: ItBoard, step: Advance, uid: str) -> dict[str, tuple[str, ...]]:
-    """hex -> the way there, for every hex a victorious unit may advance to."""
+    """hex -> the route there, for every hex a victorious unit may advance to."""
     out: dict[str, tuple[str, ...]] = {}
     if any(bars(rules, s, uid)):
         return out
@@ -82,13 +82,13 @@ def routes(rules: ItRules, s: Any, board: ItBoard, step: Advance, uid: str) -> d
 
 
 def room(rules: ItRules, s: Any, board: ItBoard, uid: str, at: str) -> bool:
-    """11.9m, B45: at most three units end in a hex, and no two commands."""
+    """11.9m, B45: whether a hex has room: at most three units may end there, all of one command."""
     side = s.units[uid].side
     return len(friends_at(s, board, side, at)) < LIMIT and not foreign(rules, s, board, (uid,), at)
 
 
 def _length(rules: ItRules, s: Any, board: ItBoard, uid: str, trail: Trail) -> int:
-    """How many hexes a unit may advance along a trail; 0: the hex that was given up is closed to it."""
+    """How many hexes a unit may advance along a trail; 0 when it may not enter the vacated hex."""
     printed, unit = s.roster[uid], s.units[uid]
     first = link_between(rules, unit.at, trail.hex)
     if first is None or board.enemy_in(unit.side, trail.hex):
@@ -102,12 +102,12 @@ def _length(rules: ItRules, s: Any, board: ItBoard, uid: str, trail: Trail) -> i
 
 
 def _free(s: Any, uid: str, trail: Trail) -> bool:
-    """11.9g-i: whether a unit chooses its way behind the hex that was given up."""
+    """11.9g-i: whether a unit may choose its own route beyond the vacated hex."""
     return s.roster[uid].mobility != "N" or trail.eliminated
 
 
 def _ways(rules: ItRules, s: Any, board: ItBoard, uid: str, trail: Trail) -> Iterator[tuple[str, ...]]:
-    """A shortest way along one trail to every hex a unit may advance to, the nearest first."""
+    """A shortest route along one trail to every hex a unit may advance to, nearest first."""
     length, free = _length(rules, s, board, uid, trail), _free(s, uid, trail)
     if not length:
         return
@@ -132,7 +132,7 @@ def _stops(s: Any, board: ItBoard, uid: str, at: str) -> bool:
 
 
 def _may_enter(rules: ItRules, s: Any, board: ItBoard, uid: str, here: str, at: str) -> bool:
-    """Beyond the vacated hex: no enemies, no closed terrain, no river but over a bridge (11.9j)."""
+    """Whether a unit may enter a hex beyond the vacated one: no enemies, no prohibited terrain, rivers only by bridge (11.9j)."""
     link = link_between(rules, here, at)
     return (
         link is not None
@@ -169,7 +169,7 @@ class GoForward(Verb["ItSeat", "Advance", "ItPlay"]):
                 yield Target(at, via=via, rules=("11.9b",) if len(via) == 1 else ("11.9c",))
 
     def reasons(self, seat: ItSeat, step: Advance | None, action: Action) -> Iterator[Reason]:
-        """Not a victor, or not there."""
+        """The unit is not a victor, or may not advance to that hex."""
         if len(action.subject) != 1:
             yield Reason("11.9a", say("Units advance one at a time."))
             return
@@ -197,12 +197,12 @@ class GoForward(Verb["ItSeat", "Advance", "ItPlay"]):
         yield _why_not_there(seat, step, uid, at)
 
     def settle(self, seat: ItSeat, step: Advance, action: Action) -> Action:
-        """Name the shortest way."""
+        """Fill in the shortest route."""
         via = action.via or self._routes(seat, step, action.subject[0])[action.object]
         return Action(self.name, action.subject, action.object, "", via)
 
     def do(self, play: ItPlay, step: Advance, action: Action) -> None:
-        """It goes; the question stays while somebody else may."""
+        """Advance the unit; keep asking while another unit may still advance."""
         uid = action.subject[0]
         start = play.units[uid].at
         for at in action.via:
@@ -239,7 +239,7 @@ def _closed_at_first(seat: ItSeat, step: Advance, uid: str, at: str) -> Reason |
 
 
 def _wrong_way(seat: ItSeat, step: Advance, uid: str, action: Action) -> Iterator[Reason]:
-    """What is wrong with the way a player has named, if anything: it may be any that leads along one of the trails."""
+    """What is wrong with the route a player has plotted, if anything; any route along one of the trails is allowed."""
     via, end = action.via, action.via[-1]
     unknown = next((at for at in via if at not in seat.board.atlas.index), None)
     if unknown is not None:
@@ -260,7 +260,7 @@ def _wrong_way(seat: ItSeat, step: Advance, uid: str, action: Action) -> Iterato
 
 
 def _leaves(seat: ItSeat, uid: str, trail: Trail, via: tuple[str, ...]) -> Iterator[Reason]:
-    """Where a way goes on that may not, behind the hex that was given up."""
+    """Where a route breaks the rules beyond the vacated hex."""
     rules, s, board = seat.rules, seat.s, seat.board
     name, length = called(s.roster[uid]), _length(rules, s, board, uid, trail)
     if not _free(s, uid, trail) and via[1:] != trail.path[: len(via) - 1]:
@@ -334,7 +334,7 @@ def _why_not_there(seat: ItSeat, step: Advance, uid: str, at: str) -> Reason:
 
 
 class Stay(Press["ItSeat", "Advance", "ItPlay"]):
-    """Nobody else advances."""
+    """End the advance."""
 
     name = "stay"
     ends = True
@@ -385,5 +385,5 @@ class Advance(Ask, frozen=True, kw_only=True):
 
 
 def anybody(play: ItPlay, step: Advance) -> bool:
-    """Whether some victor has somewhere to go."""
+    """Whether any victor has a hex to advance to."""
     return any(routes(play.rules, play, play.board, step, uid) for uid in step.units)

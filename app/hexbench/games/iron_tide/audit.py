@@ -1,4 +1,4 @@
-"""What can be wrong with a position that was set up by hand, as sentences with the rule behind each."""
+"""Problems in a position that was set up by hand, each as a sentence with the rule behind it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def problems(rules: ItRules, s: IronTide) -> Iterator[Problem]:
-    """Every problem of a position, by unit and then by hex."""
+    """Every problem in a position: first units, then the game's fields, hexes, markers, accounts and the stack."""
     yield from _units(rules, s)
     yield from UNITS.problems(s.units)
     yield from game_problems(of_the_game(rules, s), s)
@@ -97,8 +97,8 @@ def _first_mover(s: IronTide) -> Iterator[Problem]:
 
 
 def _moving(s: IronTide) -> bool:
-    """R01: whether a phase of movement lasts, or is about to begin or to be checked: then a hex may hold more. It lasts while
-    somebody is asked in between, for the sake of a commando or of an exit.
+    """R01: whether a movement phase is under way, or is about to begin or to be checked, so that a hex may be overfull.
+    Questions asked in the middle of a move, about a commando or an exit, are part of the phase.
     """
     top = s.stack[-1] if s.stack else None
     if isinstance(top, PlayerTurn):
@@ -163,7 +163,7 @@ def _markers(rules: ItRules, s: IronTide) -> Iterator[Problem]:
 
 
 def _bridge(rules: ItRules, name: str, rule: str) -> Iterator[Problem]:
-    """A hexside where no bridge can be."""
+    """The problem of a bridge on a hexside that cannot have one, reported under ``rule``."""
     try:
         key = rules.atlas.side_keys(name)[0]
     except ValueError:
@@ -176,7 +176,7 @@ def _bridge(rules: ItRules, name: str, rule: str) -> Iterator[Problem]:
 
 
 def _accounts(rules: ItRules, s: IronTide) -> Iterator[Problem]:
-    """What is counted and remembered beside the units."""
+    """Problems in what is counted and recorded besides the units."""
     index = rules.atlas.index
     for uid, at in s.exited.items():
         if uid not in s.units or s.units[uid].side != GERMAN or s.units[uid].at != EXITED:
@@ -197,7 +197,7 @@ def _accounts(rules: ItRules, s: IronTide) -> Iterator[Problem]:
 
 
 def _counts(rules: ItRules, s: IronTide) -> Iterator[Problem]:
-    """Numbers that cannot be."""
+    """Impossible numbers."""
     for box, points in s.air.items():
         if box not in BOXES:
             text = say(
@@ -210,7 +210,7 @@ def _counts(rules: ItRules, s: IronTide) -> Iterator[Problem]:
 
 
 def _by_turn(rules: ItRules, s: IronTide) -> Iterator[Problem]:
-    """What goes by the name of a game turn."""
+    """Problems in the fields that are keyed by game turn."""
     turns = {turn.id for turn in rules.tables.turn_record.turns}
     for rule, named in (
         ("4.21b", s.weather),
@@ -247,10 +247,10 @@ def _step(rules: ItRules, s: IronTide, step: Step) -> Iterator[Say]:
         if not step.walked or any(at not in rules.atlas.index for at in hexes):
             yield say("a move must use hexes of this map.")
         elif any(u not in s.units or s.units[u].at != step.walked[-1] for u in step.units):
-            # nobody may be left of those who began to move: the last was led astray (B41)
+            # step.units may be empty: the last unit of the stack was misdirected and split off (B41)
             yield say("the moving units must be in {hex}.", hex=step.walked[-1])
     if isinstance(step, Overstack) and step.who in SIDES:
         here = friends_at(s, rules.board(s), step.who, step.hex)
-        # a hex that was cured by what was decided in the meantime is passed over, so only an empty one is a mistake
+        # a hex that is no longer overstacked is simply skipped, so only an empty one is an error
         if step.hex not in rules.atlas.index or not here:
             yield say("{hex} is not overstacked.", hex=step.hex)

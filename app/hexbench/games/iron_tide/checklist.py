@@ -1,4 +1,4 @@
-"""What a phase of Iron Tide would be ended without: units, reinforcements, markers, points and stacks that will not stay."""
+"""The checklist at the end of a phase: unmoved units, reinforcements, markers and points not used, and illegal stacks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 # ---- movement and reserves -------------------------------------------------------------------------------------------
 def movement_left(seat: ItSeat, step: Movement) -> Iterator[Check]:
-    """4.24a: stacks that would lose units, reinforcements, those that have not moved, and Reserve markers."""
+    """4.24a: stacks that would lose units, reinforcements, units that have not moved, and Reserve markers."""
     yield from _crowds(seat, step.who, grace=False)
     yield from joint(seat, step.who)
     entry, entries = say("One reinforcement may still enter."), say("{n} reinforcements may still enter.")
@@ -37,7 +37,7 @@ def movement_left(seat: ItSeat, step: Movement) -> Iterator[Check]:
 
 
 def _movers(seat: ItSeat, step: Movement) -> Iterator[Check]:
-    """5.0d: nobody has to move; on 16AM few Allied units may (18.0c)."""
+    """5.0d: units that have not moved; no unit has to, and on 16AM few Allied units may (18.0c)."""
     able = offered(seat, "move")
     s = seat.s
     if restricted.surprise(s.turn) and step.who == ALLIED:
@@ -78,7 +78,7 @@ def _crowds(seat: ItSeat, side: str, *, grace: bool) -> Iterator[Check]:
 
 
 def joint(seat: ItSeat, side: str) -> Iterator[Check]:
-    """17.3a, 17.4a: hexes where units of two commands stand and could part (B45)."""
+    """17.3a, 17.4a: hexes with units of two commands that could still be separated (B45)."""
     s, board = seat.s, seat.board
     for at, units in board.at.items():
         if len(units) < 2 or at.startswith("#"):
@@ -105,7 +105,7 @@ def _could_leave(seat: ItSeat, uid: str) -> bool:
 
 # ---- points ----------------------------------------------------------------------------------------------------------
 def replacements_left(seat: ItSeat, step: Replacements) -> Iterator[Check]:
-    """15.0l: a point that is not used is lost. Where nobody can take it there is nothing to be done about it."""
+    """15.0l: unused points are lost. Nothing is listed when no unit can take one."""
     cadres, gone = offered(seat, "restore"), offered(seat, "raise")
     if not (cadres or gone):
         return
@@ -122,7 +122,7 @@ def replacements_left(seat: ItSeat, step: Replacements) -> Iterator[Check]:
 
 
 def resupply_left(seat: ItSeat, step: Resupply) -> Iterator[Check]:
-    """10.0d, 12.4b: points for resupply, which can be used again in the next Supply Phase of the game turn and then no more."""
+    """10.0d, 12.4b: unused points for resupply; they can still be used in the next Supply Phase of the same game turn."""
     n = ready(seat.s, RESUPPLY)
     hexes = tuple(target.object for target in seat.targets("drop"))
     if n and hexes:
@@ -136,7 +136,7 @@ def resupply_left(seat: ItSeat, step: Resupply) -> Iterator[Check]:
 
 # ---- engineering -----------------------------------------------------------------------------------------------------
 def engineering_left(seat: ItSeat, step: Engineering) -> Iterator[Check]:
-    """4.27: charges that can be set and engineers that could begin something, by verb."""
+    """4.27: demolitions that can be attempted and engineers that could start work, by verb."""
     rules = {"demolish": "13.1c", "burn": "13.2a", "bridge": "13.1h", "entrench": "13.3a"}
     names = {str(seat.rules.verbs[verb].label): rule for verb, rule in rules.items()}
     for check in offers_left(seat):

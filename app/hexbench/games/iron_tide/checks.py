@@ -1,6 +1,6 @@
-"""Whether the tables make sense: one sentence for each thing that does not.
+"""Consistency checks of tables, maps and scenarios: one sentence for each problem.
 
-Decoding has already seen to names, kinds and ranges of single values; here they are held against each other and
+Decoding has already checked names, types and ranges of single values; here values are checked against each other and
 against the rules that fix them.
 """
 
@@ -46,7 +46,7 @@ _DEMOLITION = ("destroyed", "no_effect")
 
 
 def check(tables: Tables) -> list[str]:
-    """Every problem of the tables as one plain sentence; an empty list when there is none."""
+    """Every problem in the tables as one plain sentence; an empty list when there is none."""
     return [
         *_dice(tables),
         *_combat(tables),
@@ -226,8 +226,8 @@ def _rim(tables: Tables) -> Iterator[str]:
         yield f"set_up: there is no turn {tables.set_up.held_back.until}."
 
 
-# Whether a map is one that Iron Tide can be played on: every word on it must mean something in the rules
-# (2.1, 5.1).
+# Whether Iron Tide can be played on a map: every terrain, feature, hexside and zone on it must be known to the
+# rules (2.1, 5.1).
 
 FEATURES: Final = ("town", "city", "westwall")
 KINDS: Final = ("river", "major_river", "bridge", "ford", "lake")
@@ -247,7 +247,7 @@ FAMILIES: Final = ("start.", "exit.", "entry.", "vp.", "bridge.")
 
 
 def check_map(sheet: MapSheet, tables: Tables) -> None:
-    """Raise ValueError, the path and one sentence, for a word the rules do not know."""
+    """Raise ValueError (path and one sentence) for a word the rules do not know."""
     check_words(sheet, tables.tec.hex, FEATURES, KINDS)
     for i, side in enumerate(sheet.hexsides):
         for kind in side.kinds:
@@ -259,12 +259,11 @@ def check_map(sheet: MapSheet, tables: Tables) -> None:
     check_zones(sheet, ZONES, FAMILIES)
 
 
-# Whether an order of battle makes sense, held against the map and the tables: one sentence for each thing
-# that does not.
+# Checks of an order of battle against the map and the tables: one sentence for each problem.
 
 
 def check_order(rules: ItRules, scenario: Scenario) -> Iterator[str]:
-    """Every problem of a scenario, units first."""
+    """Every problem in a scenario, units first."""
     for uid, printed in scenario.units.items():
         yield from _unit(rules, uid, printed)
     yield from _together(rules, scenario)
@@ -307,7 +306,7 @@ def _unit(rules: ItRules, uid: str, printed: Printed) -> Iterator[str]:
 
 
 def _together(rules: ItRules, scenario: Scenario) -> Iterator[str]:
-    """3.0b: nobody may begin in a hex that is full, or that the enemy begins in."""
+    """3.0b: no unit may start in a hex that is full or in which the enemy starts."""
     starts = [
         (start_hex(rules, printed), printed.side)
         for printed in scenario.units.values()
@@ -346,7 +345,7 @@ def _cups(rules: ItRules, scenario: Scenario) -> Iterator[str]:
 
 
 def _turn_faults(rules: ItRules, s: Scenario | IronTide) -> Iterator[str]:
-    """What does not make sense in the changes of the Turn Record."""
+    """Problems in a scenario's changes to the Turn Record."""
     names = [turn.id for turn in rules.tables.turn_record.turns]
     for key, by_turn in (
         ("weather", s.weather),
@@ -377,7 +376,7 @@ def _markers(rules: ItRules, scenario: Scenario) -> Iterator[str]:
         if at not in rules.atlas.index:
             yield complaint("entrenchments", say("{place} is not a hex of this map.", place=at))
     if rules.atlas.sheet.key != rules.key:
-        return  # a map of a player's own may be of another country: what is not on it is not there
+        return  # a player's own map may show other ground, without these places
     for group in rules.tables.depots.groups:
         for place in group.places:
             if place.hex not in rules.atlas.index:

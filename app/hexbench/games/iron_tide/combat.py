@@ -1,5 +1,5 @@
-"""11.0, 11.1, 11.77b, 11.78k: the Combat Phase. Attacks are put together, taken back, and made binding once every duty is
-met; then they are fought one by one, linked ones together.
+"""11.0, 11.1, 11.77b, 11.78k: the Combat Phase. Attacks are drafted, can be taken back, and become binding once every
+mandatory attack is included; then they are resolved one by one, linked ones together.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _next_combat(play: ItPlay, step: Combats) -> None:
 
 
 def linked(s: Any, plans: Iterable[Plan]) -> list[tuple[Plan, ...]]:
-    """11.78k: combats with attackers out of one hex belong together; the groups, in the order declared."""
+    """11.78k: groups of combats linked by attackers from the same hex, in the order declared."""
     groups: list[list[Plan]] = []
     for plan in plans:
         homes = {s.units[u].at for u in plan.attackers}
@@ -97,7 +97,7 @@ def engage(play: ItPlay, group: tuple[Plan, ...]) -> None:
 
 
 class Resolve(Pick["ItSeat", "Choose | ChooseResult", "ItPlay"]):
-    """Resolve one of the declared combats, named by a hex under attack; linked ones are fought with it (11.78k)."""
+    """Resolve one of the declared combats, named by a hex under attack; combats linked to it are fought with it (11.78k)."""
 
     name = "resolve"
     risk = "handover"
@@ -108,7 +108,7 @@ class Resolve(Pick["ItSeat", "Choose | ChooseResult", "ItPlay"]):
     other = say("There is no such combat to resolve.")
 
     def among(self, seat: ItSeat, step: Choose | ChooseResult) -> Sequence[str]:
-        """Those that wait, by their first hex."""
+        """The combats still waiting, by their first hex."""
         return step.waiting(seat.s.stack[-2])
 
     def cites(self, seat: ItSeat, step: Choose | ChooseResult) -> tuple[str, ...]:
@@ -161,7 +161,7 @@ class Combats(Script, frozen=True, kw_only=True):
     side: Side
     plans: tuple[Plan, ...] = ()
     guests: tuple[str, ...] = ()
-    """Units that fought in this phase and advanced into a hex out of which others are still to attack (R31)."""
+    """Units that fought in this phase and then advanced into a hex from which others are still to attack (R31)."""
     stages: ClassVar = (_begin_combats, declare, _next_combat)
 
 
@@ -230,18 +230,18 @@ class Engagement(Showing, frozen=True, kw_only=True):
     plans: tuple[Plan, ...] = ()
     fought: tuple[Fought, ...] = ()
     left_out: tuple[tuple[str, str], ...] = ()
-    """Hex and unit: the regiments that are left out of linked combats, since only one attacks out of a hex (11.1b, R31)."""
+    """(hex, unit): the regiments left out of linked combats, since only one may attack from a hex (11.1b, R31)."""
     stages: ClassVar = (_fight_next, _apply_next)
 
 
 _APPLY_NEXT = Engagement.stages.index(_apply_next)
 
 
-# 11.0e-g, B09: the duty of those who attack to attack every enemy next to them.
+# 11.0e-g, B09: attacking units must attack every enemy unit adjacent to them.
 
 
 def exempt(s: Any, board: ItBoard, at: str, side: str) -> bool:
-    """11.0f-g: units in a city, town or entrenchment, and Germans in the Westwall, choose their directions."""
+    """11.0f-g: whether units in a hex are free of that duty: in a city, town or entrenchment, or Germans in the Westwall."""
     features = board.atlas.cell(at).features
     if "city" in features or "town" in features or s.entrenchments.get(at) == side:
         return True
@@ -360,7 +360,7 @@ class _ItPlanner(Planner):
     )
 
     def able(self, seat: ItSeat, side: str) -> Iterable[str]:
-        """Whoever is next to an enemy."""
+        """Units adjacent to an enemy."""
         s, near = seat.s, seat.board.near(FOE[side])
         units = s.units
         for uid in seat.board.present[side]:
@@ -369,7 +369,7 @@ class _ItPlanner(Planner):
                 yield uid
 
     def enemy(self, seat: ItSeat, side: str, at: str) -> bool:
-        """Anybody, attacked before or not."""
+        """Whether there are enemy units, attacked before or not."""
         return bool(seat.board.enemy_in(side, at))
 
     def unfit(self, seat: ItSeat, step: Any, uid: str) -> Iterator[Reason]:
