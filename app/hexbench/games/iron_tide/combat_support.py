@@ -53,7 +53,7 @@ def _served_commands(rules: ItRules, s: Any, fight: Fight, who: str) -> tuple[st
 
 
 def can_support(rules: ItRules, s: Any, board: ItBoard, fight: Fight, who: str) -> bool:
-    """Whether a side has anything to commit."""
+    """Whether a side has any artillery or air point to commit."""
     return air.ready(s, who) > 0 or bool(able_guns(rules, s, board, fight, who))
 
 
@@ -86,7 +86,7 @@ class Support(Pick["ItSeat", "Commit", "ItPlay"]):
             yield _too_many(seat, step, most)
 
     def warnings(self, seat: ItSeat, step: Commit, refs: tuple[str, ...]) -> tuple[Say, ...]:
-        """What it is worth."""
+        """The shift it gives."""
         n = len(refs)
         return (say("One column") if n == 1 else say("{n} columns", n=n),)
 
@@ -174,7 +174,7 @@ class Fly(Verb["ItSeat", "Commit", "ItPlay"]):
             yield Target(says=(say("One column if it arrives"),), rules=("11.6b",), flow=flow)
 
     def reasons(self, seat: ItSeat, step: Commit | None, action: Action) -> Iterator[Reason]:
-        """None ready, or one is committed already."""
+        """No point is ready, or one has already been committed."""
         if action.subject or action.object or action.how or action.via:
             yield Reason("11.6a", say("An air point can be committed only to the current combat."))
         if step is None:
@@ -185,18 +185,18 @@ class Fly(Verb["ItSeat", "Commit", "ItPlay"]):
             yield Reason("10.0c", say("No air point is available for combat support."))
 
     def forecast(self, seat: ItSeat, action: Action) -> Forecast | None:
-        """The odds whether it arrives or not."""
+        """The odds over both cases: the point arrives or it does not."""
         step = seat.step
         return weighed(seat, step.fight(seat.s, step.guns, True)) if isinstance(step, Commit) else None
 
     def do(self, play: ItPlay, step: Commit, action: Action) -> None:
-        """It is spent, whatever comes of it."""
+        """Spend the point, whether or not it arrives."""
         air.spend(play, step.who)
         play.swap(air=True)
 
 
 class _Committed(Press["ItSeat", "Commit", "ItPlay"]):
-    """That is all the support there is."""
+    """Commit no further support."""
 
     name = "commit"
     ends = True
@@ -206,12 +206,12 @@ class _Committed(Press["ItSeat", "Commit", "ItPlay"]):
     rule = "11.71a"
 
     def forecast(self, seat: ItSeat, action: Action) -> Forecast | None:
-        """The odds as they are."""
+        """The odds with the support committed so far."""
         step = seat.step
         return weighed(seat, step.fight(seat.s, step.guns, step.air)) if isinstance(step, Commit) else None
 
     def do(self, play: ItPlay, step: Commit, action: Action) -> None:
-        """The combat knows now."""
+        """Pass the support on to the combat below."""
         fight = step.fight(play, step.guns, step.air)
         play.answer(fight=fight)
         side = play.rules.side_name(step.who)
@@ -232,7 +232,7 @@ def fight_below(stack: Sequence[Any]) -> Fight:
 
 
 class Commit(Ask, frozen=True, kw_only=True):
-    """Which support a side gives. Everybody sees what was committed: the attacker's comes first (11.71a)."""
+    """Which support a side commits, the attacker first; both sides see it (11.71a)."""
 
     guns: tuple[str, ...] = ()
     air: bool = False

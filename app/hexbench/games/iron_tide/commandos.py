@@ -1,4 +1,4 @@
-"""16.4: the German commandos. How they misdirect Allied units, and how long they last.
+"""16.4: the German commandos: how they misdirect Allied units, and when they leave.
 
 They move like other units but through everything Allied (16.4b, :mod:`movement`); they disrupt demolitions in
 :mod:`engineers`.
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 ASTRAY: Final = 10
 """16.4g: road hexes a misdirected unit may be led."""
 GONE: Final = "#absent"
-"""Where they are when they have been taken off."""
+"""The box of commandos that have been removed."""
 
 
 def due(box: str) -> bool:
-    """Whether a unit is still to come."""
+    """Whether a box is one of units still to arrive."""
     return box.startswith("#due/")
 
 
@@ -45,9 +45,9 @@ def _commandos_at(s: Any, board: ItBoard, at: str) -> tuple[str, ...]:
 
 # ---- the interruption --------------------------------------------------------------------------------------------------
 def meet(play: ItPlay, units: Sequence[str], at: str, tried: Collection[str] = ()) -> bool:
-    """16.4e: Allied units begin to move in a hex or go on through it; whether the German is asked because a commando is
-    there too. ``tried`` are those that a commando of an earlier hex has had his attempt at in this move: by the option
-    misdirection they are not tried again (B41).
+    """16.4e: Allied units start their move in a hex or move on through it; returns whether the German player is asked
+    because a commando is there. ``tried`` are units already tried by a commando in an earlier hex of this move: under
+    the option ``misdirection`` they are not tried again (B41).
     """
     if play.rules.options.misdirection == "move":
         units = [uid for uid in units if uid not in tried]
@@ -59,7 +59,7 @@ def meet(play: ItPlay, units: Sequence[str], at: str, tried: Collection[str] = (
 
 
 class Misdirect(Verb["ItSeat", "Misdirecting", "ItPlay"]):
-    """A commando tries to lead one of the passing units astray."""
+    """A commando tries to misdirect one of the passing units."""
 
     name = "misdirect"
     label = say("Misdirect")
@@ -72,7 +72,7 @@ class Misdirect(Verb["ItSeat", "Misdirecting", "ItPlay"]):
         return Offer(self.name, _commandos_at(seat.s, seat.board, step.hex))
 
     def targets(self, seat: ItSeat, step: Misdirecting, subject: tuple[str, ...]) -> Iterable[Target]:
-        """The units no commando has tried his luck with yet."""
+        """The passing units that have not been tried yet."""
         if len(subject) == 1 and subject[0] in _commandos_at(seat.s, seat.board, step.hex):
             for uid in step.units:
                 yield Target(uid, rules=("16.4e", "16.4f"))
@@ -136,7 +136,7 @@ class _LetPass(Verb["ItSeat", "Misdirecting", "ItPlay"]):
 
 
 def remember(play: ItPlay, uid: str) -> None:
-    """16.4e: an attempt at a unit has been made in the move under way."""
+    """16.4e: record in the current move that an attempt on a unit has been made."""
     for place in range(len(play.stack) - 1, -1, -1):
         step = play.stack[place]
         tried = getattr(step, "tried", None)
@@ -146,7 +146,7 @@ def remember(play: ItPlay, uid: str) -> None:
 
 
 def split(play: ItPlay, uid: str, at: str) -> None:
-    """B41: a misdirected unit leaves the stack it moves with; what it has walked so far is told."""
+    """B41: remove a misdirected unit from the stack it moves with and report the route it has covered so far."""
     for place in range(len(play.stack) - 1, -1, -1):
         step = play.stack[place]
         walked = getattr(step, "walked", None)
@@ -180,7 +180,7 @@ class Misdirecting(Ask, frozen=True, kw_only=True):
 # ---- leading astray ----------------------------------------------------------------------------------------------------
 @remembered
 def _ways_astray(seat: ItSeat, uid: str) -> dict[str, tuple[str, ...]]:
-    """Where a misdirected unit can be led -> the way there by road, the start left out (16.4g-h, B41)."""
+    """Where a misdirected unit can be led -> the route there by road, without the start (16.4g-h, B41)."""
     atlas = seat.board.atlas
     start = atlas.index[seat.s.units[uid].at]
     return {
@@ -193,7 +193,7 @@ def _ways_astray(seat: ItSeat, uid: str) -> dict[str, tuple[str, ...]]:
 def _by_road(
     seat: ItSeat, start: int, faults: Callable[[ItSeat, int, int], Iterator[Reason]]
 ) -> dict[int, tuple[str, ...]]:
-    """Every hex at most ten hexes away -> the way there, over hexsides against which there are no ``faults``."""
+    """Every hex at most ten hexes away -> the route there, across hexsides for which ``faults`` reports nothing."""
     atlas = seat.board.atlas
     ways: dict[int, tuple[str, ...]] = {start: ()}
     rim = [start]
@@ -209,7 +209,7 @@ def _by_road(
 
 
 def _no_road(seat: ItSeat, i: int, direction: int) -> Iterator[Reason]:
-    """16.4g, B41: why nobody is led through one hexside, whoever stands there."""
+    """16.4g, B41: why no unit may be led across a hexside, whatever units are beyond it."""
     atlas, prices = seat.board.atlas, seat.rules.prices
     link = prices.link(i, direction)
     a, b = atlas.labels[i], atlas.labels[link.end]
@@ -220,7 +220,7 @@ def _no_road(seat: ItSeat, i: int, direction: int) -> Iterator[Reason]:
 
 
 def _road_faults(seat: ItSeat, i: int, direction: int) -> Iterator[Reason]:
-    """16.4h, B41: why a misdirected unit may not be led through one hexside."""
+    """16.4h, B41: why a misdirected unit may not be led across a hexside."""
     yield from _no_road(seat, i, direction)
     at = seat.board.atlas.labels[seat.rules.prices.link(i, direction).end]
     if seat.board.enemy_in(ALLIED, at):
@@ -254,7 +254,7 @@ class Lead(Verb["ItSeat", "Leading", "ItPlay"]):
                 yield Target(at, "", via, rules=("16.4g",))
 
     def reasons(self, seat: ItSeat, step: Leading | None, action: Action) -> Iterator[Reason]:
-        """16.4g, 16.4h and B41, on the way named or on any."""
+        """16.4g, 16.4h and B41, for the given route or for any route."""
         if step is None:
             yield Reason("16.4g", say("The German player may lead only a misdirected unit."))
             return
@@ -274,7 +274,7 @@ class Lead(Verb["ItSeat", "Leading", "ItPlay"]):
             yield Reason("B41", say("There is no room for it in {hex}.", hex=action.object), (action.object,))
 
     def _no_way(self, seat: ItSeat, step: Leading, at: str) -> Reason:
-        """16.4h where only the Germans close the roads to a hex, else 16.4g."""
+        """16.4h if only German units or their zones block the roads to a hex, otherwise 16.4g."""
         index = seat.board.atlas.index
         if index[at] in _by_road(seat, index[step.hex], _no_road):
             text = say(
@@ -308,7 +308,7 @@ class Lead(Verb["ItSeat", "Leading", "ItPlay"]):
         return Action(self.name, action.subject, action.object, "", via)
 
     def do(self, play: ItPlay, step: Leading, action: Action) -> None:
-        """Walk it there; it has moved."""
+        """Move the unit there; it counts as having moved."""
         play.pop()
         for at in action.via:
             passage.enter(play, (step.unit,), at)
@@ -344,6 +344,6 @@ def take_off(play: ItPlay) -> None:
 
 
 def forget_tricks(play: ItPlay) -> None:
-    """16.4i: in the next game turn they may do either again."""
+    """16.4i: from the next game turn commandos may again misdirect or disrupt."""
     for uid in [u for u, unit in play.units.items() if unit.tricked]:
         play.put(uid, tricked=False)

@@ -35,7 +35,7 @@ REACH: Final = 5
 
 
 def standing_bridges(rules: ItRules, s: Any) -> tuple[str, ...]:
-    """Every hexside with a bridge: those printed that stand, then those built."""
+    """Every hexside with an intact bridge: printed ones first, then those built."""
     printed: tuple[str, ...] | None = rules.memo.get("printed bridges")
     if printed is None:
         atlas = rules.atlas
@@ -65,8 +65,8 @@ def _stocked_depots(s: Any) -> tuple[str, ...]:
 
 
 def depth(rules: ItRules, target: str, most: int) -> int:
-    """B74: from a hexside its two hexes count as 1, so there is one step less to go than from the hex of a depot; by the
-    option bridge_hexes they are not counted.
+    """B74: the number of steps that ``most`` hexes allow. From a hexside its two hexes count as 1, so there is one step less
+    than from a depot's hex; under the option ``bridge_hexes`` they are not counted.
     """
     return most - 1 if is_bridge(target) and rules.options.bridge_hexes == "counted" else most
 
@@ -87,9 +87,9 @@ def threatened(seat: ItSeat, side: str, target: str) -> bool:
 
 
 def joined(seat: ItSeat, side: str, hexes: int, steps: int) -> int:
-    """13.1b: the hexes that a path free of the enemy and of his zones joins to some of ``hexes``, those with them; both
-    are sets. It is a supply line, so that friendly units cancel zones where they stand (7.6c, R30); by the option
-    demolition_path they do not.
+    """13.1b: ``hexes`` and all hexes connected to them by a path free of the enemy and of enemy zones; both are sets. The
+    path is a supply line, so friendly units cancel zones in their own hex (7.6c, R30); under the option
+    ``demolition_path`` they do not.
     """
     board, foe = seat.board, FOE[side]
     if seat.rules.options.demolition_path == "supply":
@@ -159,9 +159,9 @@ _ATTEMPTS: Final = 2
 """13.1d: of one unit in an Engineering Phase; an engineer has one (13.0b)."""
 
 
-# ---- what speaks against an attempt ----------------------------------------------------------------------------------
+# ---- why an attempt is refused ---------------------------------------------------------------------------------------
 def spent(seat: ItSeat, step: Engineering, uid: str, target: str) -> Iterator[Reason]:
-    """13.0b, 13.1c-d, B33: what earlier attempts of this phase leave no room for."""
+    """13.0b, 13.1c-d, B33: reasons against an attempt that come from earlier ones in this phase."""
     printed = seat.s.roster[uid]
     name = called(printed)
     mine = [t for u, t in step.attempts if u == uid]
@@ -186,7 +186,7 @@ def spent(seat: ItSeat, step: Engineering, uid: str, target: str) -> Iterator[Re
 
 
 def conditions(seat: ItSeat, side: str, uid: str, target: str) -> Iterator[Reason]:
-    """13.1a-b, 13.1g: why a unit cannot get at a target."""
+    """13.1a-b, 13.1g: why a unit may not attempt a target."""
     s, printed = seat.s, seat.s.roster[uid]
     unit, name = s.units[uid], called(printed)
     if printed.commando:
@@ -209,7 +209,7 @@ def conditions(seat: ItSeat, side: str, uid: str, target: str) -> Iterator[Reaso
 
 
 class _Attempt(Verb["ItSeat", "Engineering", "ItPlay"]):
-    """What attempts on bridges and on depots have in common."""
+    """Base of attempts on bridges and on depots."""
 
     depots: ClassVar[bool]
     subject = "unit"
@@ -276,11 +276,11 @@ class _Attempt(Verb["ItSeat", "Engineering", "ItPlay"]):
             yield from spent(seat, step, uid, target)
 
     def nothing(self, seat: ItSeat, target: str) -> Reason:
-        """There is nothing of the kind to destroy."""
+        """The reason when there is nothing of this kind to destroy."""
         raise TypeError("a subclass says what it tries to destroy")
 
     def do(self, play: ItPlay, step: Engineering, action: Action) -> None:
-        """Announce it; commandos may interfere before the die (B40). It counts whatever comes of it."""
+        """Announce the attempt; commandos may interfere before the die roll (B40). It counts even if it is cancelled."""
         uid, target = action.subject[0], action.object
         play.swap(attempts=(*step.attempts, (uid, target)))
         if play.roster[uid].type == "engineer":
@@ -320,7 +320,7 @@ class Burn(_Attempt):
     depots = True
 
     def barred(self, seat: ItSeat, side: str) -> Iterator[Reason]:
-        """13.2d: the Germans capture depots and do not destroy them. B71: by an option nobody does on 16AM."""
+        """13.2d: the Germans capture depots and may not destroy them. B71: under an option no depot may be tried on 16AM."""
         if side == GERMAN:
             yield Reason("13.2d", say("Only the Allied player may destroy fuel depots."))
         elif surprise(seat.s.turn) and not seat.rules.options.depots_on_16am:

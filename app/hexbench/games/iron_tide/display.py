@@ -57,7 +57,7 @@ def steps(printed: Printed, unit: Unit) -> tuple[int, int]:
 
 
 def marks(seat: ItSeat, unit: Unit, printed: Printed) -> tuple[Mark, ...]:
-    """The states a player must see on the counter."""
+    """The states that are marked on the counter."""
     out: list[Mark] = []
     if unit.supply == "out":
         out.append(
@@ -101,7 +101,7 @@ def marks(seat: ItSeat, unit: Unit, printed: Printed) -> tuple[Mark, ...]:
 
 
 def kept_of(seat: ItSeat, name: str) -> dict[Any, Any]:
-    """What displays keep from one position to the next under a name; empty again when the order of battle is another."""
+    """A named cache that displays keep between positions; emptied when the order of battle changes."""
     kept = seat.rules.memo
     found: tuple[Any, dict[Any, Any]] | None = kept.get(name)
     if found is None or found[0] is not seat.s.roster:
@@ -110,8 +110,8 @@ def kept_of(seat: ItSeat, name: str) -> dict[Any, Any]:
 
 
 def face(seat: ItSeat, uid: str) -> Face | None:
-    """The counter of a unit. After an action nearly all look as before, so each is kept with all that it is made of: the
-    unit as it stands, its chit as far as it is seen, and whose player turn it is.
+    """The counter of a unit. Most are unchanged after an action, so each is cached with everything it depends on: the unit,
+    its chit if visible, and whose player turn it is.
     """
     s = seat.s
     unit = s.units.get(uid)
@@ -157,7 +157,7 @@ def _face(seat: ItSeat, uid: str, unit: Unit) -> Face:
 
 
 SKIES: Final = {"clear": say("clear"), "overcast": say("overcast"), "snow": say("snow")}
-"""What the Turn Record says of the sky."""
+"""The weather of the Turn Record in words."""
 
 
 def headline(seat: ItSeat) -> Say:

@@ -85,7 +85,7 @@ class _ItEditing(PlainEditing):
 
     # ---- documents
     def blank(self, rules: ItRules, kind: Format) -> dict[str, Any]:
-        """Five days, nobody there."""
+        """An empty document: five days, no units."""
         if kind == "scenario":
             return {"units": {}, "last_turn": "20PM"}
         return {"turn": "17AM", "last_turn": "20PM", "phase": "movement", "phasing": GERMAN, "units": {}}
@@ -210,7 +210,7 @@ class _ItEditing(PlainEditing):
         return {**super().position(rules, state), **names}
 
     def described(self, rules: ItRules, state: IronTide, uid: str) -> dict[str, Any]:
-        """With the chit under it."""
+        """As in the base class, with the unit's chit."""
         raw = super().described(rules, state, uid)
         return {**raw, "chit": state.chits[uid]} if uid in state.chits else raw
 
@@ -251,7 +251,7 @@ class _ItEditing(PlainEditing):
         return out
 
     def boxes(self, rules: ItRules, kind: Format, content: Mapping[str, Any]) -> tuple[tuple[str, Say], ...]:
-        """Trays and the later turns of the record; in a position those of the dead as well."""
+        """Trays and the later turns of the record; in a position also the boxes of eliminated units."""
         found = boxes(rules)
         if kind == "position":
             return found
@@ -287,7 +287,7 @@ class _ItEditing(PlainEditing):
         return f"{state.units[uid].side} {state.roster[uid].mobility}"
 
     def passable(self, rules: ItRules, state: IronTide, uid: str, a: str, b: str) -> bool:
-        """By the Terrain Effects Chart, rivers apart: they are crossed and bridged."""
+        """By the Terrain Effects Chart; rivers are ignored, since they can be crossed or bridged."""
         index, around = rules.atlas.index, rules.atlas.around
         link = rules.prices.link(index[a], around[index[a]].index(index[b]))
         return (

@@ -33,7 +33,7 @@ def engineers(seat: ItSeat, side: str) -> tuple[str, ...]:
 
 
 def at_hand(seat: ItSeat, step: Engineering) -> list[str]:
-    """Those of the player whose phase it is that have done nothing in it yet (13.0b)."""
+    """The phasing player's engineers that have not yet acted in this phase (13.0b)."""
     found: list[str] | None = seat.memo.get("engineers at hand")
     if found is None:
         busy = {*step.acted, *(uid for uid, _ in step.attempts)}
@@ -43,7 +43,7 @@ def at_hand(seat: ItSeat, step: Engineering) -> list[str]:
 
 
 def unable(seat: ItSeat, step: Engineering | None, uid: str) -> Iterator[Reason]:
-    """13.0b and who is no engineer at all."""
+    """13.0b, and units that are not engineers."""
     s = seat.s
     unit, printed = s.units[uid], s.roster[uid]
     name = called(printed)
@@ -82,7 +82,7 @@ class Bridge(Verb["ItSeat", "Engineering", "ItPlay"]):
             yield Target(side, says=(say("Finished in your next Engineering Phase"),), rules=("13.1h",))
 
     def _sides(self, seat: ItSeat, uid: str) -> Iterator[str]:
-        """The hexsides of its hex where a unit that is able may build: those :meth:`_faults` has nothing against."""
+        """The hexsides of its hex where an eligible unit may build: those with no :meth:`_faults`."""
         s, rules, unit = seat.s, seat.rules, seat.s.units[uid]
         rivers = works.rivers(rules, unit.at)
         if not rivers or (unit.side == GERMAN and _bridges(s, uid) >= _GERMAN_BRIDGES):
@@ -149,7 +149,7 @@ class Bridge(Verb["ItSeat", "Engineering", "ItPlay"]):
 
 
 def _bridges(s: Any, uid: str) -> int:
-    """13.1k: the bridges the Germans have built, and build by others than this unit."""
+    """13.1k: the number of bridges the Germans have built or are building with other units."""
     others = [t for t in works.under_construction(s, GERMAN) if s.works[t].engineer != uid]
     return len(s.german_bridges) + len(others)
 
@@ -194,7 +194,7 @@ class Entrench(Verb["ItSeat", "Engineering", "ItPlay"]):
             yield from self._faults(seat, uid)
 
     def _faults(self, seat: ItSeat, uid: str) -> Iterator[Reason]:
-        """Why engineers that are able may not dig in where they are."""
+        """Why eligible engineers may not entrench in their hex."""
         s, unit = seat.s, seat.s.units[uid]
         at = unit.at
         if not works.crew_at(s, seat.board, unit.side, at):
@@ -236,7 +236,7 @@ class Engineering(Ask, frozen=True, kw_only=True):
         return checklist.engineering_left(seat, self)
 
     def say(self, seat: ItSeat) -> Say:
-        """What is going on."""
+        """Whose phase it is, and how much work is under way."""
         n = sum(work.side == self.who for work in seat.s.works.values())
         side = seat.rules.side_name(self.who)
         if n == 1:

@@ -1,4 +1,4 @@
-"""What the positions of Iron Tide are made of, declared once: for the editor, the umpire's hand, readers and the audit."""
+"""The fields of Iron Tide's positions, declared once for the editor, the umpire's hand, readers and the audit."""
 
 from __future__ import annotations
 
@@ -256,7 +256,7 @@ AIR: Final = {
 
 
 def of_the_game(rules: ItRules, s: IronTide) -> tuple[EditableField, ...]:
-    """What is counted and remembered beside the units, with its bounds."""
+    """The fields of the game itself, besides the units, with their bounds."""
     last = len(rules.tables.turn_record.turns)
     return (
         *(
@@ -303,7 +303,7 @@ class ItHand(Hand):
         return tuple(at for at, _ in boxes(rules))
 
     def amended(self, play: ItPlay, action: Action) -> None:
-        """Chits go back, work is given up, and who came back has not left the map."""
+        """Return chits, abandon work, and clear the record of a unit that is back from off the map."""
         for uid in action.subject:
             if uid not in play.units:
                 continue

@@ -35,7 +35,7 @@ _BRIGADES: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 class Formation(Value, frozen=True):
-    """What goes short as one: a division, a brigade, or three independent battalions."""
+    """What goes short of fuel as one: a division, a brigade, or three independent battalions."""
 
     key: str
     name: Say
@@ -43,7 +43,7 @@ class Formation(Value, frozen=True):
 
 
 def _thirsty(rules: ItRules, roster: Mapping[str, Printed]) -> list[tuple[str, str, str]]:
-    """Every German unit that needs fuel, in the order of battle: with its division or its brigade, or with neither."""
+    """Every German unit that needs fuel, in the order of battle, as (unit, division, brigade); either may be empty."""
 
     def make() -> list[tuple[str, str, str]]:
         attached = {battalion: brigade for brigade, those in _BRIGADES.items() for battalion in those}
@@ -60,7 +60,7 @@ def _thirsty(rules: ItRules, roster: Mapping[str, Printed]) -> list[tuple[str, s
 
 
 def formations(rules: ItRules, s: Any, board: ItBoard) -> tuple[Formation, ...]:
-    """The German formations on the map, in the order of battle; battalions over that make no three are none."""
+    """The German formations on the map, in the order of battle; leftover battalions, fewer than three, form none."""
     of = (board.places[GERMAN], s.roster)
     return rules.facts.get("formations", of, lambda: _formations(rules, s))
 
@@ -107,7 +107,7 @@ def _all_destroyed(s: Any) -> bool:
 
 
 class FuelRoll(Value, frozen=True):
-    """What came of the fuel roll of a game turn, for the Turn Record: rolled, put off (12.5b-c), or none any more (12.5d)."""
+    """The outcome of a game turn's fuel roll, for the Turn Record: rolled, put off (12.5b-c), or none any more (12.5d)."""
 
     came: Literal["rolled", "put_off", "none"]
     die: int = 0
@@ -169,7 +169,7 @@ def spared(s: Any, step: Rationing, one: Formation) -> bool:
 
 
 def open_to(seat: ItSeat, step: Rationing) -> tuple[Formation, ...]:
-    """Those that may be named: not short already, and those short the last time only when no other is left."""
+    """The formations that may be named: not already short; those that were short last time only if no other is left."""
     left = [
         f
         for f in formations(seat.rules, seat.s, seat.board)
@@ -193,7 +193,7 @@ class _Ration(Verb["ItSeat", "Rationing", "ItPlay"]):
                 yield Target(one.key, says=(one.name,), rules=("12.5a",))
 
     def reasons(self, seat: ItSeat, step: Rationing | None, action: Action) -> Iterator[Reason]:
-        """Only a formation on the map, and none twice running while another is left."""
+        """Only a formation on the map, and none twice in a row while another is left."""
         if step is None:
             yield Reason("12.5a", say("Fuel shortages occur only in the German Supply Phase."))
             return
@@ -324,7 +324,7 @@ class Drop(Verb["ItSeat", "Resupply", "ItPlay"]):
             yield Reason("B27", say("No Allied unit in {hex} is out of supply or isolated.", hex=at), (at,))
 
     def do(self, play: ItPlay, step: Resupply, action: Action) -> None:
-        """The point is spent whatever the die says (10.0c)."""
+        """Spend the point, whatever the die roll (10.0c), and improve the supply of the hex on a success."""
         at = action.object
         spend(play, BOX)
         play.set(resupplied=(*play.resupplied, at))

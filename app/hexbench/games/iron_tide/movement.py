@@ -1,6 +1,6 @@
 """5.0-5.1 and 7.1-7.5: movement of units and stacks under enemy zones of control.
 
-How far they go by strategic movement is in :mod:`movers`; so is a move under way.
+Strategic movement and moves in progress are in :mod:`movers`.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ def mover(
     shut: Collection[int] = (),
     infiltrating: bool = False,
 ) -> Mover:
-    """How a unit moves tactically. ``ground`` and ``budget`` (twelfths) replace its own, for explanations; ``shut`` are
-    hexes closed to it, and ``infiltrating`` is the 150th Panzer Brigade going on among enemy zones (16.1).
+    """How a unit moves tactically. ``ground`` and ``budget`` (twelfths) replace its own when a refusal is explained;
+    ``shut`` are hexes closed to it; ``infiltrating``: the 150th Panzer Brigade continues through enemy zones (16.1).
     """
     s, rules = seat.s, seat.rules
     unit, printed = s.units[uid], s.roster[uid]
@@ -84,7 +84,7 @@ def mover(
 
 
 def way_of(seat: ItSeat, uid: str, shut: Collection[int] = ()) -> Obstacles:
-    """What stands in a unit's way: everything Allied is open to commandos (16.4b), zones to 1st SS on 17AM (16.3a)."""
+    """The obstacles to a unit: none for commandos (16.4b), no zones of control for 1st SS on 17AM (16.3a)."""
     printed = seat.s.roster[uid]
     if printed.commando:
         return seat.rules.nothing
@@ -93,7 +93,7 @@ def way_of(seat: ItSeat, uid: str, shut: Collection[int] = ()) -> Obstacles:
 
 
 def without_zones(seat: ItSeat, ground: Obstacles) -> Obstacles:
-    """The same enemies in the way, but no zones of control."""
+    """The same obstacles, without zones of control."""
     found = seat.memo.get("no zones")
     if found is None or found[0] is not ground:
         closed = [i for i, entry in enumerate(ground.entry) if entry < 0]
@@ -112,8 +112,8 @@ def first_steps(
     ground: Obstacles,
     moods: Moods,
 ) -> tuple[First, ...]:
-    """The steps out of the start hex: one hex may always be moved (5.1f), and only here an unbridged river crossed, for
-    the whole movement factor (5.1d, B07).
+    """The steps out of the start hex: a unit may always move one hex (5.1f), and only here may it cross an unbridged river,
+    for its whole movement factor (5.1d, B07).
     """
     atlas, prices = seat.board.atlas, seat.rules.prices
     single = unit.supply == "isolated"
@@ -155,7 +155,7 @@ _CLOSING: Final = ("engineering",)
 
 
 class Phase(Ask, frozen=True, kw_only=True):
-    """A phase that its player ends when he likes, once nothing is left that he must do."""
+    """A phase that its player may end at any time, once nothing mandatory is left."""
 
     def duties(self, seat: ItSeat) -> Iterator[Reason]:
         """What has to be done before the phase may end."""
@@ -163,7 +163,7 @@ class Phase(Ask, frozen=True, kw_only=True):
 
 
 def movable(seat: ItSeat, step: Movement | Reserve) -> tuple[str, ...]:
-    """Everybody who may still move in a phase, in the order of battle."""
+    """The units that may still move in a phase, in the order of battle."""
     found: tuple[str, ...] | None = seat.memo.get("movable")
     if found is None:
         found = seat.memo["movable"] = tuple(step.able(seat))
@@ -199,7 +199,7 @@ class Move(Verb["ItSeat", "Movement | Reserve", "ItPlay"]):
         return why_not(seat, step, action)
 
     def settle(self, seat: ItSeat, step: Movement | Reserve, action: Action) -> Action:
-        """Name the mode, and the cheapest route when the hand named none."""
+        """Fill in the mode, and the cheapest route when none was given."""
         how, via = action.how or TACTICAL, action.via
         if not via:
             via = joint_reach(seat, action.subject, how)[seat.board.atlas.index[action.object]].via
@@ -220,7 +220,7 @@ class Move(Verb["ItSeat", "Movement | Reserve", "ItPlay"]):
 def target(
     seat: ItSeat, subject: tuple[str, ...], at: str, how: str, trip: Trip, through: bool = False
 ) -> Target:
-    """One hex the units can go to, with what is worth knowing beforehand."""
+    """One hex the units can move to, with its warnings."""
     says: list[Say] = []
     rules: list[str] = []
     if at in seat.board.at:
@@ -324,7 +324,7 @@ __all__ = [
 
 # ---- why not ---------------------------------------------------------------------------------------------------------
 def unfit(seat: ItSeat, step: Movement | Reserve | None, subject: tuple[str, ...]) -> Iterator[Reason]:
-    """What speaks against moving these units at all, wherever to."""
+    """Reasons why these units may not move at all, whatever the destination."""
     s, rules = seat.s, seat.rules
     if not subject:
         yield Reason("5.0b", say("Choose the unit or units to move."))
@@ -475,7 +475,7 @@ def _too_dear(seat: ItSeat, uid: str, now: Mover, way: Reach, goal: int) -> Reas
 
 
 def price(seat: ItSeat, uid: str, cost: str, have: str, how: str = TACTICAL) -> tuple[str, Say]:
-    """The clause and the sentence of a way that costs too much."""
+    """The clause and the sentence for a route that costs too much."""
     printed = seat.s.roster[uid]
     name = called(printed)
     if how == STRATEGIC:
@@ -492,7 +492,7 @@ def price(seat: ItSeat, uid: str, cost: str, have: str, how: str = TACTICAL) -> 
 
 
 def _zones(seat: ItSeat, uid: str, now: Mover, path: Sequence[int]) -> Reason:
-    """Which clause of 7.0 stands in the way of a route that would be open without zones of control."""
+    """The clause of 7.0 that forbids a route which would be open without zones of control."""
     labels, zones = seat.board.atlas.labels, now.ground.zones
     name = seat.called(uid)
     hexes = tuple(labels[k] for k in path if zones[k] % 2)
@@ -507,7 +507,7 @@ def _zones(seat: ItSeat, uid: str, now: Mover, path: Sequence[int]) -> Reason:
 
 
 def _closed(seat: ItSeat, uid: str, now: Mover, plain: Obstacles, goal: int) -> Iterator[Reason]:
-    """Rivers, lakes and prohibited terrain on the way that needs the fewest of them; or the enemy all around."""
+    """Rivers, lakes and prohibited terrain on the route with the fewest of them; or enemies that block every route."""
     s, prices = seat.s, seat.rules.prices
     printed = s.roster[uid]
     arcs = prices.lifted(printed.side, printed.mobility, s.bridges)
