@@ -1,5 +1,5 @@
-"""4.24 and 4.26: what the phasing player is asked in his Movement Phase and in his Reserve Phase, and what is judged when
-a phase of movement ends: stacks of units that may not stand together (17.3, 17.4; B45).
+"""4.24 and 4.26: the Movement Phase and the Reserve Phase, and the check for units that may not stack together when
+either of them ends (17.3, 17.4; B45).
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ class Movement(Phase, frozen=True, kw_only=True):
         return restricted.unbarred(s, ready)
 
     def bars(self, seat: ItSeat, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason]:
-        """6.0b: why this phase keeps a unit where it is."""
+        """6.0b: why a unit may not move in this phase."""
         if unit.reserve:
             text = say("{unit} is in reserve and may not move this phase.", unit=called(printed))
             yield Reason("6.0b", text, unit.spot)
 
     def begin(self, play: ItPlay, start: str) -> None:
-        """Units start to move from a hex: nothing to remember here."""
+        """Units start to move from a hex; there is nothing to record here."""
 
     def duties(self, seat: ItSeat) -> Iterator[Reason]:
         """16.2a: the landing on 17AM."""
@@ -58,7 +58,7 @@ class Movement(Phase, frozen=True, kw_only=True):
         return checklist.movement_left(seat, self)
 
     def say(self, seat: ItSeat) -> Say:
-        """Who moves, and on 16AM what little may."""
+        """Whose phase it is, and on 16AM which units may move."""
         s = seat.s
         if restricted.surprise(s.turn):
             if self.who == GERMAN:
@@ -92,7 +92,7 @@ class Reserve(Phase, frozen=True, kw_only=True):
     phase = "reserve"
     verbs: ClassVar = (MOVE, EXIT, END)
     begun: tuple[str, ...] = ()
-    """The hexes from which stacks have begun to move, in order; only the last of them has not finished."""
+    """The hexes from which stacks have begun to move, in order; only the last one may still be moving."""
 
     def able(self, seat: ItSeat) -> list[str]:
         """The units that may move in this phase now."""
@@ -140,7 +140,7 @@ class Reserve(Phase, frozen=True, kw_only=True):
 
 
 class JointStack(Overstack, frozen=True, kw_only=True):
-    """17.3a, 8.1d: units of two commands stand in one hex; the owner names those that are eliminated."""
+    """17.3a, 8.1d: units of two commands are in one hex; the owner chooses those that are eliminated."""
 
     def settled(self, play: ItPlay) -> bool:
         """Until one command is left."""
@@ -169,13 +169,13 @@ class JointStack(Overstack, frozen=True, kw_only=True):
 
 
 def part(play: ItPlay, side: str, *, retreats: bool) -> None:
-    """Ask for every joint stack of the player whose phase ends.
+    """Ask about every joint stack of the player whose phase ends.
 
-    One that a retreat has made is spared as long as none of its units moves in; after a Movement Phase (``retreats``
-    False) only if none of them could leave, since they have to part as soon as possible (17.3b).
+    A joint stack made by a retreat is spared as long as no unit has moved into it; after a Movement Phase (``retreats``
+    False) only if none of its units could have left, since they must separate as soon as possible (17.3b).
     """
     if side == GERMAN and not play.rules.options.army_rule:
-        return  # they have one command only
+        return  # the Germans have only one command
     asks = []
     index = play.board.atlas.index
     several = (at for at, units in play.board.at.items() if len(units) > 1 and at in index)

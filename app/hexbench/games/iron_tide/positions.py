@@ -99,8 +99,8 @@ def _with_exited(position: dict[str, Any], listed: Mapping[str, Printed]) -> dic
 
 
 def _follows(rules: ItRules, s: IronTide, position: dict[str, Any]) -> IronTide:
-    """What follows from where units stand, unless the position says otherwise: the Meuse crossed, exit roads closed, depots
-    captured, places taken, losses counted, units of Type 1 released. A whole state, with its stack, says it all.
+    """Fill in what follows from where the units are, unless the position says otherwise: Meuse crossed, exit roads closed,
+    depots captured, places taken, losses counted, Type 1 units released. Not used for a full state with its stack.
     """
     germans = {unit.at for uid, unit in s.units.items() if unit.side == GERMAN and not s.roster[uid].commando}
     germans &= rules.atlas.index.keys()
@@ -132,7 +132,7 @@ def _follows(rules: ItRules, s: IronTide, position: dict[str, Any]) -> IronTide:
 
 
 def _chits(position: dict[str, Any]) -> dict[str, int]:
-    """The chits that are described with their units, as ``chit``: a place in the chit table of the unit's colour."""
+    """The chits given with their units as ``chit``: an index into the chit table of the unit's colour."""
     return {
         uid: read(raw["chit"], int, f"{at('position.units', uid)}.chit")
         for uid, raw in position.get("units", {}).items()
@@ -210,7 +210,7 @@ class _ItPositions(Positions[IronTide, Unit, Printed]):
     def unnamed(
         self, rules: ItRules, printed: Printed, position: Mapping[str, Any], rest: str
     ) -> Unit | None:
-        """Whoever is still due."""
+        """A unit that is still due."""
         now = _turn(rules, position.get("turn", 1), "turn")
         due = printed.arrives != "16AM" and (
             printed.arrives == "COND" or rules.turn_number(printed.arrives) >= now
@@ -222,14 +222,14 @@ POSITIONS: Final = _ItPositions()
 
 
 def _with_chits(printed: Printed) -> Printed:
-    """9.0a: a regiment of which nothing is said draws blue chits and reads their B line."""
+    """9.0a: by default a regiment draws blue chits and uses their B line."""
     if printed.size != "regiment":
         return printed
     return replace(printed, cup=printed.cup or "blue", letter=printed.letter or "B")
 
 
 def check_printed(rules: ItRules, printed: Printed, path: str) -> None:
-    """Raises ValueError, ``path`` and one sentence, for words and numbers that no counter has."""
+    """Raise ValueError (``path`` and one sentence) for words and numbers that no counter has."""
     UNITS.check(printed, path)
     turns = (*(turn.id for turn in rules.tables.turn_record.turns), "COND")
     if printed.arrives not in turns:

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 CLEAR: Final = 2
-"""15.0e, 15.0g: no enemy may be this near: he must be three hexes off."""
+"""15.0e, 15.0g: no enemy may be this close; the nearest must be at least three hexes away."""
 _RHYTHM: Final = 2
-"""15.0d, B38: from one AM turn to the next are two game turns."""
+"""15.0d, B38: game turns from one AM turn to the next."""
 
 
 def due(rules: Any, s: Any, side: str) -> int:
@@ -84,7 +84,7 @@ def _no_point(seat: ItSeat, side: str) -> Reason:
 
 
 def unfit(seat: ItSeat, step: Replacements | None, uid: str) -> Iterator[Reason]:
-    """What keeps a unit from any replacement, wherever it is."""
+    """Why a unit may not take a replacement, wherever it is."""
     s = seat.s
     unit, printed = s.units[uid], s.roster[uid]
     name = called(printed)
@@ -171,8 +171,8 @@ class _Restore(Pick["ItSeat", "Replacements", "ItPlay"]):
 
 
 def spend(play: ItPlay, step: Replacements, uid: str) -> None:
-    """The point is used; the unit stays where it is this player turn (15.0j). Another German replacement between two
-    mechanized ones parts them (15.0d, B38); when no more can be taken before the rhythm is over anyway, nothing is noted.
+    """Use the point; the unit may not move this player turn (15.0j). A German replacement of another kind resets the ban on
+    consecutive mechanized ones (15.0d, B38), unless the ban would expire anyway before another can be taken.
     """
     play.swap(left=step.left - 1)
     play.put(uid, frozen=True)
@@ -186,8 +186,8 @@ def spend(play: ItPlay, step: Replacements, uid: str) -> None:
 
 @remembered
 def homes(seat: ItSeat, uid: str) -> tuple[str, ...]:
-    """15.0g: the towns where a cadre may be set up: of the friendly ones clear of the enemy, with room, the nearest to
-    any regiment of its division; several when they are equally near.
+    """15.0g: the towns where a cadre may return: of the friendly towns clear of the enemy and with room, those nearest to
+    any regiment of its division; several when equally near.
     """
     units, distance = seat.s.units, seat.rules.atlas.distance
     near = [units[u].at for u in members(seat, uid)] if _partners(seat, uid) else []
@@ -215,7 +215,7 @@ def _returns(seat: ItSeat, uid: str) -> bool:
 
 @remembered
 def _open_towns(seat: ItSeat, side: str) -> tuple[str, ...]:
-    """The towns where some cadre of a side might be set up, in the order of the map."""
+    """The towns where some cadre of a side might return, in map order."""
     closed, index = seat.board.hexes_held(FOE[side], CLEAR), seat.board.atlas.index
     return tuple(
         at
@@ -225,7 +225,7 @@ def _open_towns(seat: ItSeat, side: str) -> tuple[str, ...]:
 
 
 def _town_faults(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
-    """Why a cadre may not be set up in a hex, nearness to its division aside."""
+    """Why a cadre may not return in a hex, apart from distance to its division."""
     if at not in victory.towns(seat.rules):
         yield Reason("15.0g", say("{hex} is not a town or city hex.", hex=at), (at,))
         return
@@ -234,7 +234,7 @@ def _town_faults(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
 
 
 def _closed(seat: ItSeat, side: str, at: str) -> Iterator[Reason]:
-    """Why nobody of a side may be set up in a town."""
+    """Why no cadre of a side may return in a town."""
     s, rules, board = seat.s, seat.rules, seat.board
     if victory.holder(rules, s, board, at) != side:
         yield Reason("15.0g", say("{hex} is not in friendly hands.", hex=at), (at,))
@@ -248,7 +248,7 @@ def _closed(seat: ItSeat, side: str, at: str) -> Iterator[Reason]:
 
 
 def _not_for(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
-    """Why a unit may not be set up in a town where others of its side might."""
+    """Why this unit may not return in a town where others of its side might."""
     s, rules = seat.s, seat.rules
     here = friends_at(s, seat.board, s.units[uid].side, at)
     if restricted.mixed(rules, s, (*here, uid)):
@@ -308,7 +308,7 @@ class Raise(Verb["ItSeat", "Replacements", "ItPlay"]):
             yield Reason("15.0g", text, homes(seat, uid))
 
     def do(self, play: ItPlay, step: Replacements, action: Action) -> None:
-        """It stands there as a cadre; its losses stay counted (B48)."""
+        """Place the unit as a cadre; its loss stays counted (B48)."""
         uid = action.subject[0]
         play.put(
             uid, at=action.object, cadre=True, supply="supplied", moved=False, attacked=False, fell_back=False

@@ -46,7 +46,7 @@ def eligible(seat: ItSeat, side: str) -> Iterator[str]:
 
 
 def idle(seat: ItSeat, subject: Iterable[str]) -> Iterator[Reason]:
-    """Why units under a Reserve marker would not move in the Reserve Phase of this player turn all the same."""
+    """Why units with a Reserve marker could not move in the Reserve Phase of this player turn."""
     s = seat.s
     for uid in subject:
         unit, printed = s.units[uid], s.roster[uid]
@@ -70,13 +70,13 @@ class _GoIntoReserve(Pick["ItSeat", Any, "ItPlay"]):
     joins = "stack"
 
     def among(self, seat: ItSeat, step: Any) -> Sequence[str]:
-        """Everybody who may be marked."""
+        """The units that may be marked."""
         if restricted.surprise(seat.s.turn):
             return ()
         return tuple(self._able(seat, step))
 
     def may(self, seat: ItSeat, step: Any) -> bool | None:
-        """The first will do."""
+        """Whether any unit may be marked; stops at the first."""
         return not restricted.surprise(seat.s.turn) and any(True for _ in self._able(seat, step))
 
     def _able(self, seat: ItSeat, step: Any) -> Iterator[str]:
@@ -86,7 +86,7 @@ class _GoIntoReserve(Pick["ItSeat", Any, "ItPlay"]):
         return able if len(taken) < MARKERS else (uid for uid in able if s.units[uid].at in taken)
 
     def targets(self, seat: ItSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose; a unit that will not be able to move from it is named (R29, 18.0g)."""
+        """One target without a choice, with a warning for units that could not move from reserve (R29, 18.0g)."""
         if not any(self.reasons(seat, step, Action(self.name, subject))):
             stuck = tuple(idle(seat, subject))
             says = tuple(reason.text for reason in stuck)

@@ -1,4 +1,4 @@
-"""17.0: restricted units. Who may not cross the Meuse or not come at all, how they are released, the late divisions."""
+"""17.0: restricted units: which may not cross the Meuse or not enter, how they are released, the late divisions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.state import IronTide
 
 
-# 16.2c, 16.3 and 18.0: what the first game turns forbid and allow, and who may not move at all.
+# 16.2c, 16.3 and 18.0: special rules of the first game turns, and which units may not move at all.
 
 _AM16: Final = 1
 PM16: Final = 2
@@ -79,14 +79,14 @@ def bars(s: IronTide, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason
 
 
 def unbarred(s: IronTide, uids: list[str]) -> list[str]:
-    """Those of several units against whose move :func:`bars` has nothing."""
+    """The units that :func:`bars` does not stop from moving."""
     if s.turn >= PM17:
         return uids  # all of it is over
     return [uid for uid in uids if not any(bars(s, uid, s.units[uid], s.roster[uid]))]
 
 
 def bars_stack(s: IronTide, subject: tuple[str, ...]) -> Iterator[Reason]:
-    """18.0c again: of several Allied units that were not attacked only one may move on 16AM."""
+    """18.0c: of a stack of Allied units that were not attacked only one may move on 16AM."""
     if s.turn == _AM16 and s.phasing == ALLIED:
         unhurt = [u for u in subject if s.units[u].side == ALLIED and not s.units[u].attacked]
         if len(unhurt) > 1:
@@ -139,8 +139,8 @@ def released_on(printed: Printed) -> Iterator[str]:
 
 
 def shut(rules: ItRules, s: Any, units: Iterable[str]) -> Collection[int]:
-    """The hexes closed to units because one of them may not cross the Meuse to its east bank. One that was led or driven
-    across it is not held there.
+    """The hexes closed to units because one of them may not cross the Meuse to its east bank. A unit that was misdirected
+    or retreated across it may move there freely.
     """
     for uid in units:
         at: str = s.units[uid].at
@@ -150,7 +150,7 @@ def shut(rules: ItRules, s: Any, units: Iterable[str]) -> Collection[int]:
 
 
 def barred(rules: ItRules, s: Any, uid: str) -> Iterator[Reason]:
-    """17.1d, 17.2a, 16.4j: why a unit may not enter the map now, whatever its turn."""
+    """17.1d, 17.2a, 16.4j: why a unit may not enter the map now, even if it is due."""
     printed: Printed = s.roster[uid]
     if TYPE_2 in printed.restriction and not s.meuse_crossed:
         text = say("{unit} may not enter until a German unit has crossed the Meuse.", unit=called(printed))
@@ -176,7 +176,7 @@ def release_near(play: ItPlay, at: str) -> None:
 
 
 def releasing(play: ItPlay) -> int:
-    """The hexes from which a German releases somebody, as a set."""
+    """The hexes from which a German unit would release an Allied one, as a set."""
     board = play.board
 
     def make() -> int:
@@ -268,7 +268,7 @@ def warning(rules: ItRules) -> Say:
 
 
 def facts(seat: ItSeat, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason]:
-    """What is to be said of a unit's restriction, for whoever looks at it."""
+    """The restrictions of a unit, as sentences for the inspector."""
     if unit.side == ALLIED and bound(seat.rules, seat.s, uid):
         yield Reason("17.1b", say("{unit} may not cross the Meuse to its east bank.", unit=called(printed)))
     if unit.at.startswith("#due/"):
