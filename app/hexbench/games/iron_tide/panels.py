@@ -67,7 +67,7 @@ def panel(seat: ItSeat) -> Pool:
 
 
 def _over_combat(s: Any) -> dict[str, tuple[tuple[str, ...], bool]]:
-    """While support is committed: side -> the hexes under attack, and whether it has sent a point there."""
+    """While support is being committed: side -> the hexes under attack, and whether it has committed a point."""
     step = s.stack[-1] if s.stack else None
     if not isinstance(step, Commit):
         return {}
@@ -77,7 +77,7 @@ def _over_combat(s: Any) -> dict[str, tuple[tuple[str, ...], bool]]:
 
 
 def _word(seat: ItSeat) -> Say:
-    """What is to be said of the points of this game turn."""
+    """A note about the points of this game turn."""
     s = seat.s
     if s.stack and isinstance(s.stack[-1], Air):
         return say("The Allied player now divides his points; the division holds for the whole game turn.")
@@ -167,7 +167,7 @@ def terrain_chart(seat: ItSeat) -> Table:
 
 
 def piles(seat: ItSeat) -> tuple[Pile, ...]:
-    """Each cup. What is in it can be told as long as every chit out of it was seen (9.0d); else only how many there are."""
+    """Each cup. Its contents are known while every drawn chit is visible (9.0d); otherwise only their number."""
     unseen = [seat.s.roster[uid].cup for uid in chits.blanks(seat.s)]
     return tuple(_pile(seat, colour, unseen.count(colour)) for colour in chits.COLOURS)
 

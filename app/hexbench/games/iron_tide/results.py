@@ -1,4 +1,4 @@
-"""What the results of the tables mean, in a sentence each (11.78, 12.4, 12.5, 13.1, 16.4)."""
+"""What the results in the tables mean, in one sentence each (11.78, 12.4, 12.5, 13.1, 16.4)."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _retreat(hit: str, n: int) -> Say:
     }[hit]
 
 
-# What the log says of Iron Tide where an event holds codes.
+# The sentences of the log for Iron Tide's events that contain codes.
 
 _WORDS: Final = {
     ("UnitChanged", "released", "released"): say("{unit} is released and may move."),

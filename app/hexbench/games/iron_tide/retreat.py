@@ -1,4 +1,4 @@
-"""11.8: retreat hex by hex along the ranked choices, or steps instead."""
+"""11.8: retreats, hex by hex through the best-ranked hexes, or step losses instead."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _EASTWARD: Final = ("E", "NE", "SE")
 
 
 class Rout(Value, frozen=True, kw_only=True):
-    """What became of the units of one hex that had to retreat."""
+    """The outcome for the units of one hex that had to retreat."""
 
     hex: str
     units: tuple[str, ...]
@@ -52,7 +52,7 @@ class Way(NamedTuple):
 
 
 def ranked(seat: ItSeat, step: Retreat) -> tuple[Way, ...]:
-    """The hexes open to the retreat: the best rank at hand, away from the start, toward supply (B22, B23)."""
+    """The hexes open to the retreat: the best rank available, away from the start, toward supply (B22, B23)."""
     key = ("retreat", step)
     found: tuple[Way, ...] | None = seat.memo.get(key)
     if found is None:
@@ -91,7 +91,7 @@ def _rank_of(seat: ItSeat, step: Retreat, units: tuple[str, ...], at: str) -> in
 
 
 def _closed(seat: ItSeat, step: Retreat, units: tuple[str, ...], here: str, at: str) -> Iterator[Reason]:
-    """Why nobody may retreat there at all."""
+    """Why these units may not retreat into a hex at all."""
     s = seat.s
     link = link_between(seat.rules, here, at)
     if link is None:
@@ -114,15 +114,15 @@ def _closed(seat: ItSeat, step: Retreat, units: tuple[str, ...], here: str, at: 
 
 
 def _toward_supply(board: ItBoard, side: str, here: str, at: str) -> bool:
-    """B22: Germans to an eastern neighbour, Allies to any but the east one."""
+    """B22: whether a step is toward supply: any eastern direction for Germans, any but due east for Allies."""
     direction = board.atlas.direction(here, at)
     name = board.atlas.grid.directions[direction] if direction is not None else ""
     return name in _EASTWARD if side == GERMAN else name != "E"
 
 
 def _supplied(seat: ItSeat, units: tuple[str, ...], here: str, at: str) -> bool:
-    """B22: whether a supply path leads from a hex when the units have come into it. They cancel an enemy zone there and no
-    longer in the hex they leave, unless friends stay behind in it (7.6c).
+    """B22: whether a supply path leads from a hex once the units are in it. They then cancel an enemy zone there, but no
+    longer in the hex they leave, unless friendly units stay in it (7.6c).
     """
     s, board = seat.s, seat.board
     side = s.units[units[0]].side
@@ -161,7 +161,7 @@ class FallBack(Verb["ItSeat", "Retreat", "ItPlay"]):
             yield Target(way.hex, says=tuple(warn), rules=(rules[way.rank],))
 
     def reasons(self, seat: ItSeat, step: Retreat | None, action: Action) -> Iterator[Reason]:
-        """Closed, or there is something better."""
+        """The hex is closed, or a better one is available."""
         if action.subject or action.how or action.via:
             yield Reason("B23", say("The units in a hex retreat together, one hex at a time."))
         if action.object not in seat.board.atlas.index:
@@ -232,7 +232,7 @@ class Pay(Pick["ItSeat", "Retreat", "ItPlay"]):
 
 
 class Part(Verb["ItSeat", "Retreat", "ItPlay"]):
-    """B23, by the option mixed_retreat: those that may cross an unbridged river retreat without armor and artillery."""
+    """B23, option ``mixed_retreat``: units that may cross an unbridged river retreat without armor and artillery."""
 
     name = "part"
     label = say("Split retreat")
@@ -242,11 +242,11 @@ class Part(Verb["ItSeat", "Retreat", "ItPlay"]):
     )
 
     def offer(self, seat: ItSeat, step: Retreat) -> Offer | None:
-        """Where a river holds some of the units and not the others."""
+        """Only where a river stops some of the units but not others."""
         return None if any(self.reasons(seat, step, Action(self.name))) else Offer(self.name)
 
     def targets(self, seat: ItSeat, step: Retreat, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Who goes and who stays."""
+        """One target that lists the two groups."""
         if subject or any(self.reasons(seat, step, Action(self.name))):
             return
         light, heavy = parted(seat, step)
@@ -268,14 +268,14 @@ class Part(Verb["ItSeat", "Retreat", "ItPlay"]):
             yield Reason("B23", say("No river separates these units."))
 
     def do(self, play: ItPlay, step: Retreat, action: Action) -> None:
-        """The light ones first; the heavy ones wait behind them."""
+        """The light units retreat first; the heavy ones wait in ``behind``."""
         seat = play.rules.seat_of(play)
         light, heavy = parted(seat, step)
         play.swap(units=light, behind=replace(step, units=heavy))
 
 
 def parted(seat: ItSeat, step: Retreat) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The units that may retreat over some unbridged river next to them which holds the others, and those others."""
+    """The units that may retreat across an adjacent unbridged river that stops the others, and those others."""
     units = step.alive(seat.s)
     if len(units) < 2 or step.behind is not None:
         return (), ()
@@ -306,7 +306,7 @@ class Retreat(Ask, frozen=True, kw_only=True):
     path: tuple[str, ...] = ()
     paid: int = 0
     behind: Retreat | None = None
-    """The units that part here and retreat when these have done (B23, the option mixed_retreat)."""
+    """The units that split off here and retreat after these (B23, option ``mixed_retreat``)."""
     verbs: ClassVar = (FALL_BACK, PAY, PART)
     open_table: ClassVar = True
 
@@ -319,7 +319,7 @@ class Retreat(Ask, frozen=True, kw_only=True):
         return self.who if self.left and self.alive(s) else None
 
     def run(self, play: ItPlay) -> None:
-        """It is over: mark an overstack (B20) and report to the combat."""
+        """Finish the retreat: mark an overstack (B20) and report the rout to the combat."""
         play.pop()
         alive = self.alive(play)
         if alive and self.path:
@@ -348,7 +348,7 @@ class Retreat(Ask, frozen=True, kw_only=True):
         )
 
     def default(self, seat: ItSeat) -> Action | None:
-        """Retreat while no zone of control is in the way; else lose the step that is missed least."""
+        """Retreat while no zone of control is in the way; otherwise lose the cheapest step."""
         ways = ranked(seat, self)
         if ways and ways[0].rank < _IN_ZONE:
             return Action("retreat", (), ways[0].hex)

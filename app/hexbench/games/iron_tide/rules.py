@@ -1,4 +1,4 @@
-"""Iron Tide bound to a map: the rules object that ties the chapters together."""
+"""Iron Tide bound to a map: the rules object that brings all parts of the game together."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Options(Value, frozen=True, kw_only=True):
-    """The choices of one game, each a flag of the ledger."""
+    """The options of one game, each based on clauses of the ledger."""
 
     army_rule: Annotated[
         bool,
@@ -228,11 +228,11 @@ class ItRules(Rules[IronTide, Options, Tables]):
         return supply.ItSupplies(state, self.board(state), side, lines)
 
     def standing_bridges(self, state: IronTide) -> dict[str, str]:
-        """Those of the map and those that were built (13.1)."""
+        """The intact bridges, printed and built (13.1), each with the state it would change to."""
         return dict.fromkeys(works.standing_bridges(self, state), "destroyed")
 
     def turn(self, number: int, s: Any = None) -> Turn:
-        """A line of the Turn Record; ``number`` counts from 1. ``s``: with what the scenario has changed of it."""
+        """A line of the Turn Record; ``number`` counts from 1. With ``s``, the scenario's changes to it are applied."""
         line = self.tables.turn_record.turns[number - 1]
         if s is None or not (s.weather or s.air_points or s.replacements):
             return line
@@ -267,7 +267,7 @@ class ItRules(Rules[IronTide, Options, Tables]):
 
     # ---- the contract
     def begin(self, scenario: Scenario, seed: int) -> IronTide:
-        """The box as it is opened: every unit in its tray or due, the markers of 3.0d on the map."""
+        """The initial position: every unit in its tray or due, the markers of 3.0d on the map."""
         return IronTide(
             stack=(sequence.Campaign(),),
             units={uid: fresh(printed) for uid, printed in scenario.units.items()},
@@ -291,16 +291,16 @@ class ItRules(Rules[IronTide, Options, Tables]):
         return chits.hide(self, state, side)
 
     def offers_known(self, state: IronTide) -> bool:
-        """What may be done hangs on where units stand; the chits under them, which alone are secret, only count in combat."""
+        """True: possible actions depend only on public facts; chits, the only secret, matter only in combat."""
         return True
 
     def imagine(self, view: IronTide, side: str, number: Callable[[int], int]) -> IronTide:
-        """A whole world that looks like ``view``: its unseen chits dealt anew."""
+        """A complete position consistent with ``view``: its unseen chits are dealt at random."""
         whole = chits.imagine(self, view, number)
         return replace(whole, dice=Dice(seed=number(2**31)))
 
     def make_board(self, state: Any) -> ItBoard:
-        """Who stands where, and both sides' zones of control."""
+        """The board: which units are where, and both sides' zones of control."""
         return ItBoard(self.atlas, state.units, state.roster)
 
     def audit(self, state: IronTide) -> tuple[Problem, ...]:
@@ -308,11 +308,11 @@ class ItRules(Rules[IronTide, Options, Tables]):
         return tuple(audit.problems(self, state))
 
     def holder(self, state: IronTide, at: str) -> str | None:
-        """Of a place, whoever was there last (B46); of any other hex, whoever stands there."""
+        """The side that holds a hex: for a place, the last to have a unit there (B46); otherwise the side with units in it."""
         if at in victory.owned_at_start(self):
             return victory.holder(self, state, self.board(state), at)
         return super().holder(state, at)
 
     def verdict(self, state: IronTide) -> Verdict:
-        """20.0: the level of victory, or how it stands."""
+        """20.0: the level of victory, or the current state of the score."""
         return victory.verdict(self, state, self.board(state))

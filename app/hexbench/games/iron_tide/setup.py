@@ -45,7 +45,7 @@ class Scenario(Value, frozen=True, kw_only=True):
 
 
 def start_hex(rules: ItRules, printed: Printed) -> str:
-    """The hex a unit starts in, or would best start in: its own, or that of its place on this map."""
+    """The hex a unit starts in, or is suggested to start in: its own, or that of its place on this map."""
     if printed.hex:
         return printed.hex
     zone = rules.atlas.sheet.zones.get(f"start.{printed.place}", ())
@@ -58,14 +58,14 @@ def box_of(printed: Printed) -> str:
 
 
 def place_fixed(play: ItPlay, step: Any) -> None:
-    """3.0b, 3.0d: units with a starting hex, temporary ZOC markers. Blown bridges and entrenchments lie there already."""
+    """3.0b, 3.0d: place units with a starting hex, and temporary ZOC markers; other markers are already on the map."""
     for uid, printed in play.roster.items():
         if printed.arrives == "16AM" and not printed.free:
             _put(play, uid, start_hex(play.rules, printed))
 
 
 def _put(play: ItPlay, uid: str, at: str) -> None:
-    """Into a starting hex, under its temporary ZOC marker if it has one (7.4b)."""
+    """Place a unit in a starting hex, with its temporary ZOC marker if it has one (7.4b)."""
     play.put(uid, at=at, zoc=play.roster[uid].temporary_zoc)
     play.tell(UnitPlaced(uid, at))
 
@@ -135,7 +135,7 @@ def _unsuitable(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
 
 
 def room(seat: ItSeat, uid: str) -> int:
-    """The hexes, besides its own, against which :func:`_unsuitable` has nothing for a unit, as a set."""
+    """The hexes where a unit may be placed, as a set: those without reasons from :func:`_unsuitable`, apart from its own."""
     rules, board, printed = seat.rules, seat.board, seat.s.roster[uid]
     side = printed.side
     found = _ground(rules, side) & _open_to(rules, printed) & ~board.hexes_held(FOE[side], 1)
@@ -153,7 +153,7 @@ def room(seat: ItSeat, uid: str) -> int:
 
 
 def _ground(rules: ItRules, side: str) -> int:
-    """The side's own side of the Westwall."""
+    """The hexes on a side's own side of the Westwall, without Westwall hexes, as a set."""
     known: dict[str, int] = rules.memo.setdefault("own ground", {})
     if side not in known:
         atlas = rules.atlas
@@ -163,7 +163,7 @@ def _ground(rules: ItRules, side: str) -> int:
 
 
 def _open_to(rules: ItRules, printed: Printed) -> int:
-    """5.1g: the hexes whose terrain lets a unit in, or to which a road leads."""
+    """5.1g: the hexes whose terrain a unit may enter, or that have a road, as a set."""
     known: dict[str, int] = rules.memo.setdefault("open to", {})
     if printed.mobility not in known:
         atlas, tec = rules.atlas, rules.tables.tec
@@ -200,7 +200,7 @@ def _west_of_a_fixed_unit(seat: ItSeat, at: str) -> bool:
 
 
 def _west(seat: ItSeat) -> int:
-    """The hexes that are so, as a set."""
+    """All hexes for which :func:`_west_of_a_fixed_unit` holds, as a set."""
     s, grid, labels = seat.s, seat.board.atlas.grid, seat.board.atlas.labels
     fixed = tuple(
         s.units[uid].at
@@ -288,12 +288,12 @@ class PlaceRest(Press["ItSeat", "SetUp", "ItPlay"]):
     rule = "3.0h"
 
     def against(self, seat: ItSeat, step: SetUp | None) -> Iterator[Reason]:
-        """Only while the tray holds somebody."""
+        """Only while there are units in the tray."""
         if step is not None and not waiting(seat.s, step.who):
             yield Reason("3.0h", say("All units are placed."))
 
     def do(self, play: ItPlay, step: SetUp, action: Action) -> None:
-        """One after the other, each seeing where the earlier ones stand."""
+        """Place the units one after another, taking account of those already placed."""
         for uid in waiting(play, step.who):
             at = suggested(play, uid)
             if at is None:
@@ -336,7 +336,7 @@ class _SetUpDone(Press["ItSeat", "SetUp", "ItPlay"]):
     rule = "3.0c"
 
     def against(self, seat: ItSeat, step: SetUp | None) -> Iterator[Reason]:
-        """Every unit must be placed for which there is a legal hex."""
+        """Every unit that has a legal hex must be placed."""
         if step is None:
             return
         left = len(waiting(seat.s, step.who)) - len(homeless(seat, step.who))
@@ -399,5 +399,5 @@ class SetUp(Ask, frozen=True, kw_only=True):
 
 
 def fresh(printed: Printed) -> Unit:
-    """A unit that has not come to the map yet."""
+    """A unit that has not entered the map yet."""
     return Unit(side=printed.side, at=box_of(printed))

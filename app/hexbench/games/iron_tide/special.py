@@ -29,8 +29,8 @@ ZONE: Final = 3
 
 # ---- 16.1 -------------------------------------------------------------------------------------------------------------
 def infiltrating(s: Any, subject: Sequence[str]) -> bool:
-    """16.1d-e: whether units try to ignore zones when they move: the brigade, alone or with its battalion, while it has
-    the ability.
+    """16.1d-e: whether units may try to ignore zones of control: the brigade, alone or with its battalion, while it still
+    has the ability.
     """
     if s.infiltrated not in (0, s.turn) or not all(BRIGADE in s.roster[u].restriction for u in subject):
         return False
@@ -38,12 +38,12 @@ def infiltrating(s: Any, subject: Sequence[str]) -> bool:
 
 
 def zones_on(seat: ItSeat, hexes: Iterable[str]) -> int:
-    """16.1b: how many hexes of a way lie in Allied zones of control."""
+    """16.1b: how many hexes of a route are in Allied zones of control."""
     return sum(seat.board.in_zoc(GERMAN, at) for at in hexes)
 
 
 def brigade_enters(play: ItPlay, units: Sequence[str], at: str, goes_on: bool) -> None:
-    """16.1a: the brigade has come into a hex; in an enemy zone it has to roll before it goes on."""
+    """16.1a: the brigade has entered a hex; in an enemy zone it must roll before it may continue."""
     if goes_on and brigade(play, units) and play.board.in_zoc(GERMAN, at):
         play.push(Infiltrating(who=GERMAN, units=tuple(units), hex=at))
 
@@ -77,7 +77,7 @@ class Halt(Verb["ItSeat", "Infiltrating", "ItPlay"]):
 
 
 def halt(play: ItPlay, step: Infiltrating, why: Say) -> None:
-    """The move under way ends in the hex it has come to."""
+    """End the move in progress in the current hex."""
     play.swap(path=())
     for uid in step.units:
         play.tell(UnitStopped(uid, step.hex, "16.1b", why))
@@ -181,7 +181,7 @@ class Land(Verb["ItSeat", Any, "ItPlay"]):
         yield from _landing_faults(seat.s, seat.board, uid, action.object)
 
     def do(self, play: ItPlay, step: Any, action: Action) -> None:
-        """16.2b: one die, a chit to carry the loss."""
+        """16.2b: roll one die; a regiment draws its chit to take the loss."""
         uid, at = action.subject[0], action.object
         play.put(uid, at=at)
         play.tell(UnitPlaced(uid, at))
@@ -200,7 +200,7 @@ LAND = Land()
 
 
 def must_land(seat: ItSeat) -> Iterator[Reason]:
-    """16.2a: the landing is compulsory, as long as there is a hex for it (B73)."""
+    """16.2a: the landing is mandatory as long as there is a hex for it (B73)."""
     uid = airborne(seat.board, seat.s)
     if uid is not None:
         hexes = _landing_hexes(seat.s, seat.board, uid)

@@ -1,4 +1,4 @@
-"""8.0: how many units a hex holds, when that is checked, and what becomes of the surplus."""
+"""8.0: the stacking limit, when it is checked, and what happens to excess units."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def crowded(s: Any, board: Any, side: str) -> list[str]:
 def allowed(s: Any, here: tuple[str, ...], grace: bool) -> int:
     """How many of the units of one hex may stay at a check.
 
-    Three; but after combat (``grace``) what a retreat has overstacked has time until the owner's next Movement Phase
-    ends (8.1d, 8.2c), and only those must go whom the phase just over has brought there.
+    Three; but after combat (``grace``) a hex overstacked by a retreat need not be corrected before the owner's next
+    Movement Phase ends (8.1d, 8.2c), and only units that entered it in the phase just ended must be removed.
     """
     if not grace or not any(s.units[u].retreated for u in here):
         return LIMIT
@@ -69,7 +69,7 @@ class Eliminate(Pick["ItSeat", "Overstack", "ItPlay"]):
             yield Reason("8.1d", text, (step.hex,))
 
     def do(self, play: ItPlay, step: Overstack, action: Action) -> None:
-        """Remove it; go on when no more than may stay are left."""
+        """Remove it; the step is over when the hex is within its limit."""
         eliminate(play, action.subject[0])
         if step.settled(play):
             play.pop()
@@ -99,7 +99,7 @@ class Overstack(Ask, frozen=True, kw_only=True):
         return say("{hex} has {n} units too many: choose one to be eliminated.", hex=self.hex, n=n)
 
     def default(self, seat: ItSeat) -> Action | None:
-        """The weakest: the fewest factors, the last in the order of battle among equals."""
+        """The weakest unit; among equals the last in the order of battle."""
         roster = seat.s.roster
 
         def worth(uid: str) -> tuple[int, int]:
@@ -111,7 +111,7 @@ class Overstack(Ask, frozen=True, kw_only=True):
 
 
 def eliminate(play: ItPlay, uid: str) -> None:
-    """Off the map for good; the isolated are kept apart, since they can never be rebuilt (12.3d)."""
+    """Remove a unit from the map; isolated units go to a box of their own, since they can never be rebuilt (12.3d)."""
     chits.give_back(play, uid)
     unit = play.units[uid]
     box = LOST if unit.supply == "isolated" else ELIMINATED
@@ -123,14 +123,14 @@ def eliminate(play: ItPlay, uid: str) -> None:
 
 
 def drop_marks(play: ItPlay) -> None:
-    """B20: the marks of overstacks that are no more, anywhere on the map."""
+    """B20: clear the marks of overstacks that no longer exist, anywhere on the map."""
     for at in dict.fromkeys(unit.at for unit in play.units.values() if unit.retreated):
         for side in SIDES:
             settle_marks(play, side, at)
 
 
 def settle_marks(play: ItPlay, side: str, at: str) -> None:
-    """B20: the marks of an overstack are dropped when the hex is back at three units."""
+    """B20: clear the marks of an overstack when the hex is back to three units."""
     here = friends_at(play, play.board, side, at)
     if len(here) <= LIMIT:
         for uid in here:

@@ -1,4 +1,4 @@
-"""4.21b: the Turn Record as a track: what is printed for each game turn, what has come of it, and who arrives."""
+"""4.21b: the Turn Record as a track: what is printed for each game turn, what has happened, and which units arrive."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ EVENTS: Final[dict[str, tuple[tuple[str, Say, Say, str], ...]]] = {
         ),
     ),
 }
-"""What the calendar brings besides the printed columns: (side, in a word, in a sentence, clause)."""
+"""Events of a game turn besides the printed columns: (side, short label, sentence, clause)."""
 
 
 def panel(seat: ItSeat) -> Track:
@@ -82,8 +82,8 @@ def panel(seat: ItSeat) -> Track:
 
 
 def _kept_boxes(seat: ItSeat, waiting: dict[int, tuple[str, ...]]) -> tuple[Box, ...]:
-    """The box of every game turn. Most actions change none of them: where nobody off the map is another, nor anything else
-    that boxes read, they are those of before, and nobody looks at one after the other.
+    """The boxes of all game turns, cached as a whole: most actions change neither the units off the map nor anything else
+    that the boxes depend on.
     """
     s = seat.s
     turns = [seat.rules.turn(n, s) for n in range(1, s.last_turn + 1)]
@@ -106,7 +106,7 @@ def _kept_boxes(seat: ItSeat, waiting: dict[int, tuple[str, ...]]) -> tuple[Box,
 
 
 def _common(seat: ItSeat) -> tuple[Any, ...]:
-    """What every box reads of the position."""
+    """The parts of the position that every box depends on."""
     s = seat.s
     return (
         s.turn,
@@ -119,7 +119,7 @@ def _common(seat: ItSeat) -> tuple[Any, ...]:
 
 
 def _waiting(seat: ItSeat) -> dict[int, tuple[str, ...]]:
-    """Game turn -> who stands off the map for it, by side; whoever should have come before waits for the turn of now."""
+    """Game turn -> the units waiting for it, by side; overdue units are listed under the current turn."""
     s = seat.s
     out: dict[int, list[str]] = {}
     turns = seat.rules.due_boxes
@@ -132,7 +132,7 @@ def _waiting(seat: ItSeat) -> dict[int, tuple[str, ...]]:
 
 
 class Calendar(NamedTuple):
-    """What the order of battle says of the game turns: who arrives, and who is released from the Meuse, by turn."""
+    """By game turn, the units that arrive and those released from the restriction at the Meuse (order of battle)."""
 
     arrive: dict[str, list[str]]
     released: dict[str, list[str]]
@@ -152,7 +152,7 @@ def _calendar(seat: ItSeat) -> Calendar:
 
 
 def _kept_box(seat: ItSeat, turn: Turn, units: tuple[str, ...]) -> Box:
-    """:func:`_box`, kept from one position to the next with all that it is made of: an action changes few of them."""
+    """:func:`_box`, cached between positions with everything it depends on: an action changes few boxes."""
     s = seat.s
     now = turn.n == s.turn
     made_of = (
@@ -222,7 +222,7 @@ def _sky(seat: ItSeat, turn: Turn) -> Iterator[Item]:
 
 
 def _points(seat: ItSeat, turn: Turn) -> Iterator[Item]:
-    """Air points and replacements of both sides; those of now as they stand."""
+    """Air points and replacements of both sides; for the current turn, what is left of them."""
     s = seat.s
     for side, air, given in (
         (GERMAN, turn.german_air, turn.german_replacements),
@@ -260,7 +260,7 @@ def _air_left(s: Any, side: str) -> int:
 
 
 def _replaced(s: Any, side: str) -> bool:
-    """Whether the replacement of the present game turn is gone: taken, or its phase is over."""
+    """Whether this game turn's replacement has been used, or its phase is over."""
     step = next((x for x in s.stack if isinstance(x, Replacements)), None)
     if step is not None and step.who == side:
         return not step.left
@@ -318,7 +318,7 @@ def _events(seat: ItSeat, turn: Turn) -> Iterator[Item]:
 
 # ---- who comes ---------------------------------------------------------------------------------------------------------
 def _arrivals(seat: ItSeat, turn: Turn, units: tuple[str, ...]) -> Iterator[Item]:
-    """How many arrive, how many are late, and how many may not come or not go where they like."""
+    """How many units arrive, how many are late, and how many are restricted in entering or moving."""
     s, rules = seat.s, seat.rules
     for side in SIDES:
         mine = [u for u in units if s.units[u].side == side]
@@ -357,7 +357,7 @@ def _arrivals(seat: ItSeat, turn: Turn, units: tuple[str, ...]) -> Iterator[Item
 
 
 def _roll_call(seat: ItSeat, turn: Turn, units: tuple[str, ...]) -> Iterator[Fact]:
-    """For a click: where each unit comes in, what keeps it, and who of this turn is here already."""
+    """The details of a box: where each unit enters, what delays it, and how many of this turn's units are on the map."""
     s, rules = seat.s, seat.rules
     for uid in units:
         unit, printed = s.units[uid], s.roster[uid]
