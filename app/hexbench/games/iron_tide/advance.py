@@ -132,7 +132,7 @@ def _stops(s: Any, board: ItBoard, uid: str, at: str) -> bool:
 
 
 def _may_enter(rules: ItRules, s: Any, board: ItBoard, uid: str, here: str, at: str) -> bool:
-    """Whether a unit may enter a hex beyond the vacated one: no enemies, no prohibited terrain, rivers only by bridge (11.9j)."""
+    """Whether a unit may enter a hex beyond the vacated one: no enemies or closed terrain, rivers only by bridge (11.9j)."""
     link = link_between(rules, here, at)
     return (
         link is not None

@@ -38,7 +38,7 @@ def points_of(turn: Turn) -> dict[str, AirPoints]:
 
 
 def _set_out(play: ItPlay) -> None:
-    """10.0a, 4.21b: the points are laid out, and both sides are told how many there are."""
+    """10.0a, 4.21b: set out the points and announce them to both sides."""
     play.set(air=points_of(play.rules.turn(play.turn, play)))
     for box in (GERMAN, ALLIED):
         announce(play, box)

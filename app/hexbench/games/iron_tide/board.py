@@ -150,7 +150,7 @@ class ItBoard(ZoneBoard):
         return found
 
     def ground(self, side: str, kind: str = ZONES, shut: Collection[int] = ()) -> Obstacles:
-        """What stands in the way of a unit of ``side``: hexes with enemies are closed, their zones of control class 1.
+        """The obstacles to a unit of ``side``: hexes with enemies are closed, their zones of control are class 1.
 
         ``kind`` PLAIN leaves the zones out (16.3a); REAR closes every hex within two of an enemy as well, for strategic
         movement (5.2a). ``shut`` are further closed hexes, the same ones whenever their number is the same.
@@ -194,11 +194,11 @@ class ItBoard(ZoneBoard):
         return members(held)
 
     def in_zoc(self, side: str, at: str) -> bool:
-        """Whether a hex lies in an enemy zone of control of ``side``'s enemy, whoever stands in it (7.3c)."""
+        """Whether a hex is in a zone of control of ``side``'s enemy, regardless of the units in it (7.3c)."""
         return self.zones[FOE[side]].holds(self.atlas.index[at])
 
     def enemy_in(self, side: str, at: str) -> bool:
-        """Whether an enemy of ``side`` other than commandos stands in a hex."""
+        """Whether an enemy of ``side`` other than commandos is in a hex."""
         return self.held[FOE[side]][self.atlas.index[at]] > 0
 
     def enemy_near(self, side: str, at: str, within: int = 1) -> str | None:
@@ -221,7 +221,7 @@ class ItBoard(ZoneBoard):
         return None
 
     def compared(self) -> dict[str, Any]:
-        """Everything that must be equal to a board built anew."""
+        """Everything that must be equal to a freshly built board."""
         return {
             **super().compared(),
             "held": self.held,

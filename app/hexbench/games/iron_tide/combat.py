@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 # ---- the phase: declare, then one combat or linked group after the other -------------------------------------------
 def _begin_combats(play: ItPlay, step: Combats) -> None:
-    """A new Combat Phase: artillery may fire again (11.5h), nobody has retreated in it yet (11.3g)."""
+    """A new Combat Phase: artillery may fire again (11.5h), and no unit has retreated in it yet (11.3g)."""
     for uid, unit in play.units.items():
         if unit.fired or unit.fell_back:
             play.put(uid, fired=False, fell_back=False)
@@ -241,7 +241,7 @@ _APPLY_NEXT = Engagement.stages.index(_apply_next)
 
 
 def exempt(s: Any, board: ItBoard, at: str, side: str) -> bool:
-    """11.0f-g: whether units in a hex are free of that duty: in a city, town or entrenchment, or Germans in the Westwall."""
+    """11.0f-g: whether units in a hex are exempt: in a city, town or entrenchment, or Germans in the Westwall."""
     features = board.atlas.cell(at).features
     if "city" in features or "town" in features or s.entrenchments.get(at) == side:
         return True

@@ -172,7 +172,7 @@ RANGE: Final = 3
 
 
 def in_the_line(s: Any, board: ItBoard, uid: str) -> bool:
-    """11.5i: artillery next to an enemy combat unit uses its factor and supports nobody."""
+    """11.5i: whether artillery is adjacent to an enemy combat unit, so that it uses its factor and may not support."""
     unit: Unit = s.units[uid]
     return board.enemy_near(unit.side, unit.at) is not None
 

@@ -336,7 +336,7 @@ DEMOLISH, BURN = Demolish(), Burn()
 
 # ---- the attempt -----------------------------------------------------------------------------------------------------
 def _meddlers(play: ItPlay, target: str) -> tuple[str, ...]:
-    """16.4c, 16.4i, B74: the commandos beside a bridge or in the hex of a depot that have misdirected nobody in this turn."""
+    """16.4c, 16.4i, B74: commandos beside a bridge or in a depot's hex that have tried no misdirection this turn."""
     return tuple(
         uid
         for at in ends(target)

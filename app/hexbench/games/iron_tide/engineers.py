@@ -220,7 +220,7 @@ BRIDGE, ENTRENCH = Bridge(), Entrench()
 
 
 class Engineering(Ask, frozen=True, kw_only=True):
-    """4.27: the Engineering Phase of one player (SEQ.P.ENG). Work that was begun before goes on when it ends, unless the
+    """4.27: the Engineering Phase of one player (SEQ.P.ENG). Work begun earlier continues when it ends, unless the
     engineers did something else.
     """
 

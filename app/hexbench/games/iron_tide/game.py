@@ -37,7 +37,7 @@ LOOKS = {"A": 8.0, "B": 6.0, "C": 4.0}
 LIEGE = 12.0
 """The worth of a place that wins the game, in victory points."""
 _COLUMN = 1.25
-"""The worth of a column of the results table as a factor of the defender's strength, for the usual odds of 2:1 to 5:1."""
+"""A column of the results table as a factor of the defender's strength, at the usual odds of 2:1 to 5:1."""
 _ROW = {"rough": _COLUMN, "woods": _COLUMN**2, "heavy_woods": _COLUMN**3}
 """Rows of odds below that of clear ground."""
 
@@ -102,7 +102,7 @@ class ItAims(Aims):
         return rules.prices.tactical(kind[0], kind[1], {})
 
     def shelter(self, rules: ItRules, at: str, start: str) -> float:
-        """The odds row, a column for a town, and the river (11.21, 11.23a); entrenchments depend on the position and are ignored."""
+        """The odds row, a column for a town, and the river (11.21, 11.23a); entrenchments, part of the position, are ignored."""
         cell = rules.atlas.cell(at)
         found = _ROW.get(rules.tables.tec.crt_row(cell.terrain), 1.0)
         if rules.tables.tec.shift_left(cell.features):

@@ -151,7 +151,7 @@ def joint_reach(seat: ItSeat, subject: tuple[str, ...], how: str = TACTICAL) -> 
 
 
 _CLOSING: Final = ("engineering",)
-"""The last phase of a player turn: ending it hands over, unless nobody else has anything to decide before (4.27)."""
+"""The last phase of a player turn: ending it hands over, unless nobody else has anything to decide (4.27)."""
 
 
 class Phase(Ask, frozen=True, kw_only=True):

@@ -270,7 +270,7 @@ class ItOverlays(Overlays["ItSeat"]):
         return self.standing(uids[0])
 
     def net(self, side: str) -> Iterator[Shade]:
-        """12.1: the supply roads and the hexes within five of them, with those in enemy zones that a unit in them would open."""
+        """12.1: supply roads and the hexes within five of them; in enemy zones, the hexes that a unit in them would open."""
         supply = self.seat.supply(side)
         for at, far in supply.reached().items():
             yield Shade(at, "supply" if supply.on_road(at) else "supplied", str(far) if far else "")

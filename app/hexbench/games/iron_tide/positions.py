@@ -1,9 +1,10 @@
-"""Positions from their description: practice positions, the editor, and ``load`` of the engine protocol.
+"""Positions from their description: for practice positions, the editor, and ``load`` of the engine protocol.
 
-A description is the State as data with some comforts: ``phase`` and ``phasing`` in place of the stack; turns by name; a
-unit of the base scenario's order of battle need only say what differs from the printed counter; and any other unit may
-bring its printed facts along under ``printed``. A regiment may say which ``chit`` lies under it. Units of the base that are not named stay in their boxes when ``rest``
-is "due" (reinforcements due later and nobody else), or leave the game when it is "absent" (the default).
+A description is the State as data with some shortcuts: ``phase`` and ``phasing`` instead of the stack; turns by name; a
+unit of the base scenario's order of battle gives only what differs from the printed counter; any other unit may bring
+its printed facts under ``printed``. A regiment may give the ``chit`` under it. Units of the base that are not named
+stay in their boxes when ``rest`` is "due" (only reinforcements still due), or leave the game when it is "absent" (the
+default).
 """
 
 from __future__ import annotations

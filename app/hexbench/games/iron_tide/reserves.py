@@ -28,7 +28,7 @@ def marked(s: Any, board: ItBoard, side: str) -> tuple[str, ...]:
 
 
 def quiet(seat: ItSeat, side: str, at: str) -> bool:
-    """6.0c: whether no enemy stands in or next to a hex; commandos do not count (B36)."""
+    """6.0c: whether no enemy unit is in or adjacent to a hex; commandos do not count (B36)."""
     return not holds(seat.board.hexes_held(FOE[side], 1), seat.board.atlas.index[at])
 
 

@@ -58,7 +58,7 @@ def parachutists(printed: Printed) -> bool:
 
 
 def bars(s: IronTide, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason]:
-    """The reasons of 18.0 and 16.2c why this unit may not move now, whoever's turn it is."""
+    """The reasons of 18.0 and 16.2c why this unit may not move now, regardless of whose turn it is."""
     if unit.side == GERMAN:
         if s.turn == _AM16:
             yield Reason("18.0a", say("On 16AM no German unit may move except through combat."))

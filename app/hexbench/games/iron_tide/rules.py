@@ -228,7 +228,7 @@ class ItRules(Rules[IronTide, Options, Tables]):
         return supply.ItSupplies(state, self.board(state), side, lines)
 
     def standing_bridges(self, state: IronTide) -> dict[str, str]:
-        """The intact bridges, printed and built (13.1), each with the state it would change to."""
+        """The intact bridges, printed and built (13.1) -> the state that removes them."""
         return dict.fromkeys(works.standing_bridges(self, state), "destroyed")
 
     def turn(self, number: int, s: Any = None) -> Turn:

@@ -35,7 +35,7 @@ class ItSeat(Seat):
         return called(self.s.roster[unit])
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
-        """The sides of a counter: full strength, reduced and cadre for a regiment (11.78f-h); none for units of one step (11.78j)."""
+        """The sides of a counter: full, reduced and cadre for a regiment (11.78f-h); empty for units of one step (11.78j)."""
         if self.s.roster[unit].size != "regiment":
             return ()
         return (

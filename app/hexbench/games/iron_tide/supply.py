@@ -200,7 +200,7 @@ class Supply:
         return {at: n for at, n in far.items() if n is not None}
 
     def opened(self) -> dict[str, int]:
-        """Every hex in an enemy zone that a friendly unit in it would open to supply by cancelling the zone -> distance (12.1b)."""
+        """Every hex in an enemy zone that a friendly unit in it would open to supply -> its distance (12.1b)."""
         zones = self.board.zone_of(FOE[self.side]) & ~self.board.hexes_held(FOE[self.side]) & ~self.free
         found = named(zones, self.atlas.labels)
         return {at: self._opened(at) for at in found if self.would_trace(at)}

@@ -112,7 +112,7 @@ class _ItWhatIf(WhatIf["ItSeat", Fight]):
         return [uid for uid in units if circles[uid] & wanted]
 
     def fits(self, seat: ItSeat, here: Sequence[str], uid: str) -> bool:
-        """Whether a unit may join: as many units as may attack from a hex, at most one of them a regiment (8.3a, 11.1f)."""
+        """Whether a unit may join the attackers from a hex: the limit of units, only one of them a regiment (8.3a, 11.1f)."""
         s = seat.s
         big = [u for u in (*here, uid) if is_regiment(s.units[u], s.roster[u])]
         mine = [u for u in here if not s.roster[u].commando]
@@ -120,7 +120,7 @@ class _ItWhatIf(WhatIf["ItSeat", Fight]):
 
     # ---- what it comes to
     def drafts(self, seat: ItSeat, side: str, aim: str, places: Mapping[str, str]) -> Iterator[Supposed]:
-        """One draft for each command that may not attack with the others (17.4a), with as many units per hex as may attack."""
+        """One draft for each command that may not attack with the others (17.4a), up to the limit of units per hex."""
         army_rule = seat.rules.options.army_rule
         groups: dict[str, dict[str, list[str]]] = {}
         for uid, at in places.items():

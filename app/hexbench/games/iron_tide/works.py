@@ -121,7 +121,7 @@ def begin(play: ItPlay, uid: str, target: str) -> None:
 
 
 def cancel(play: ItPlay, target: str, rule: str) -> None:
-    """The markers of the work are taken off."""
+    """Cancel work and remove its markers."""
     work = play.edit("works").pop(target)
     if is_bridge(target):
         bridges = play.edit("bridges")
