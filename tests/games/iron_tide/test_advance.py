@@ -63,7 +63,7 @@ def test_the_victor_may_enter_the_hex_that_was_given_up_first() -> None:
     assert now.step == (GERMAN, "advance")
     assert reach(now, "a") == {D, W}
     assert now.act("advance", "a", D)["a"].at == D
-    assert str(now.seat.prompt.say) == f"German advance into {D}, and on for up to 2 hexes in all?"
+    assert str(now.seat.prompt.say) == f"German advance into {D}, up to 2 hexes in all?"
     stays = now.act("stay")
     assert (stays["a"].at, stays.step[1]) == (E, "reserve")
     assert now.rules_against("advance", "a", NE) == ["11.9b"]

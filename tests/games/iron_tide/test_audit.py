@@ -68,9 +68,9 @@ def test_enemies_in_one_hex() -> None:
 @pytest.mark.rule("iron_tide", "8.1a")
 def test_four_units_in_a_hex() -> None:
     four = {f"x{i}": battalion("3444") for i in range(4)}
-    assert problems(four, phase="combat") == ["[8.1a] 4 German units stand in 3444."]
+    assert problems(four, phase="combat") == ["[8.1a] There are 4 German units in 3444."]
     assert problems(four, phase="movement") == []  # it may be cured before the phase ends
-    assert problems(four, phase="movement", phasing=ALLIED) == ["[8.1a] 4 German units stand in 3444."]
+    assert problems(four, phase="movement", phasing=ALLIED) == ["[8.1a] There are 4 German units in 3444."]
 
 
 def test_units_that_are_nowhere() -> None:
@@ -89,9 +89,11 @@ def test_everything_that_is_wrong_is_told_at_once() -> None:
 
 def test_units_that_cannot_be_so() -> None:
     assert problems({"x": battalion("3444", cadre=True)}) == [
-        "[11.78j] Unit x has one step and cannot be a cadre."
+        "[11.78j] Unit x has only one step and cannot be a cadre."
     ]
-    assert problems({"x": battalion("3444", zoc=True)}) == ["[7.4b] Unit x has no temporary zone of control."]
+    assert problems({"x": battalion("3444", zoc=True)}) == [
+        "[7.4b] Unit x cannot have a temporary zone of control."
+    ]
     wrong = foot("3444")
     wrong["side"] = ALLIED
     assert problems({"x": wrong}) == ["[position] Unit x is on the wrong side."]
@@ -103,14 +105,14 @@ def test_markers_that_lie_nowhere() -> None:
         "[position] 3444/3446 is not a hexside of this map."
     ]
     assert problems(x, bridges={"3444/3445": "built"}) == [
-        "[position] No river runs along 3444/3445: no bridge can be there."
+        "[position] There is no river along 3444/3445, so no bridge can be there."
     ]
     assert problems(x, depots={"9999": "stocked"}) == ["[position] 9999 is not a hex of this map."]
     assert problems(x, entrenchments={"9999": "allied"}) == ["[position] 9999 is not a hex of this map."]
     assert problems(x, closed_exits=["X9"]) == ["[12.1g] There is no Victory Point Exit road X9 on this map."]
     assert problems(x, closed_exits=["X1"]) == []
-    assert problems(x, first_mover="y") == ["[18.0c] There is no unit y to be the first mover."]
-    assert problems(x, first_mover="x") == ["[18.0c] The first mover is an Allied unit, and x is not."]
+    assert problems(x, first_mover="y") == ["[18.0c] There is no unit y to be the first unit to move."]
+    assert problems(x, first_mover="x") == ["[18.0c] The first unit to move must be Allied; x is not."]
 
 
 @pytest.mark.parametrize(("phase", "sound"), [("movement", True), ("reserve", True), ("combat", False)])
@@ -148,19 +150,25 @@ def test_a_hex_stays_overfull_while_somebody_is_asked_in_the_middle_of_a_move() 
         ({"step": "movement", "who": "soviet"}, "soviet is no side."),
         ({"step": "campaign", "at": 99}, "it has the stages 0 to 7."),
         ({"step": "player_turn", "side": "german", "at": -1}, "it has the stages 0 to 15."),
-        ({"step": "campaign"}, "x is to be set up, but it has no starting hex on this map."),
+        ({"step": "campaign"}, "x sets up at the start, but has no starting hex on this map."),
         (
             {"step": "moving", "units": ["x"], "path": ["9999"], "walked": ["3444"]},
-            "a move goes over hexes of this map.",
+            "a move must use hexes of this map.",
         ),
-        ({"step": "moving", "units": ["x"], "path": [], "walked": []}, "a move goes over hexes of this map."),
+        (
+            {"step": "moving", "units": ["x"], "path": [], "walked": []},
+            "a move must use hexes of this map.",
+        ),
         (
             {"step": "moving", "units": ["x"], "path": [], "walked": ["3445"]},
-            "the units under way must stand in 3445.",
+            "the moving units must be in 3445.",
         ),
         ({"step": "overstack", "who": "german", "hex": "3445"}, "3445 is not overstacked."),
         ({"step": "overstack", "who": "german", "hex": "9999"}, "9999 is not overstacked."),
-        ({"step": "replacements", "who": "german", "left": -1}, "there are no fewer than no replacements."),
+        (
+            {"step": "replacements", "who": "german", "left": -1},
+            "the number of replacements cannot be negative.",
+        ),
     ],
 )
 def test_a_stack_that_speaks_of_what_is_not_there(step: dict[str, Any], sentence: str) -> None:
@@ -171,21 +179,33 @@ def test_a_stack_that_speaks_of_what_is_not_there(step: dict[str, Any], sentence
 @pytest.mark.parametrize(
     ("state", "rule", "words"),
     [
-        ({"exited": {"nobody": "3440"}}, "5.3c", "nobody is no German unit that has left the map"),
-        ({"exited": {"g": "3440"}}, "5.3c", "g is no German unit that has left the map"),
+        ({"exited": {"nobody": "3440"}}, "5.3c", "nobody is not a German unit that has left the map"),
+        ({"exited": {"g": "3440"}}, "5.3c", "g is not a German unit that has left the map"),
         ({"exited": {"x": "9999"}}, "5.3c", "9999 is not a hex"),
-        ({"air": {"bombers": {"ready": 1}}}, "10.0a", "There are no air points bombers"),
+        (
+            {"air": {"bombers": {"ready": 1}}},
+            "10.0a",
+            "There is no air point box bombers; the boxes are german, allied, resupply.",
+        ),
         ({"air": {"german": {"ready": -1}}}, "10.0a", "German air points ready is a number from 0 to 99."),
         ({"weather": {"33XM": "clear"}}, "4.21b", "There is no game turn 33XM."),
         ({"air_points": {"AM": {"german": 1}}}, "10.0a", "There is no game turn AM."),
-        ({"air_points": {"18PM": {"german": 1, "allied": -2}}}, "10.0a", "no air points on 18PM."),
+        (
+            {"air_points": {"18PM": {"german": 1, "allied": -2}}},
+            "10.0a",
+            "The number of air points on 18PM cannot be negative.",
+        ),
         ({"replacements": {"zz": {"german": 1}}}, "15.0a", "There is no game turn zz."),
-        ({"replacements": {"20AM": {"german": -1}}}, "15.0a", "no replacements on 20AM."),
+        (
+            {"replacements": {"20AM": {"german": -1}}},
+            "15.0a",
+            "The number of replacements on 20AM cannot be negative.",
+        ),
         ({"fuel_rolls": {"x": {"came": "none"}}}, "12.5a", "There is no game turn x."),
         ({"german_bridges": ["foo"]}, "13.1k", "foo is not a hexside of this map."),
-        ({"german_bridges": ["3444/3445"]}, "13.1k", "No river runs along 3444/3445"),
-        ({"queues": {"9999": 1}}, "14.0e", "no queue as long as 1 before 9999"),
-        ({"queues": {"3440": -1}}, "14.0e", "no queue as long as -1"),
+        ({"german_bridges": ["3444/3445"]}, "13.1k", "There is no river along 3444/3445"),
+        ({"queues": {"9999": 1}}, "14.0e", "A queue of 1 at 9999 is not possible"),
+        ({"queues": {"3440": -1}}, "14.0e", "A queue of -1 at 3440"),
         ({"late": ["12SS"]}, "17.2a", "no late division 12SS"),
         ({"resupplied": ["9999"]}, "12.4d", "9999 is not a hex"),
         (
@@ -200,9 +220,13 @@ def test_a_stack_that_speaks_of_what_is_not_there(step: dict[str, Any], sentence
         (
             {"works": {"3450": {"side": "allied", "engineer": "p", "left": 1}}},
             "13.1h",
-            "Nobody builds what is being built at 3450",
+            "No engineers are at work on the construction at 3450",
         ),
-        ({"works": {"3450": {"side": "german", "engineer": "p", "left": 0}}}, "13.1h", "Nobody builds"),
+        (
+            {"works": {"3450": {"side": "german", "engineer": "p", "left": 0}}},
+            "13.1h",
+            "No engineers are at work",
+        ),
     ],
     ids=str,
 )
@@ -224,4 +248,4 @@ def test_a_chit_under_nobody_and_under_who_has_no_cup() -> None:
     now = position(units, sound=False)
     for uid in ("nobody", "k"):
         found = now.rules.audit(replace(now.state, chits={uid: 0}))
-        assert f"[9.0a] {uid} can have no strength chit." in [str(problem) for problem in found]
+        assert f"[9.0a] {uid} cannot have a strength chit." in [str(problem) for problem in found]

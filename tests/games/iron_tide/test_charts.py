@@ -115,7 +115,7 @@ def test_reading_a_result(name: str, hit: str, retreat: int, losses: int) -> Non
 
 @pytest.mark.parametrize("name", ["", "C1", "D", "D1-1", "D1-(1", "1-1"])
 def test_what_is_no_result_is_refused(name: str) -> None:
-    with pytest.raises(ValueError, match="is no combat result"):
+    with pytest.raises(ValueError, match="is not a combat result"):
         read_result(name)
 
 
@@ -169,7 +169,7 @@ def test_other_prices() -> None:
 def test_a_price_that_is_no_twelfth_or_no_number_is_refused() -> None:
     assert twelfths("1/6") == 2
     assert twelfths("P") is None
-    with pytest.raises(ValueError, match="no whole number of twelfths"):
+    with pytest.raises(ValueError, match="not a whole number of twelfths"):
         twelfths("1/7")
     with pytest.raises(ValueError, match="ALL"):
         twelfths("ALL")

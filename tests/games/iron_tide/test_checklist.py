@@ -87,7 +87,7 @@ def test_on_16am_the_one_allied_mover_is_listed_until_it_is_chosen() -> None:
     assert "you choose it by moving it" in str(now.seat.prompt.say)
     moved = now.move("a", "3341")
     assert "18.0c" not in checks(moved)
-    assert "was chosen to move" in str(moved.seat.prompt.say)
+    assert "has been chosen to move" in str(moved.seat.prompt.say)
 
 
 @pytest.mark.rule("iron_tide", "16.2a")

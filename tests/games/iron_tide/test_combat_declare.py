@@ -81,7 +81,7 @@ def test_an_enemy_that_two_attackers_leave_alone_is_named_once() -> None:
 @pytest.mark.rule("iron_tide", "4.25a")
 def test_a_combat_phase_says_how_many_attacks_there_are() -> None:
     none = combat({"a": bn(E, factor=3), "b": bn("3447"), **other_enemy()})
-    assert str(none.seat.prompt.say).endswith("declare your attacks, or none.")
+    assert str(none.seat.prompt.say).endswith("declare your attacks, if any.")
     one = none.attack("a")
     assert str(one.seat.prompt.say).endswith("one attack so far.")
     assert str(one.attack("b", "3547").seat.prompt.say).endswith("2 attacks so far.")

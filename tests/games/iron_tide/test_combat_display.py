@@ -53,7 +53,7 @@ def test_an_inspector_tells_what_its_seat_may_know_of_a_chit() -> None:
     assert chit("a", GERMAN) == "7, reduced 4"
     assert chit("a", ALLIED) == "not seen"
     assert chit("r", ALLIED) == "3 reduced, was 6"
-    assert chit("n", GERMAN) == "to be drawn at its first combat"
+    assert chit("n", GERMAN) == "drawn at its first combat"
     assert chit("t", GERMAN) is None
 
 
@@ -83,8 +83,8 @@ def test_the_combat_dock_shows_every_factor_and_shift() -> None:
     assert lines(shown, "Attack") == [("Regiment 48", "", "7", []), ("Battalion 9", "", "1", [])]
     assert lines(shown, "Shifts") == [
         ("Town", "", "-1", ["11.21b"]),
-        ("Combined arms of the attacker", "", "+1", ["11.41b"]),
-        ("Artillery of the attacker", "", "+1", ["11.5f"]),
+        ("Attacker's combined arms", "", "+1", ["11.41b"]),
+        ("Attacker's artillery", "", "+1", ["11.5f"]),
     ]
     assert [(str(a.say), a.total) for a in shown.accounts[:3]] == [
         ("Attack", "8"),
@@ -143,7 +143,7 @@ def test_a_draft_is_built_taken_back_and_declared_from_the_dock_by_who_drafts_it
 def test_the_dock_names_the_duty_that_a_draft_leaves_open() -> None:
     now = combat({"a": bn(E, factor=4), "d": bn(D, ALLIED, 4), "e": bn(NE, ALLIED, 1)}).attack("a")
     draft, possible = board(now, GERMAN).combats
-    duty = next(a for a in draft.accounts if str(a.say) == "Duty to attack")
+    duty = next(a for a in draft.accounts if str(a.say) == "Must be attacked")
     assert [f.hexes for f in duty.lines] == [(NE, E)]
     assert (possible.hexes, str(possible.say)) == ((NE,), f"{NE}: must be attacked")
     assert NE in str(possible.note)

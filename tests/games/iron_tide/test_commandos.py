@@ -72,7 +72,7 @@ def test_the_german_is_asked_when_a_unit_passes_through_the_hex_of_a_commando() 
     assert through["a"].at == "3446"
     for by, how in (("", "x"), ("3444", "")):
         found = [(r.rule, str(r.text)) for r in now.reasons("misdirect", "c", "a", by, how)]
-        assert found == [("16.4e", "The way is chosen after the roll.")]
+        assert found == [("16.4e", "The route is chosen after the die roll.")]
     assert passing().act("move", "a", "3445").step == (ALLIED, "movement")  # it stops there and does not pass
     assert passing().act("move", "a", "3443").step == (ALLIED, "movement")
 

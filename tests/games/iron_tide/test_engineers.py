@@ -312,4 +312,4 @@ def test_work_whose_engineers_are_elsewhere_is_given_up_by_the_clause_for_it(
     units = {"e": pioneers("3444"), "a": foot("3441", ALLIED)}
     now = engineering(units, works=begun, bridges=bridges, sound=False)
     assert now.state.works == {}
-    assert [e.rule for e in now.events if isinstance(e, Noted) and "given up" in str(e.say)] == [clause]
+    assert [e.rule for e in now.events if isinstance(e, Noted) and "abandoned" in str(e.say)] == [clause]

@@ -124,7 +124,7 @@ def test_captured_depots_put_the_rolls_off(taken: int, off: int) -> None:
         now = supply_phase(numbers=[], depots=depots, fuel_skipped=skipped)
         assert now.state.fuel_skipped == skipped + 1
         told = [str(e.say) for e in now.events if isinstance(e, FactChanged) and e.now == "put off"]
-        assert told == [f"The fuel roll is put off; {off - skipped - 1} more to come."]
+        assert told == [f"The fuel roll is put off; rolls still to be put off: {off - skipped - 1}."]
     assert rolled(supply_phase(numbers=[6], depots=depots, fuel_skipped=off))
     assert supply_phase("18PM", [], depots=depots).state.fuel_skipped == 0  # no roll due, none put off (B28)
 

@@ -21,13 +21,13 @@ OF_THEM = (
 )
 COUNTS = re.compile(rf"\{{(?!unit|hex|ratio|side)(\w+)\}} (?:(?:{OF_THEM}) ){{0,2}}(?:{THINGS})\b")
 NEVER_ONE = {
-    "{n} units would stand here: no more than three at the end of the phase.",
-    "{n} units would stand here: the retreated ones are overstacked.",
-    "{hex} holds {n} units: one of them will be eliminated.",
-    "{hex} holds {n} units: {over} of them will be eliminated.",
-    "{n} {side} units stand in {hex}.",
-    "{n} units of one side have the starting hex {place}, and it holds {limit} (8.1a).",
-    "Combined arms of the attacker: {n} stacks",
+    "{n} units would be stacked here: no more than three may be at the end of the phase.",
+    "{n} units would be stacked here: those that retreated would be overstacked.",
+    "{hex} holds {n} units; one of them will be eliminated.",
+    "{hex} holds {n} units; {over} of them will be eliminated.",
+    "There are {n} {side} units in {hex}.",
+    "{n} units of one side start in {place}, which holds only {limit} (8.1a).",
+    "Attacker's combined arms: {n} stacks",
     "On 16AM only one Allied unit that was not attacked may move: choose one of these {n}.",
 }
 """They are said of four units or more, or of two or more."""

@@ -34,7 +34,7 @@ SHEET = PLAIN.atlas.sheet
         ),
         (
             {"hexsides": (Hexside("3444/3445", ("bridge",)),)},
-            'map.hexsides[0].kinds: "bridge" goes with a river: add "river".',
+            'map.hexsides[0].kinds: "bridge" needs a river: add "river".',
         ),
         (
             {"hexsides": (Hexside("3444/3445", ("river",)), Hexside("3444/3445", ("lake",)))},

@@ -121,7 +121,7 @@ def test_a_stack_goes_only_where_one_route_serves_all() -> None:
     assert now.reach("n")["3446"] == 4
     assert now.reach("m")["3446"] == 7
     assert now.refused("n m", "3446") == ["5.0c"]
-    assert "no one route" in now.sentence("n m", "3446")
+    assert "no single route" in now.sentence("n m", "3446")
 
 
 @pytest.mark.rule("iron_tide", "B05")
@@ -241,7 +241,7 @@ def test_the_one_hex_right_covers_the_cost_of_disengagement() -> None:
 def test_the_one_hex_right_opens_no_prohibited_terrain(kind: str) -> None:
     now = position({"x": tanks("3444")}, country(**{kind: "3445"}))
     assert now.refused("x", "3445") == ["5.1g"]
-    assert "except along a road" in now.sentence("x", "3445")
+    assert "only along a road" in now.sentence("x", "3445")
 
 
 @pytest.mark.rule("iron_tide", "5.1g", "7.3a")

@@ -62,22 +62,22 @@ def test_the_sentences_of_a_move_read_aloud() -> None:
     def heard(units: str, to: str, via: str = "") -> list[str]:
         return [str(reason) for reason in now.reasons("move", units, to, via)]
 
-    assert heard("x", "3459")[0] == "[5.0b] The way costs 17 MP; Regiment 981 (272 VG) has 4."
+    assert heard("x", "3459")[0] == "[5.0b] The route costs 17 MP; Regiment 981 (272 VG) has 4."
     assert heard("x", "3445") == []
     assert heard("x", "3443", "3443") == ["[5.1g] A lake lies between 3444 and 3443."]
-    assert heard("t", "3645") == ["[5.1g] 506 SP may not enter the heavy woods of 3645 except along a road."]
+    assert heard("t", "3645") == ["[5.1g] 506 SP may enter the heavy woods in 3645 only along a road."]
     assert (
         heard("t", "3448")[-1]
         == "[5.1e] 506 SP may not cross the river between 3548 and 3448 without a bridge."
     )
     assert heard("x", "3345") == [
-        "[7.3a] Regiment 981 (272 VG) may not go straight from one enemy zone of control into another."
+        "[7.3a] Regiment 981 (272 VG) may not move directly from one enemy zone of control to another."
     ]
     assert heard("x", "3344") == ["[8.1b] Enemy units stand in 3344."]
-    assert heard("x", "3444") == ["[5.0b] 3444 is the hex the move starts from."]
-    assert heard("x t", "3445")[0] == "[5.0c] Units move together only if they start in the same hex."
+    assert heard("x", "3444") == ["[5.0b] 3444 is the starting hex of the move."]
+    assert heard("x t", "3445")[0] == "[5.0c] Units may move together only if they start in the same hex."
     assert heard("e", "3343")[0] == "[4.1b] Regiment 1 belongs to the other player."
-    assert heard("", "3445") == ["[5.0b] Name the unit or the units that move."]
+    assert heard("", "3445") == ["[5.0b] Choose the unit or units to move."]
     assert heard("q", "3445") == ["[4.1c] There is no unit q."]
 
 

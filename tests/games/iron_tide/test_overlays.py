@@ -119,7 +119,7 @@ def test_the_way_tells_zones_rivers_and_the_free_first_hex() -> None:
     assert "leaving an enemy zone +" in left[0][1]
     river = position({"x": foot("3444", mf=4)}, country(river="3444/3445"))
     crossed = told(river, "3445")
-    assert crossed == [("4", ["river without a bridge: the whole movement factor, 4"], ("5.1d",))]
+    assert crossed == [("4", ["unbridged river: the whole movement factor, 4"], ("5.1d",))]
     dear = position({"x": foot("3444", mf=1)}, country(heavy_woods="3445"))
     assert words(drawn(dear, "route", "x 3445"))[0][2] == ("5.1f",)
 

@@ -120,7 +120,7 @@ def changed(**printed: Any) -> dict[str, Any]:
         ({"turn": "18am"}, "position.turn: There is no game turn '18am'. Did you mean \"18AM\"?"),
         ({"turn": 1.5}, 'position.turn: give a turn such as "17AM" or its number.'),
         ({"turn": True}, 'position.turn: give a turn such as "17AM" or its number.'),
-        ({"turn": 0}, "position.turn: There is no game turn 0; they are 1 to 36."),
+        ({"turn": 0}, "position.turn: There is no game turn 0; the turns are 1 to 36."),
         (
             {"turn": "18AM", "last_turn": "17AM"},
             "position.last_turn: 17AM comes before the turn of this position.",
@@ -224,7 +224,7 @@ def test_what_cannot_be_read_is_named_in_one_sentence(raw: dict[str, Any], sente
 
 
 def test_nobody_is_due_without_an_order_of_battle() -> None:
-    with pytest.raises(ValueError, match="nobody is due without a base scenario"):
+    with pytest.raises(ValueError, match="no units can be due without a base scenario"):
         compose({"rest": "due"}, None)
 
 

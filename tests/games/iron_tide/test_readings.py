@@ -91,7 +91,7 @@ def test_hexes_are_counted_from_the_hex_at_the_bridge_or_behind_it() -> None:
 
 def test_a_refusal_says_that_five_hexes_are_the_most() -> None:
     now = engineering({"a": battalion("3445", ALLIED), "g": foot("3453")})
-    assert "No path of at most 5 hexes" in now.sentence("a", BRIDGE, verb="demolish")
+    assert "No path of up to 5 hexes" in now.sentence("a", BRIDGE, verb="demolish")
 
 
 @pytest.mark.rule("iron_tide", "B71", "18.0d")
@@ -246,7 +246,7 @@ def test_a_reserve_marker_on_a_unit_that_will_not_move_is_warned_of() -> None:
     assert plain.says == ()
     (frozen,) = now.seat.targets("reserve", ("a",))
     assert [str(text) for text in frozen.says] == [
-        "Regiment 1 took a replacement: it will not move in the Reserve Phase."
+        "Regiment 1 took a replacement: it may not move in the Reserve Phase."
     ]
     assert "R29" in frozen.rules
     (held,) = now.seat.targets("reserve", ("s",))

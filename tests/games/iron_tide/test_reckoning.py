@@ -48,7 +48,7 @@ def test_the_row_the_columns_and_the_cell_are_lit(row: str) -> None:
     for ratio, before, after in pairs:
         first, column = headers.index(before), headers.index(after)
         shifted = first != column
-        text = f"{after} after them" if shifted else after
+        text = f"{after} after the shifts" if shifted else after
         wanted: list[Any] = [(at, -1, "band", ""), (-1, column, "band", "")]
         wanted += [(at, first, "from", f"{before} before the shifts")] if shifted else []
         for dice, sure in ((0, True), (0, False), (2, True), (7, True), (12, True)):

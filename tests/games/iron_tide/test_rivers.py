@@ -42,7 +42,7 @@ def test_the_river_can_only_be_the_first_hex_of_a_move() -> None:
     assert now.refused("x", "3446") == ["5.1d"]
     assert now.refused("x", "3446", "3445 3446") == ["5.1d"]
     assert now.refused("y", "3446") == ["5.1d"]
-    assert "first hex of a move, and the last" in now.sentence("x", "3446")
+    assert "both the first hex of a move and the last" in now.sentence("x", "3446")
     assert position({"x": grenadiers("3445")}, ISLAND).reach("x")["3446"] == 9
 
 

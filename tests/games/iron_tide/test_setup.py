@@ -175,7 +175,7 @@ def test_one_die_is_rolled_for_the_depots_and_told_to_all() -> None:
 def test_nobody_is_placed_next_to_the_enemy(at: str) -> None:
     now = begin({**USUAL, "G-1": fixed("3444")})  # a German starts in the middle of the Allied country
     assert "3.0h" in now.refused("A-2", at, verb="place")
-    assert f"{at} is next to the enemy in 3444." in [str(r.text) for r in now.reasons("place", "A-2", at)]
+    assert f"{at} is adjacent to the enemy in 3444." in [str(r.text) for r in now.reasons("place", "A-2", at)]
     small = begin({**USUAL, "G-1": fixed("3444", make=battalion)})
     assert "3.0h" in small.refused("A-2", at, verb="place")  # the unit counts, not its zone
 
@@ -261,7 +261,7 @@ def test_a_fourth_unit_is_not_placed_in_a_hex() -> None:
 def test_vehicles_are_not_placed_on_terrain_that_is_closed_to_them() -> None:
     now = begin(USUAL).act("place_rest").act("done")
     assert now.refused("G-3", "3450", verb="place") == ["5.1g"]
-    assert "the heavy woods of 3450" in now.sentence("G-3", "3450", verb="place")
+    assert "may not enter the heavy woods in 3450" in now.sentence("G-3", "3450", verb="place")
     assert now.reasons("place", "G-2", "3450") == ()
     road = country(heavy_woods="3450", roads=("3450 3451",))
     assert begin(USUAL, road).act("place_rest").act("done").reasons("place", "G-3", "3450") == ()

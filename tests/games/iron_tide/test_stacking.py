@@ -51,7 +51,7 @@ def test_enemies_never_share_a_hex() -> None:
         }
     )
     assert walled.refused("x", "3443") == ["8.1b"]
-    assert "bar every way" in walled.sentence("x", "3443")
+    assert "block every route" in walled.sentence("x", "3443")
 
 
 @pytest.mark.rule("iron_tide", "8.1c", "8.2a", "R01")
@@ -60,7 +60,7 @@ def test_passing_through_a_full_hex_is_free_and_the_limit_is_judged_at_the_end()
     assert now.reasons("move", "x", "3446", "3445 3446") == ()
     target = now.targets("move", "x")["3445"]
     assert target.rules == ("8.1c",)
-    assert "4 units would stand here" in str(target.says[0])
+    assert "4 units would be stacked here" in str(target.says[0])
     over = now.move("x", "3445")
     assert [str(p) for p in over.rules.audit(over.state)] == []  # the phase is not over
     cured = over.move("g0", "3446")
@@ -103,9 +103,9 @@ def test_every_overstacked_hex_is_asked_for_until_three_are_left() -> None:
     units = {**stack("3445", 3), **{f"h{i}": foot("3645") for i in range(3)}}
     units.update({"a": foot("3444"), "b": foot("3444"), "c": foot("3646")})
     now = position(units).move("a b", "3445").move("c", "3645").end()
-    assert "3645 holds one unit too many" in str(now.seat.prompt.say)
+    assert "3645 has one unit too many" in str(now.seat.prompt.say)
     now = now.act("eliminate", "h0")
-    assert "3445 holds 2 units too many" in str(now.seat.prompt.say)
+    assert "3445 has 2 units too many" in str(now.seat.prompt.say)
     assert now.refused("h1", "", verb="eliminate") == ["8.1d"]
     now = now.act("eliminate", "g0").act("eliminate", "g1")
     assert now.step == (GERMAN, "combat")

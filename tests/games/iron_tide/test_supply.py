@@ -359,7 +359,7 @@ def test_an_isolated_unit_moves_one_hex_whatever_it_costs(make: Any) -> None:
     assert set(now.reach("x")) == set(near("3445"))
     assert now.refused("x", "3443") == ["12.3c"]
     assert now.refused("x", "3443", "3444 3443") == ["12.3c"]
-    assert "moves one hex only" in now.sentence("x", "3443")
+    assert "may move only one hex" in now.sentence("x", "3443")
 
 
 @pytest.mark.rule("iron_tide", "12.3c")

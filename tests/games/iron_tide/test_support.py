@@ -49,7 +49,7 @@ def test_support_and_what_it_makes_of_the_odds_are_told() -> None:
     told = [
         e for e in now.act("commit", numbers=[1, 5]).events if isinstance(e, Noted) and e.rule == "11.76b"
     ]
-    assert [str(e.say) for e in told] == ["4 to 4 is 1-1; net shift +2: 3-1 in the row clear."]
+    assert [str(e.say) for e in told] == ["4 to 4 is 1-1; net shift +2: 3-1 on the clear row."]
     assert [e.refs for e in told] == [(D,)]
 
 
@@ -74,10 +74,10 @@ def test_a_point_that_is_over_a_combat_is_not_among_those_flown_before() -> None
     [
         (
             {"phase": "air"},
-            "The Allied player divides his points now; the division stands for the game turn.",
+            "The Allied player now divides his points; the division holds for the whole game turn.",
         ),
-        ({"air": {ALLIED: {"spent": 1}}}, "Points that are not used are lost at the end of the game turn."),
-        ({"air": {}}, "No air points in this game turn."),
+        ({"air": {ALLIED: {"spent": 1}}}, "Unused points are lost at the end of the game turn."),
+        ({"air": {}}, "No air points this game turn."),
     ],
 )
 def test_a_word_about_the_points_of_the_turn(facts: dict[str, Any], text: str) -> None:
@@ -411,9 +411,9 @@ def test_a_retreat_says_how_far_it_is() -> None:
         combat({"a": bn(E, factor=4), "d": bn(D, ALLIED, 3), "e": bn(D, ALLIED, 1)}).attack("a").resolve(1, 2)
     )
     assert (now.result, now.step) == ("D2", (ALLIED, "retreat"))
-    assert str(now.seat.prompt.say) == f"Allied units of {D}: retreat 2 hexes, or lose a step for each."
+    assert str(now.seat.prompt.say) == f"Allied units from {D}: retreat 2 hexes, or lose a step for each."
     now = now.act("retreat", "", W)
-    assert str(now.seat.prompt.say) == f"Allied units of {D}: retreat one hex, or lose a step."
+    assert str(now.seat.prompt.say) == f"Allied units from {D}: retreat one hex, or lose a step."
 
 
 @pytest.mark.rule("iron_tide", "11.5h")

@@ -95,7 +95,7 @@ def test_decoding_is_strict(path: str, value: Any, sentence: str) -> None:
         ),
         ("demolition.engineer.destroyed", [1], "demolition.engineer: each roll of 1 to 6"),
         ("depots.groups.0.die", [1], "depots: each roll of 1 to 6"),
-        ("depots.groups.0.places", [], "depots: each result places 3 depots, and one places 0."),
+        ("depots.groups.0.places", [], "depots: each result must place 3 depots, but one places 0."),
         (
             "fuel_shortage.rolls.0.roll",
             1,
@@ -106,18 +106,22 @@ def test_decoding_is_strict(path: str, value: Any, sentence: str) -> None:
         (
             "crt.odds.rough",
             ["1-1"],
-            "crt: the odds row rough must have 13 columns as clear has, and it has 1.",
+            "crt: the odds row rough must have 13 columns, like clear, but has 1.",
         ),
-        ("crt.results.7", ["A1"], "crt: the row of roll 7 must have 13 results, and it has 1."),
+        ("crt.results.7", ["A1"], "crt: the row for roll 7 must have 13 results, but has 1."),
         ("crt.odds", {}, "crt: there must be at least one row of odds."),
         ("crt.results", {"two": ["A1"] * 13}, "crt: the rolls 2 to 12 must each have one row of results"),
         ("crt.defence_rank", ["clear"], "crt: defence_rank must name each odds row once."),
         ("tec.hex.clear.crt", "mud", "tec: the terrain clear uses the odds row mud"),
-        ("tec.hex.clear.N", "ALL", "tec: clear, N: only a river costs the whole movement factor."),
+        ("tec.hex.clear.N", "ALL", "tec: clear, N: only a river may cost the whole movement factor."),
         ("tec.hexside.ford.N", "P", "tec: ford, N: this price must be a number."),
-        ("tec.hexside.river.N", 3, "tec: an unbridged river costs N and MI the whole movement factor"),
+        ("tec.hexside.river.N", 3, "tec: an unbridged river must cost N and MI the whole movement factor"),
         ("defence.most", 2, "defence: no multiplier may be greater"),
-        ("chits.red.0", [6, 12, 7, 13, 5, 6, 3], "chits: red kind 1: the full side must fall"),
+        (
+            "chits.red.0",
+            [6, 12, 7, 13, 5, 6, 3],
+            "chits: red kind 1: the full side must not rise from A to B to C",
+        ),
         ("chits.blue.1", [8, 8, 5, 5, 6, 4, 2], "chits: blue kind 2: line B must be at least 1"),
         ("chits.blue.1", [0, 8, 5, 5, 3, 4, 2], "chits: blue kind 2 has no chits."),
         (
@@ -133,17 +137,17 @@ def test_decoding_is_strict(path: str, value: Any, sentence: str) -> None:
         (
             "turn_record.turns.0",
             [1, "16AM", "snow", 0, 0, 1, 0, False],
-            "turn_record: 16AM: the Allies have one",
+            "turn_record: 16AM: the Allies must have one",
         ),
         (
             "turn_record.turns.7",
             [8, "19PM", "snow", 0, 0, 1, 1, True],
-            "turn_record: 19PM: the Germans have one",
+            "turn_record: 19PM: the Germans must have one",
         ),
         (
             "turn_record.turns.7",
             [8, "19PM", "snow", 0, 0, 1, 0, False],
-            "turn_record: 19PM: fuel is rolled for",
+            "turn_record: 19PM: fuel must be rolled for",
         ),
         ("victory_points.places.1.1", "Ettelbruck", "victory_points: a place is named twice."),
         (

@@ -140,7 +140,7 @@ def test_the_cost_of_leaving_comes_on_top_of_terrain_and_road() -> None:
 def test_the_first_hex_of_who_disengages_is_outside_every_zone(make: Any) -> None:
     now = position({"x": make("3445"), "e": foot("3446", ALLIED)})
     assert "7.3a" in now.refused("x", "3546")
-    assert "straight from one enemy zone" in next(
+    assert "directly from one enemy zone" in next(
         str(r.text) for r in now.reasons("move", "x", "3546") if r.rule == "7.3a"
     )
     assert now.refused("x", "3645", "3546 3645") == ["7.3a"]

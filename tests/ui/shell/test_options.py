@@ -89,6 +89,6 @@ def test_an_optional_rule_of_iron_tide_says_what_it_changes(start: Player) -> No
     start.settle()
     box = form_of(start).fields["army_rule"]
     assert isinstance(box, QCheckBox)
-    assert box.text().replace("\n", " ") == "Units of different armies keep apart"
+    assert box.text().replace("\n", " ") == "Units of different armies stay separate"
     notes = [label.text() for label in form_of(start).findChildren(QLabel)]
     assert "Units of different armies may not stack, attack together or share artillery." in notes

@@ -170,7 +170,7 @@ def test_zones_are_named_by_whose_they_are_in_the_menu_and_the_legend(general: P
     assert [str(line.text) for line in found.legend] == [
         "own zone of control (German)",
         "enemy zone of control (Allied)",
-        "in the zones of both",
+        "in both sides' zones",
     ]
     assert {shade.tone for shade in found.shades} == {"own_zoc", "enemy_zoc", "both_zoc"}
     counts = [int(str(fact.value).split()[0]) for fact in found.facts]

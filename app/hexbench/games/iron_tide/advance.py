@@ -1,4 +1,4 @@
-"""11.9: the victor advances into the hex that was given up, and on along the path of the retreat."""
+"""11.9: the victor advances into the vacated hex, and possibly farther along the path of the retreat."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _FIRST: Final = "11.9b"
 
 
 class Trail(Value, frozen=True):
-    """A hex that was given up, the path of the retreat behind it (none if its units were eliminated), and how many
+    """A vacated hex, the path of the retreat behind it (none if its units were eliminated), and how many
     hexes may be advanced (11.9c).
     """
 
@@ -42,8 +42,8 @@ class Trail(Value, frozen=True):
 def victors(
     s: Any, board: ItBoard, side: str, taking_part: Iterable[str], left_out: Collection[tuple[str, str]]
 ) -> tuple[str, ...]:
-    """The units that may advance: those that took part, and of their hexes the units that were left out of the combat there
-    by the stacking limit (11.9m), given with their hexes.
+    """The units that may advance: those that took part, and the units in their hexes that the stacking limit kept out of
+    the combat (11.9m); ``left_out`` gives these as (hex, unit).
     """
     out: dict[str, None] = {}
     for at, units in by_hex((u for u in taking_part if s.units[u].on_map), s).items():
@@ -57,17 +57,19 @@ def bars(rules: ItRules, s: Any, uid: str) -> Iterator[Reason]:
     """Why a victorious unit may not advance at all."""
     unit, printed = s.units[uid], s.roster[uid]
     if is_artillery(printed):
-        yield Reason("11.9l", say("{unit} is artillery and never advances.", unit=called(printed)), unit.spot)
+        yield Reason(
+            "11.9l", say("{unit} is artillery and may not advance.", unit=called(printed)), unit.spot
+        )
     held = printed.side == "german" and printed.division in HELD_BACK
     if held and s.turn <= PM16 and not rules.options.held_back_advance:
-        text = say("{unit} does not advance before 17AM.", unit=called(printed))
+        text = say("{unit} may not advance before 17AM.", unit=called(printed))
         yield Reason("B72", text, unit.spot)
     if s.turn < PM17 and parachutists(printed):
         yield Reason("16.2c", say("{unit} may not move before 17PM.", unit=called(printed)), unit.spot)
 
 
 def routes(rules: ItRules, s: Any, board: ItBoard, step: Advance, uid: str) -> dict[str, tuple[str, ...]]:
-    """hex -> the way there, for every hex a victorious unit may advance to."""
+    """hex -> the route there, for every hex a victorious unit may advance to."""
     out: dict[str, tuple[str, ...]] = {}
     if any(bars(rules, s, uid)):
         return out
@@ -80,13 +82,13 @@ def routes(rules: ItRules, s: Any, board: ItBoard, step: Advance, uid: str) -> d
 
 
 def room(rules: ItRules, s: Any, board: ItBoard, uid: str, at: str) -> bool:
-    """11.9m, B45: at most three units end in a hex, and no two commands."""
+    """11.9m, B45: whether a hex has room: at most three units may end there, all of one command."""
     side = s.units[uid].side
     return len(friends_at(s, board, side, at)) < LIMIT and not foreign(rules, s, board, (uid,), at)
 
 
 def _length(rules: ItRules, s: Any, board: ItBoard, uid: str, trail: Trail) -> int:
-    """How many hexes a unit may advance along a trail; 0: the hex that was given up is closed to it."""
+    """How many hexes a unit may advance along a trail; 0 when it may not enter the vacated hex."""
     printed, unit = s.roster[uid], s.units[uid]
     first = link_between(rules, unit.at, trail.hex)
     if first is None or board.enemy_in(unit.side, trail.hex):
@@ -100,12 +102,12 @@ def _length(rules: ItRules, s: Any, board: ItBoard, uid: str, trail: Trail) -> i
 
 
 def _free(s: Any, uid: str, trail: Trail) -> bool:
-    """11.9g-i: whether a unit chooses its way behind the hex that was given up."""
+    """11.9g-i: whether a unit may choose its own route beyond the vacated hex."""
     return s.roster[uid].mobility != "N" or trail.eliminated
 
 
 def _ways(rules: ItRules, s: Any, board: ItBoard, uid: str, trail: Trail) -> Iterator[tuple[str, ...]]:
-    """A shortest way along one trail to every hex a unit may advance to, the nearest first."""
+    """A shortest route along one trail to every hex a unit may advance to, nearest first."""
     length, free = _length(rules, s, board, uid, trail), _free(s, uid, trail)
     if not length:
         return
@@ -130,7 +132,7 @@ def _stops(s: Any, board: ItBoard, uid: str, at: str) -> bool:
 
 
 def _may_enter(rules: ItRules, s: Any, board: ItBoard, uid: str, here: str, at: str) -> bool:
-    """Beyond the vacated hex: no enemies, no closed terrain, no river but over a bridge (11.9j)."""
+    """Whether a unit may enter a hex beyond the vacated one: no enemies or closed terrain, rivers only by bridge (11.9j)."""
     link = link_between(rules, here, at)
     return (
         link is not None
@@ -145,7 +147,7 @@ class GoForward(Verb["ItSeat", "Advance", "ItPlay"]):
 
     name = "advance"
     label = say("Advance")
-    help = say("Drag a victorious unit into the hex that was given up, or on along the path of the retreat.")
+    help = say("Drag a victorious unit into the vacated hex, or farther along the path of retreat.")
     subject = "unit"
     object = "hex"
 
@@ -167,7 +169,7 @@ class GoForward(Verb["ItSeat", "Advance", "ItPlay"]):
                 yield Target(at, via=via, rules=("11.9b",) if len(via) == 1 else ("11.9c",))
 
     def reasons(self, seat: ItSeat, step: Advance | None, action: Action) -> Iterator[Reason]:
-        """Not a victor, or not there."""
+        """The unit is not a victor, or may not advance to that hex."""
         if len(action.subject) != 1:
             yield Reason("11.9a", say("Units advance one at a time."))
             return
@@ -176,7 +178,7 @@ class GoForward(Verb["ItSeat", "Advance", "ItPlay"]):
             yield stranger
             return
         if action.how:
-            yield Reason("11.9a", say("There is one kind of advance."))
+            yield Reason("11.9a", say("There is only one kind of advance."))
         if step is None:
             return
         printed = seat.s.roster[uid]
@@ -195,12 +197,12 @@ class GoForward(Verb["ItSeat", "Advance", "ItPlay"]):
         yield _why_not_there(seat, step, uid, at)
 
     def settle(self, seat: ItSeat, step: Advance, action: Action) -> Action:
-        """Name the shortest way."""
+        """Fill in the shortest route."""
         via = action.via or self._routes(seat, step, action.subject[0])[action.object]
         return Action(self.name, action.subject, action.object, "", via)
 
     def do(self, play: ItPlay, step: Advance, action: Action) -> None:
-        """It goes; the question stays while somebody else may."""
+        """Advance the unit; keep asking while another unit may still advance."""
         uid = action.subject[0]
         start = play.units[uid].at
         for at in action.via:
@@ -218,9 +220,9 @@ def _closed_at_first(seat: ItSeat, step: Advance, uid: str, at: str) -> Reason |
     unit, printed = s.units[uid], s.roster[uid]
     if all(trail.hex != at for trail in step.trails):
         hexes = tuple(trail.hex for trail in step.trails)
-        return Reason(_FIRST, say("The first hex must be the one that was given up."), hexes)
+        return Reason(_FIRST, say("The first hex of an advance must be the vacated hex."), hexes)
     if all(trail.hex != at for trail in step.open_to(s, uid)):
-        return Reason("B55", say("The units of a hex advance into one hex only."), (at,))
+        return Reason("B55", say("Units from one hex must all advance into the same hex."), (at,))
     if seat.board.enemy_in(unit.side, at):
         return Reason("8.1b", say("Enemy units stand in {hex}.", hex=at), (at,))
     link = link_between(rules, unit.at, at)
@@ -228,16 +230,16 @@ def _closed_at_first(seat: ItSeat, step: Advance, uid: str, at: str) -> Reason |
         text = say("{a} and {b} are not adjacent.", a=unit.at, b=at)
         return Reason("11.9a", text, (unit.at, at))
     if rules.prices.wide_river(link, s.bridges) and printed.type == "armor":
-        text = say("{unit} crosses a river in an advance only at a bridge or a ford.", unit=called(printed))
+        text = say("{unit} may advance across a river only at a bridge or ford.", unit=called(printed))
         return Reason("11.9k", text, (unit.at, at))
     if not open_ground(rules, s, link, printed):
-        text = say("The terrain of {hex} is closed to {unit}.", hex=at, unit=called(printed))
+        text = say("{unit} may not enter the terrain in {hex}.", hex=at, unit=called(printed))
         return Reason("B23", text, (at,))
     return None
 
 
 def _wrong_way(seat: ItSeat, step: Advance, uid: str, action: Action) -> Iterator[Reason]:
-    """What is wrong with the way a player has named, if anything: it may be any that leads along one of the trails."""
+    """What is wrong with the route a player has plotted, if anything; any route along one of the trails is allowed."""
     via, end = action.via, action.via[-1]
     unknown = next((at for at in via if at not in seat.board.atlas.index), None)
     if unknown is not None:
@@ -258,11 +260,11 @@ def _wrong_way(seat: ItSeat, step: Advance, uid: str, action: Action) -> Iterato
 
 
 def _leaves(seat: ItSeat, uid: str, trail: Trail, via: tuple[str, ...]) -> Iterator[Reason]:
-    """Where a way goes on that may not, behind the hex that was given up."""
+    """Where a route breaks the rules beyond the vacated hex."""
     rules, s, board = seat.rules, seat.s, seat.board
     name, length = called(s.roster[uid]), _length(rules, s, board, uid, trail)
     if not _free(s, uid, trail) and via[1:] != trail.path[: len(via) - 1]:
-        yield Reason("11.9g", say("{unit} must follow the path of the retreat.", unit=name), trail.path)
+        yield Reason("11.9g", say("{unit} must follow the path of retreat.", unit=name), trail.path)
     if len(via) > length:
         yield _too_long(trail, length)
     for n, (here, there) in enumerate(pairwise(via)):
@@ -276,23 +278,23 @@ def _leaves(seat: ItSeat, uid: str, trail: Trail, via: tuple[str, ...]) -> Itera
         elif board.enemy_in(s.units[uid].side, there):
             yield Reason("8.1b", say("Enemy units stand in {hex}.", hex=there), (there,))
         elif not open_ground(rules, s, link, s.roster[uid]):
-            text = say("The terrain of {hex} is closed to {unit}.", hex=there, unit=name)
+            text = say("{unit} may not enter the terrain in {hex}.", hex=there, unit=name)
             yield Reason("B23", text, (there,))
         elif not dry(rules, s, link):
-            text = say("Behind the hex that was given up an advance crosses rivers by bridges alone.")
+            text = say("Beyond the vacated hex, an advance may cross rivers only by bridge.")
             yield Reason("11.9j", text, (here, there))
 
 
 def _too_long(trail: Trail, length: int) -> Reason:
     if length < trail.length:
-        return Reason("11.9j", say("An advance over a river is one hex long."), (trail.hex,))
+        return Reason("11.9j", say("An advance across a river is limited to one hex."), (trail.hex,))
     return Reason("11.9c", _at_most(length), (trail.hex,))
 
 
 def _at_most(n: int) -> Say:
     return counted(
         n,
-        say("The advance is one hex long at most."),
+        say("The advance is at most one hex long."),
         say("The advance is {n} hexes long at most.", n=n),
     )
 
@@ -307,7 +309,7 @@ def _why_not_there(seat: ItSeat, step: Advance, uid: str, at: str) -> Reason:
     ends = (via[-1] for trail in step.open_to(s, uid) for via in _ways(rules, s, board, uid, trail))
     if at in ends:
         if foreign(rules, s, board, (uid,), at):
-            return Reason("B45", say("Units of another command stand in {hex}.", hex=at), (at,))
+            return Reason("B45", say("Units of another command are in {hex}.", hex=at), (at,))
         return Reason("11.9m", say("{hex} holds three units already.", hex=at), (at,))
     closed = _closed_at_first(seat, step, uid, at)
     if closed is not None and closed.rule != _FIRST:
@@ -315,7 +317,7 @@ def _why_not_there(seat: ItSeat, step: Advance, uid: str, at: str) -> Reason:
     hexes = tuple(one.hex for one in step.trails)
     firsts = [first for one in step.trails if (first := link_between(rules, unit.at, one.hex)) is not None]
     if firsts and all(not dry(rules, s, first) for first in firsts):
-        return Reason("11.9j", say("An advance over a river is one hex long."), hexes)
+        return Reason("11.9j", say("An advance across a river is limited to one hex."), hexes)
     if closed is not None and at in board.atlas.near[unit.at]:
         return closed
     longest = max(one.length for one in step.trails)
@@ -323,22 +325,22 @@ def _why_not_there(seat: ItSeat, step: Advance, uid: str, at: str) -> Reason:
         return Reason("11.9c", _at_most(longest), (at,))
     if printed.mobility == "N" and not any(one.eliminated for one in step.trails):
         path = tuple(h for one in step.trails for h in one.path)
-        return Reason("11.9g", say("{unit} must follow the path of the retreat.", unit=name), path)
+        return Reason("11.9g", say("{unit} must follow the path of retreat.", unit=name), path)
     return Reason(
         "11.9f",
-        say("Zones of control, rivers, terrain or enemies close the way to {hex}.", hex=at),
+        say("Enemy units, zones of control, rivers or terrain block the way to {hex}.", hex=at),
         (at,),
     )
 
 
 class Stay(Press["ItSeat", "Advance", "ItPlay"]):
-    """Nobody else advances."""
+    """End the advance."""
 
     name = "stay"
     ends = True
     risk = "handover"
     label = say("No further advance")
-    help = say("Nobody advances any farther: the combat is over.")
+    help = say("No further units advance; the combat is over.")
     rule = "11.9a"
 
     def do(self, play: ItPlay, step: Advance, action: Action) -> None:
@@ -376,14 +378,12 @@ class Advance(Ask, frozen=True, kw_only=True):
         n = max(trail.length for trail in self.trails)
         if n == 1:
             return say("{side} advance into {hexes}?", side=side, hexes=hexes)
-        return say(
-            "{side} advance into {hexes}, and on for up to {n} hexes in all?", side=side, hexes=hexes, n=n
-        )
+        return say("{side} advance into {hexes}, up to {n} hexes in all?", side=side, hexes=hexes, n=n)
 
     def default(self, seat: ItSeat) -> Action | None:
         return Action("stay")
 
 
 def anybody(play: ItPlay, step: Advance) -> bool:
-    """Whether some victor has somewhere to go."""
+    """Whether any victor has a hex to advance to."""
     return any(routes(play.rules, play, play.board, step, uid) for uid in step.units)

@@ -1,4 +1,4 @@
-"""10.0: air points. They are set out at the start of a game turn, divided by the Allied player, spent and lost."""
+"""10.0: air points: set out at the start of a game turn, divided by the Allied player, spent, and lost if unused."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class AirPoints(Value, frozen=True):
 
 
 def points_of(turn: Turn) -> dict[str, AirPoints]:
-    """10.0a: the points of both sides for a game turn; all Allied ones are for combat support until he divides them."""
+    """10.0a: the points of both sides for a game turn; all Allied points count as combat support until they are divided."""
     return {
         GERMAN: AirPoints(turn.german_air),
         ALLIED: AirPoints(turn.allied_air),
@@ -38,14 +38,14 @@ def points_of(turn: Turn) -> dict[str, AirPoints]:
 
 
 def _set_out(play: ItPlay) -> None:
-    """10.0a, 4.21b: the points are laid out, and both sides are told how many there are."""
+    """10.0a, 4.21b: set out the points and announce them to both sides."""
     play.set(air=points_of(play.rules.turn(play.turn, play)))
     for box in (GERMAN, ALLIED):
         announce(play, box)
 
 
 def clear_away(play: ItPlay) -> None:
-    """10.0d: what was not used is lost at the end of the game turn."""
+    """10.0d: unused points are lost at the end of the game turn."""
     left = [box for box, points in play.air.items() if points.ready]
     play.set(air={box: AirPoints() for box in BOXES})
     for box in left:
@@ -53,7 +53,7 @@ def clear_away(play: ItPlay) -> None:
 
 
 def announce(play: ItPlay, box: str) -> None:
-    """Everybody learns how many points of a box are ready."""
+    """Announce to both sides how many points in a box are ready."""
     n = ready(play, box)
     texts = {
         GERMAN: say("German air points for combat support: {n}.", n=n),
@@ -64,12 +64,12 @@ def announce(play: ItPlay, box: str) -> None:
 
 
 def box_key(box: str) -> str:
-    """A box as the flow of a target names it."""
+    """The key of a box in a target's flow."""
     return f"{POOL}.{box}"
 
 
 def flown_key(side: str) -> str:
-    """The box of a side's point over the combat at hand (11.6c)."""
+    """The key of a side's point committed to the current combat (11.6c)."""
     return f"{POOL}.{side}.flown"
 
 
@@ -80,14 +80,16 @@ def ready(s: object, box: str) -> int:
 
 
 def spend(play: ItPlay, box: str) -> None:
-    """10.0c: one point is turned face down, whatever comes of its mission."""
+    """10.0c: turn one point face down, whatever the outcome of its mission."""
     old = play.air[box]
     play.edit("air")[box] = AirPoints(old.ready - 1, old.spent + 1)
     announce(play, box)
 
 
 def _how_many(n: int) -> Say:
-    return counted(n, say("There is one Allied air point."), say("There are {n} Allied air points.", n=n))
+    return counted(
+        n, say("There is only one Allied air point."), say("There are only {n} Allied air points.", n=n)
+    )
 
 
 class _Allot(Verb["ItSeat", "Air", "ItPlay"]):
@@ -96,11 +98,11 @@ class _Allot(Verb["ItSeat", "Air", "ItPlay"]):
     name = "allot"
     risk = "dice"
     label = say("Allot air points")
-    help = say("Choose how many air points are for resupply; the others support combats.")
+    help = say("Choose how many air points to use for resupply; the rest are for combat support.")
     object = "choice"
 
     def offer(self, seat: ItSeat, step: Air) -> Offer | None:
-        """10.0b: what is pushed to and fro between the two Allied boxes stands when it is done."""
+        """10.0b: points may be moved between the two Allied boxes until the division is confirmed."""
         return Offer(self.name, shares=(box_key(ALLIED), box_key(RESUPPLY)))
 
     def targets(self, seat: ItSeat, step: Air, subject: tuple[str, ...]) -> Iterable[Target]:
@@ -117,22 +119,22 @@ class _Allot(Verb["ItSeat", "Air", "ItPlay"]):
             yield Target(str(n), says=(text,), rules=("10.0b",), flow=flow)
 
     def reasons(self, seat: ItSeat, step: Air | None, action: Action) -> Iterator[Reason]:
-        """No number, or more than there are; none in bad weather."""
+        """Not a number, more points than there are, or resupply in bad weather."""
         if action.subject or action.how or action.via:
-            yield Reason("10.0b", say("Only the number of points for resupply is named."))
+            yield Reason("10.0b", say("Give only the number of points for resupply."))
         if not action.object.isdecimal():
-            yield Reason("10.0b", say("Name the number of points for resupply."))
+            yield Reason("10.0b", say("Give the number of points for resupply."))
             return
         n = int(action.object)
         if n > ready(seat.s, ALLIED):
             yield Reason("10.0b", _how_many(ready(seat.s, ALLIED)))
         elif n > _most_for_resupply(seat):
-            yield Reason("12.4a", say("Resupply by air is possible in clear weather only."))
+            yield Reason("12.4a", say("Air resupply is possible only in clear weather."))
         elif str(n) != action.object:
-            yield Reason("10.0b", say("Name the number of points for resupply."))
+            yield Reason("10.0b", say("Give the number of points for resupply."))
 
     def do(self, play: ItPlay, step: Air, action: Action) -> None:
-        """The division stands for the game turn."""
+        """Divide the points for the rest of the game turn."""
         n = int(action.object)
         support = play.air[ALLIED]
         boxes = play.edit("air")
@@ -152,7 +154,7 @@ _ALLOT = _Allot()
 
 
 class Air(Ask, frozen=True, kw_only=True):
-    """4.21c: the Allied player divides his points. There is nothing to ask in a game turn without any."""
+    """4.21c: the Allied player divides his points. Nothing is asked in a game turn without any."""
 
     who: Side = "allied"
     phase = "air"
@@ -167,7 +169,8 @@ class Air(Ask, frozen=True, kw_only=True):
                 weather=weather,
             ),
             say(
-                "Air Phase: the weather is {weather}. Allot {n} Allied air points to combat support and resupply.",
+                "Air Phase: the weather is {weather}. Divide {n} Allied air points between "
+                "combat support and resupply.",
                 weather=weather,
                 n=n,
             ),

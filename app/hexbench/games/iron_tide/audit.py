@@ -1,4 +1,4 @@
-"""What can be wrong with a position that was set up by hand, as sentences with the rule behind each."""
+"""Problems in a position that was set up by hand, each as a sentence with the rule behind it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def problems(rules: ItRules, s: IronTide) -> Iterator[Problem]:
-    """Every problem of a position, by unit and then by hex."""
+    """Every problem in a position: first units, then the game's fields, hexes, markers, accounts and the stack."""
     yield from _units(rules, s)
     yield from UNITS.problems(s.units)
     yield from game_problems(of_the_game(rules, s), s)
@@ -74,9 +74,13 @@ def _units(rules: ItRules, s: IronTide) -> Iterator[Problem]:
                 (uid, unit.at),
             )
         if unit.cadre and printed.size != "regiment":
-            yield Problem("11.78j", say("Unit {unit} has one step and cannot be a cadre.", unit=uid), (uid,))
+            yield Problem(
+                "11.78j", say("Unit {unit} has only one step and cannot be a cadre.", unit=uid), (uid,)
+            )
         if unit.zoc and not printed.temporary_zoc:
-            yield Problem("7.4b", say("Unit {unit} has no temporary zone of control.", unit=uid), (uid,))
+            yield Problem(
+                "7.4b", say("Unit {unit} cannot have a temporary zone of control.", unit=uid), (uid,)
+            )
     yield from nowhere(s.roster, s.units)
     if s.first_mover:
         yield from _first_mover(s)
@@ -85,16 +89,16 @@ def _units(rules: ItRules, s: IronTide) -> Iterator[Problem]:
 def _first_mover(s: IronTide) -> Iterator[Problem]:
     unit = s.units.get(s.first_mover)
     if unit is None:
-        text = say("There is no unit {unit} to be the first mover.", unit=s.first_mover)
+        text = say("There is no unit {unit} to be the first unit to move.", unit=s.first_mover)
         yield Problem("18.0c", text, (s.first_mover,))
     elif unit.side != ALLIED:
-        text = say("The first mover is an Allied unit, and {unit} is not.", unit=s.first_mover)
+        text = say("The first unit to move must be Allied; {unit} is not.", unit=s.first_mover)
         yield Problem("18.0c", text, (s.first_mover,))
 
 
 def _moving(s: IronTide) -> bool:
-    """R01: whether a phase of movement lasts, or is about to begin or to be checked: then a hex may hold more. It lasts while
-    somebody is asked in between, for the sake of a commando or of an exit.
+    """R01: whether a movement phase is under way, or is about to begin or to be checked, so that a hex may be overfull.
+    Questions asked in the middle of a move, about a commando or an exit, are part of the phase.
     """
     top = s.stack[-1] if s.stack else None
     if isinstance(top, PlayerTurn):
@@ -125,7 +129,12 @@ def _hexes(rules: ItRules, s: IronTide) -> Iterator[Problem]:
             ):
                 yield Problem(
                     "8.1a",
-                    say("{n} {side} units stand in {hex}.", n=len(here), side=rules.side_name(side), hex=at),
+                    say(
+                        "There are {n} {side} units in {hex}.",
+                        n=len(here),
+                        side=rules.side_name(side),
+                        hex=at,
+                    ),
                     (at,),
                 )
 
@@ -140,7 +149,9 @@ def _markers(rules: ItRules, s: IronTide) -> Iterator[Problem]:
         mine = there in ends(target) and s.units[work.engineer].side == work.side
         if not mine or work.left < 1 or (is_bridge(target) and s.bridges.get(target) != "building"):
             yield Problem(
-                "13.1h", say("Nobody builds what is being built at {target}.", target=target), (target,)
+                "13.1h",
+                say("No engineers are at work on the construction at {target}.", target=target),
+                (target,),
             )
     for at in (*s.entrenchments, *s.depots, *s.held):
         if at not in rules.atlas.index:
@@ -152,28 +163,30 @@ def _markers(rules: ItRules, s: IronTide) -> Iterator[Problem]:
 
 
 def _bridge(rules: ItRules, name: str, rule: str) -> Iterator[Problem]:
-    """A hexside where no bridge can be."""
+    """The problem of a bridge on a hexside that cannot have one, reported under ``rule``."""
     try:
         key = rules.atlas.side_keys(name)[0]
     except ValueError:
         yield Problem(rule, say("{side} is not a hexside of this map.", side=name), (name,))
         return
     if "river" not in rules.atlas.side_kinds.get(key, ()):
-        yield Problem(rule, say("No river runs along {side}: no bridge can be there.", side=name), (name,))
+        yield Problem(
+            rule, say("There is no river along {side}, so no bridge can be there.", side=name), (name,)
+        )
 
 
 def _accounts(rules: ItRules, s: IronTide) -> Iterator[Problem]:
-    """What is counted and remembered beside the units."""
+    """Problems in what is counted and recorded besides the units."""
     index = rules.atlas.index
     for uid, at in s.exited.items():
         if uid not in s.units or s.units[uid].side != GERMAN or s.units[uid].at != EXITED:
-            text = say("{unit} is no German unit that has left the map.", unit=uid)
+            text = say("{unit} is not a German unit that has left the map.", unit=uid)
             yield Problem("5.3c", text, (uid,))
         if at not in index:
             yield Problem("5.3c", say("{hex} is not a hex of this map.", hex=at), (at,))
     for at, n in s.queues.items():
         if at not in index or n < 0:
-            yield Problem("14.0e", say("There is no queue as long as {n} before {hex}.", n=n, hex=at), (at,))
+            yield Problem("14.0e", say("A queue of {n} at {hex} is not possible.", n=n, hex=at), (at,))
     for name in s.late:
         if name not in rules.tables.late_divisions.die or name == "none":
             yield Problem("17.2a", say("There is no late division {name}.", name=name))
@@ -184,18 +197,20 @@ def _accounts(rules: ItRules, s: IronTide) -> Iterator[Problem]:
 
 
 def _counts(rules: ItRules, s: IronTide) -> Iterator[Problem]:
-    """Numbers that cannot be."""
+    """Impossible numbers."""
     for box, points in s.air.items():
         if box not in BOXES:
-            text = say("There are no air points {box}; there are {known}.", box=box, known=", ".join(BOXES))
+            text = say(
+                "There is no air point box {box}; the boxes are {known}.", box=box, known=", ".join(BOXES)
+            )
             yield Problem("10.0a", text)
         if points.spent < 0:
-            yield Problem("10.0a", say("There are no fewer than no air points {box}.", box=box))
+            yield Problem("10.0a", say("The number of air points {box} cannot be negative.", box=box))
     yield from _by_turn(rules, s)
 
 
 def _by_turn(rules: ItRules, s: IronTide) -> Iterator[Problem]:
-    """What goes by the name of a game turn."""
+    """Problems in the fields that are keyed by game turn."""
     turns = {turn.id for turn in rules.tables.turn_record.turns}
     for rule, named in (
         ("4.21b", s.weather),
@@ -208,10 +223,10 @@ def _by_turn(rules: ItRules, s: IronTide) -> Iterator[Problem]:
                 yield Problem(rule, say("There is no game turn {turn}.", turn=turn))
     for turn, air in s.air_points.items():
         if min(air.values(), default=0) < 0:
-            yield Problem("10.0a", say("There are no fewer than no air points on {turn}.", turn=turn))
+            yield Problem("10.0a", say("The number of air points on {turn} cannot be negative.", turn=turn))
     for turn, given in s.replacements.items():
         if min(given.values(), default=0) < 0:
-            yield Problem("15.0a", say("There are no fewer than no replacements on {turn}.", turn=turn))
+            yield Problem("15.0a", say("The number of replacements on {turn} cannot be negative.", turn=turn))
 
 
 # ---- the stack --------------------------------------------------------------------------------------------------------
@@ -224,18 +239,18 @@ def _step(rules: ItRules, s: IronTide, step: Step) -> Iterator[Say]:
                 and not printed.free
                 and start_hex(rules, printed) not in rules.atlas.index
             ):
-                yield say("{unit} is to be set up, but it has no starting hex on this map.", unit=uid)
+                yield say("{unit} sets up at the start, but has no starting hex on this map.", unit=uid)
     if isinstance(step, Replacements) and step.left < 0:
-        yield say("there are no fewer than no replacements.")
+        yield say("the number of replacements cannot be negative.")
     if isinstance(step, Moving):
         hexes = (*step.walked, *step.path)
         if not step.walked or any(at not in rules.atlas.index for at in hexes):
-            yield say("a move goes over hexes of this map.")
+            yield say("a move must use hexes of this map.")
         elif any(u not in s.units or s.units[u].at != step.walked[-1] for u in step.units):
-            # nobody may be left of those who began to move: the last was led astray (B41)
-            yield say("the units under way must stand in {hex}.", hex=step.walked[-1])
+            # step.units may be empty: the last unit of the stack was misdirected and split off (B41)
+            yield say("the moving units must be in {hex}.", hex=step.walked[-1])
     if isinstance(step, Overstack) and step.who in SIDES:
         here = friends_at(s, rules.board(s), step.who, step.hex)
-        # a hex that was cured by what was decided in the meantime is passed over, so only an empty one is a mistake
+        # a hex that is no longer overstacked is simply skipped, so only an empty one is an error
         if step.hex not in rules.atlas.index or not here:
             yield say("{hex} is not overstacked.", hex=step.hex)

@@ -1,4 +1,4 @@
-"""11.7: one combat, from the naming of the defenders to the dice. Read Battle as a table of contents."""
+"""11.7: one combat, from choosing the defenders to the dice. ``Battle.stages`` lists the steps in order."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
 
 def _defenders_stand(play: ItPlay, step: Battle) -> None:
-    """11.1e, 8.3e: hex by hex the defender names who takes part, where there is a choice. All units of the hexes count
-    as attacked (B16).
+    """11.1e, 8.3e: hex by hex, the defender names the units that take part, where there is a choice. All units in the
+    hexes count as attacked (B16).
     """
     foe = FOE[step.fight.side]
     taken = len(step.fight.stands)
@@ -53,7 +53,7 @@ def _defenders_stand(play: ItPlay, step: Battle) -> None:
 
 
 def stand(play: ItPlay, found: Stand) -> None:
-    """Who defends a hex is settled."""
+    """Record the defenders of a hex in the fight."""
     fight: Fight = play.top.fight
     play.swap(fight=replace(fight, stands=(*fight.stands, found)))
 
@@ -97,7 +97,7 @@ def _defender_shows(play: ItPlay, step: Battle) -> None:
 
 
 def show(play: ItPlay, units: tuple[str, ...]) -> None:
-    """Draw the chits that are missing and turn all of them up; they lie open until the engagement is over."""
+    """Draw missing chits and reveal the chits of these units; they stay revealed until the engagement is over."""
     shown: list[str] = []
     for uid in units:
         if is_regiment(play.units[uid], play.roster[uid]) and not play.units[uid].drawn:
@@ -114,7 +114,7 @@ def show(play: ItPlay, units: tuple[str, ...]) -> None:
 
 
 def reckon(play: ItPlay, step: Battle) -> None:
-    """11.72a-11.76c: strengths, odds, shifts, column."""
+    """11.72a-11.76c: calculate strengths, odds, shifts and column, and report them."""
     found = terms(play.rules, play, play.board, step.fight)
     strengths = [
         tuple(
@@ -134,7 +134,7 @@ def reckon(play: ItPlay, step: Battle) -> None:
         )
     net = sum(shift.by for shift in line.shifts)
     text = say(
-        "{attack} to {defence} is {ratio}; net shift {net}: {column} in the row {row}.",
+        "{attack} to {defence} is {ratio}; net shift {net}: {column} on the {row} row.",
         attack=attack,
         defence=defence,
         ratio=line.ratio,
@@ -147,7 +147,7 @@ def reckon(play: ItPlay, step: Battle) -> None:
 
 
 def cast(play: ItPlay, step: Battle) -> None:
-    """11.77a: two dice; the result goes to the engagement, which applies it."""
+    """11.77a: roll two dice; the engagement below on the stack receives the result and applies it."""
     assert step.line is not None, "reckoned before"
     crt = play.rules.tables.crt
     hexes = ", ".join(step.hexes)
@@ -168,11 +168,11 @@ def cast(play: ItPlay, step: Battle) -> None:
 
 
 class Name(Pick["ItSeat", "NameDefenders", "ItPlay"]):
-    """Name the regiment that defends a hex, with small units or without naming them (the strongest then join)."""
+    """Name the regiment that defends a hex, with or without small units; without, the strongest ones join it."""
 
     name = "name"
-    label = say("Name the defender")
-    help = say("Only one regiment of a hex defends; the others stand by.")
+    label = say("Choose the defender")
+    help = say("Only one regiment in a hex defends; the others do not take part.")
     rule = "11.1e"
     joins = "stack"
 
@@ -181,22 +181,22 @@ class Name(Pick["ItSeat", "NameDefenders", "ItPlay"]):
         return step.choices(seat.s, seat.board)
 
     def unfit(self, seat: ItSeat, step: NameDefenders | None, ref: str) -> Iterator[Reason]:
-        """All of the hex, and attacked now."""
+        """A unit that is not among those under attack in the hex."""
         if step is not None and ref not in step.candidates(seat.s, seat.board):
-            text = say("{unit} does not defend {hex}.", unit=seat.called(ref), hex=step.hex)
+            text = say("{unit} may not defend {hex}.", unit=seat.called(ref), hex=step.hex)
             yield Reason("11.1e", text, (step.hex,))
 
     def together(self, seat: ItSeat, step: NameDefenders | None, refs: tuple[str, ...]) -> Iterator[Reason]:
-        """One regiment and three units at most."""
+        """More than one regiment, no regiment where there is one, or more than three units."""
         if step is None:
             return
         n = len(regiments_of(seat.s, refs))
         if n > 1:
-            yield Reason("8.3a", say("Only one regiment of a hex defends."), (step.hex,))
+            yield Reason("8.3a", say("Only one regiment may defend a hex."), (step.hex,))
         if n == 0 and regiments_of(seat.s, step.candidates(seat.s, seat.board)):
-            yield Reason("11.1e", say("Name the regiment that defends."), (step.hex,))
+            yield Reason("11.1e", say("Choose the regiment that defends."), (step.hex,))
         if len(refs) > MOST:
-            yield Reason("11.1f", say("At most three units of a hex defend."), (step.hex,))
+            yield Reason("11.1f", say("At most three units may defend a hex."), (step.hex,))
 
     def settle(self, seat: ItSeat, step: NameDefenders, action: Action) -> Action:
         """A regiment alone is joined by the small units of its hex."""
@@ -231,15 +231,15 @@ class NameDefenders(Ask, frozen=True, kw_only=True):
         return regiments_of(s, found) or found
 
     def say(self, seat: ItSeat) -> Say:
-        return say("Hex {hex} is attacked: name the regiment that defends it.", hex=self.hex)
+        return say("Hex {hex} is attacked: choose the regiment that defends it.", hex=self.hex)
 
     def default(self, seat: ItSeat) -> Action | None:
-        """The one that looks strongest, with the small units of the hex."""
+        """The regiment that looks strongest, with the small units of the hex."""
         return Action("name", stand_of(seat.s, self.candidates(seat.s, seat.board)))
 
 
 class Battle(Script, frozen=True, kw_only=True):
-    """One combat from the naming of the defenders to the dice. ``hexes`` are under attack."""
+    """One combat, from naming the defenders to the dice. ``hexes`` are those under attack."""
 
     hexes: tuple[str, ...]
     fight: Fight

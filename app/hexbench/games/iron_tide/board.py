@@ -1,4 +1,4 @@
-"""What is derived from the units: who stands where, who holds a hex, both sides' zones of control (7.0)."""
+"""What is derived from the units: which units are where, who holds a hex, both sides' zones of control (7.0)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ANY: Final = bytes((0, *([1] * 255)))
 
 
 def _kind(at: str) -> str:
-    """What sort of place a hex or box is: "" for a hex, DUE for a box of arrivals, the box itself for another."""
+    """What kind of place a hex or box is: "" for a hex, DUE for a box of arrivals, otherwise the box itself."""
     return "" if at[:1] != "#" else DUE if at.startswith(DUE) else at
 
 
@@ -50,19 +50,19 @@ class ItBoard(ZoneBoard):
         boxes changes.
         """
         self.boxes: dict[str, object] = {side: object() for side in SIDES}
-        """side -> a mark: another object whenever a unit of its comes into a box of arrivals, from wherever; whoever leaves one
-        for good changes :attr:`due` alone.
+        """side -> a token, replaced by a new object whenever a unit of the side enters a box of arrivals; a unit that leaves
+        one for good changes only :attr:`due`.
         """
         self.delays: dict[str, object] = {side: object() for side in SIDES}
-        """side -> a mark: another object whenever the arrival of one of its units is put off (14.0g), or no longer is."""
+        """side -> a token, replaced by a new object whenever the delay of one of its units changes (14.0g)."""
         self.grounds: dict[str, dict[tuple[str, int], Obstacles]] = {}
-        """side -> what stands in its way; kept until an enemy of it moves."""
+        """side -> the obstacles to its movement; cached until an enemy unit moves."""
         self.sets: dict[str, dict[tuple[str, int], int]] = {side: {} for side in SIDES}
         """side -> (what, how far) -> a set of hexes; another dict when a unit of the side moves, and until then one for all
         boards, whichever of them finds a set.
         """
         self.labels: dict[str, dict[int, frozenset[str]]] = {side: {} for side in SIDES}
-        """side -> how far -> :meth:`near`; kept likewise."""
+        """side -> distance -> result of :meth:`near`; cached in the same way."""
         for uid, unit in units.items():
             self._count(uid, unit, 1)
 
@@ -75,7 +75,7 @@ class ItBoard(ZoneBoard):
         return tuple(uid for uid, unit in units.items() if unit.side == side and _kind(unit.at) == box)
 
     def copy(self) -> Self:
-        """An independent copy; what stands in the way of each side is shared until it changes."""
+        """An independent copy; the obstacles of each side are shared until they change."""
         new = super().copy()
         new.held = {side: counts.copy() for side, counts in self.held.items()}
         new.present, new.due = dict(self.present), dict(self.due)
@@ -94,7 +94,7 @@ class ItBoard(ZoneBoard):
             new.zoc,
             new.side,
         ):
-            self.troops[new.side] = object()  # most changes: it is where it was, with the zone it had
+            self.troops[new.side] = object()  # the usual change: same place, same zone of control
             return
         super().patch(uid, old, new)
         if old is not None:
@@ -107,7 +107,7 @@ class ItBoard(ZoneBoard):
             self._enlist(uid, new.side, was, now)
 
     def _enlist(self, uid: str, side: str, was: str, now: str) -> None:
-        """A unit came to the map or left it, or ceased to be due."""
+        """Update the lists when a unit enters or leaves the map, or is no longer due."""
         if now == DUE:
             self.boxes[side] = object()
         for kind, lists in (("", self.present), (DUE, self.due)):
@@ -150,7 +150,7 @@ class ItBoard(ZoneBoard):
         return found
 
     def ground(self, side: str, kind: str = ZONES, shut: Collection[int] = ()) -> Obstacles:
-        """What stands in the way of a unit of ``side``: hexes with enemies are closed, their zones of control class 1.
+        """The obstacles to a unit of ``side``: hexes with enemies are closed, their zones of control are class 1.
 
         ``kind`` PLAIN leaves the zones out (16.3a); REAR closes every hex within two of an enemy as well, for strategic
         movement (5.2a). ``shut`` are further closed hexes, the same ones whenever their number is the same.
@@ -194,11 +194,11 @@ class ItBoard(ZoneBoard):
         return members(held)
 
     def in_zoc(self, side: str, at: str) -> bool:
-        """Whether a hex lies in an enemy zone of control of ``side``'s enemy, whoever stands in it (7.3c)."""
+        """Whether a hex is in a zone of control of ``side``'s enemy, regardless of the units in it (7.3c)."""
         return self.zones[FOE[side]].holds(self.atlas.index[at])
 
     def enemy_in(self, side: str, at: str) -> bool:
-        """Whether an enemy of ``side`` other than commandos stands in a hex."""
+        """Whether an enemy of ``side`` other than commandos is in a hex."""
         return self.held[FOE[side]][self.atlas.index[at]] > 0
 
     def enemy_near(self, side: str, at: str, within: int = 1) -> str | None:
@@ -221,7 +221,7 @@ class ItBoard(ZoneBoard):
         return None
 
     def compared(self) -> dict[str, Any]:
-        """Everything that must be equal to a board built anew."""
+        """Everything that must be equal to a freshly built board."""
         return {
             **super().compared(),
             "held": self.held,

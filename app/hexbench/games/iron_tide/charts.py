@@ -1,6 +1,6 @@
-"""The two great charts: the Terrain Effects Chart (5.1a) and the Combat Results Table (11.75a), as data and as answers.
+"""The Terrain Effects Chart (5.1a) and the Combat Results Table (11.75a): their data and how they are looked up.
 
-Prices are given out in whole twelfths of a movement point, so that 1/2, 1/3 and 1/6 are exact (5.2b).
+Costs are returned in whole twelfths of a movement point, so that 1/2, 1/3 and 1/6 are exact (5.2b).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class Sourced(Record, frozen=True, kw_only=True):
-    """A table that says where its values come from, in a mark and a sentence for the player; "own": from a file of his."""
+    """A table that states the source of its values; "own" is a file of the player's. ``provenance`` is for display."""
 
     source: Literal["rules", "reconstruction", "own"]
     provenance: Annotated[str, msgspec.Meta(min_length=1)]
@@ -123,7 +123,7 @@ class TerrainChart(Sourced, frozen=True, kw_only=True):
         return twelfths(self.hex[terrain].of(mobility))
 
     def westwall_cost(self) -> int:
-        """What a Westwall hex costs Allied mechanized units more."""
+        """The extra cost of a Westwall hex for Allied mechanized units."""
         return _open(self.westwall.allied_mechanized)
 
     def road_cost(self) -> int:
@@ -200,7 +200,7 @@ class ResultsTable(Sourced, frozen=True, kw_only=True):
     def column(self, row: str, place: int) -> tuple[int, bool]:
         """The column of a place on the open ladder of odds (``engine.results.rung``) in a terrain row.
 
-        The second value tells that the place lay beyond an end and the column at that end is used (11.76c).
+        The second value is true when the place lies beyond an end and the column at that end is used (11.76c).
         """
         headers = self.odds[row]
         first = rung(headers[0])
@@ -222,7 +222,7 @@ def read_result(name: str) -> CombatResult:
     """What a cell such as "D1-(1)", "A2" or "B1-(1)" means. ValueError if it is no result."""
     match = _RESULT.fullmatch(name)
     if match is None:
-        raise ValueError(f"{name!r} is no combat result.")
+        raise ValueError(f"{name!r} is not a combat result.")
     hit: Literal["A", "D", "B"] = "A" if match["hit"] == "A" else "D" if match["hit"] == "D" else "B"
     return CombatResult(name, hit, int(match["retreat"]), int(match["losses"] or 0))
 
@@ -234,7 +234,7 @@ def twelfths(points: Points) -> int | None:
         return None
     exact = Fraction(points) * TWELFTHS
     if exact.denominator != 1:
-        raise ValueError(f"{points} movement points are no whole number of twelfths.")
+        raise ValueError(f"{points} movement points are not a whole number of twelfths.")
     return exact.numerator
 
 
@@ -246,7 +246,7 @@ def _open(points: Points) -> int:
     return price
 
 
-# What lights up in the tables while a move or an attack is weighed: the terrain chart and the results table
+# What is highlighted in the terrain chart and the results table while a move or an attack is considered
 # (5.1, 11.75).
 
 _MOBILITIES: Final[tuple[Mobility, ...]] = ("N", "MI", "M")
@@ -254,7 +254,7 @@ _MOBILITIES: Final[tuple[Mobility, ...]] = ("N", "MI", "M")
 
 
 def weighed(seat: ItSeat, action: Action) -> Mapping[str, tuple[Light, ...]]:
-    """The lit cells for a legal action. The chart has no price of strategic movement: nothing lights up for that."""
+    """The cells to highlight for a legal action; none for strategic movement, whose costs are not in the chart."""
     lights = read_in(seat, action)
     if action.verb != "move" or action.how == STRATEGIC:
         return lights

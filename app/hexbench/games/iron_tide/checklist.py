@@ -1,4 +1,4 @@
-"""What a phase of Iron Tide would be ended without: units, reinforcements, markers, points and stacks that will not stay."""
+"""The checklist at the end of a phase: unmoved units, reinforcements, markers and points not used, and illegal stacks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 # ---- movement and reserves -------------------------------------------------------------------------------------------
 def movement_left(seat: ItSeat, step: Movement) -> Iterator[Check]:
-    """4.24a: stacks that would lose units, reinforcements, those that have not moved, and Reserve markers."""
+    """4.24a: stacks that would lose units, reinforcements, units that have not moved, and Reserve markers."""
     yield from _crowds(seat, step.who, grace=False)
     yield from joint(seat, step.who)
     entry, entries = say("One reinforcement may still enter."), say("{n} reinforcements may still enter.")
@@ -37,13 +37,13 @@ def movement_left(seat: ItSeat, step: Movement) -> Iterator[Check]:
 
 
 def _movers(seat: ItSeat, step: Movement) -> Iterator[Check]:
-    """5.0d: nobody has to move; on 16AM few Allied units may (18.0c)."""
+    """5.0d: units that have not moved; no unit has to, and on 16AM few Allied units may (18.0c)."""
     able = offered(seat, "move")
     s = seat.s
     if restricted.surprise(s.turn) and step.who == ALLIED:
         free = tuple(uid for uid in able if not s.units[uid].attacked)
         if free and not s.first_mover:
-            text = say("The one Allied unit of choice that may move on 16AM has not moved.")
+            text = say("The one Allied unit of your choice that may move on 16AM has not moved.")
             yield Check("unit", text, "18.0c", free)
         able = tuple(uid for uid in able if s.units[uid].attacked)
     one, many = say("{unit} has not moved and still may."), say("{n} units have not moved and still may.")
@@ -66,9 +66,9 @@ def _crowds(seat: ItSeat, side: str, *, grace: bool) -> Iterator[Check]:
         if over > 0:
             text = counted(
                 over,
-                say("{hex} holds {n} units: one of them will be eliminated.", hex=at, n=len(here)),
+                say("{hex} holds {n} units; one of them will be eliminated.", hex=at, n=len(here)),
                 say(
-                    "{hex} holds {n} units: {over} of them will be eliminated.",
+                    "{hex} holds {n} units; {over} of them will be eliminated.",
                     hex=at,
                     n=len(here),
                     over=over,
@@ -78,7 +78,7 @@ def _crowds(seat: ItSeat, side: str, *, grace: bool) -> Iterator[Check]:
 
 
 def joint(seat: ItSeat, side: str) -> Iterator[Check]:
-    """17.3a, 17.4a: hexes where units of two commands stand and could part (B45)."""
+    """17.3a, 17.4a: hexes with units of two commands that could still be separated (B45)."""
     s, board = seat.s, seat.board
     for at, units in board.at.items():
         if len(units) < 2 or at.startswith("#"):
@@ -88,9 +88,11 @@ def joint(seat: ItSeat, side: str) -> Iterator[Check]:
             continue
         if any(s.units[uid].moved for uid in here) or any(_could_leave(seat, uid) for uid in here):
             if seat.rules.options.army_rule:
-                text = say("Units of two armies stand in {hex}: some will be eliminated.", hex=at)
+                text = say("Units of two armies are stacked in {hex}; some will be eliminated.", hex=at)
             else:
-                text = say("British and American units stand in {hex}: some will be eliminated.", hex=at)
+                text = say(
+                    "British and American units are stacked in {hex}; some will be eliminated.", hex=at
+                )
             yield Check("stack", text, restricted.mixing_rule(seat.rules), here, (at,))
 
 
@@ -103,38 +105,38 @@ def _could_leave(seat: ItSeat, uid: str) -> bool:
 
 # ---- points ----------------------------------------------------------------------------------------------------------
 def replacements_left(seat: ItSeat, step: Replacements) -> Iterator[Check]:
-    """15.0l: a point that is not used is lost. Where nobody can take it there is nothing to be done about it."""
+    """15.0l: unused points are lost. Nothing is listed when no unit can take one."""
     cadres, gone = offered(seat, "restore"), offered(seat, "raise")
     if not (cadres or gone):
         return
     text = counted(
         step.left,
-        say("A replacement point is not used and will be lost."),
-        say("{n} replacement points are not used and will be lost.", n=step.left),
+        say("A replacement point is unused and will be lost."),
+        say("{n} replacement points are unused and will be lost.", n=step.left),
     )
     yield Check("point", text, "15.0l")
-    one, many = say("{unit} can take it."), say("{n} regiments on the map can take it.")
+    one, many = say("{unit} can take a replacement."), say("{n} regiments on the map can take a replacement.")
     yield from units_left(seat, cadres, one, many, "15.0h")
     one, many = say("{unit} can be brought back."), say("{n} eliminated regiments can be brought back.")
     yield from units_left(seat, gone, one, many, "15.0g", ())
 
 
 def resupply_left(seat: ItSeat, step: Resupply) -> Iterator[Check]:
-    """10.0d, 12.4b: points for resupply, which can be used again in the next Supply Phase of the game turn and then no more."""
+    """10.0d, 12.4b: unused points for resupply; they can still be used in the next Supply Phase of the same game turn."""
     n = ready(seat.s, RESUPPLY)
     hexes = tuple(target.object for target in seat.targets("drop"))
     if n and hexes:
         text = counted(
             n,
-            say("An air point for resupply is not used."),
-            say("{n} air points for resupply are not used.", n=n),
+            say("An air point for resupply is unused."),
+            say("{n} air points for resupply are unused.", n=n),
         )
         yield Check("point", text, "12.4b", hexes=hexes)
 
 
 # ---- engineering -----------------------------------------------------------------------------------------------------
 def engineering_left(seat: ItSeat, step: Engineering) -> Iterator[Check]:
-    """4.27: charges that can be set and engineers that could begin something, by verb."""
+    """4.27: demolitions that can be attempted and engineers that could start work, by verb."""
     rules = {"demolish": "13.1c", "burn": "13.2a", "bridge": "13.1h", "entrench": "13.3a"}
     names = {str(seat.rules.verbs[verb].label): rule for verb, rule in rules.items()}
     for check in offers_left(seat):

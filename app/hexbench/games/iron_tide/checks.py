@@ -1,6 +1,6 @@
-"""Whether the tables make sense: one sentence for each thing that does not.
+"""Consistency checks of tables, maps and scenarios: one sentence for each problem.
 
-Decoding has already seen to names, kinds and ranges of single values; here they are held against each other and
+Decoding has already checked names, types and ranges of single values; here values are checked against each other and
 against the rules that fix them.
 """
 
@@ -46,7 +46,7 @@ _DEMOLITION = ("destroyed", "no_effect")
 
 
 def check(tables: Tables) -> list[str]:
-    """Every problem of the tables as one plain sentence; an empty list when there is none."""
+    """Every problem in the tables as one plain sentence; an empty list when there is none."""
     return [
         *_dice(tables),
         *_combat(tables),
@@ -66,7 +66,7 @@ def _dice(tables: Tables) -> Iterator[str]:
     yield from _die("depots", {str(n): group.die for n, group in enumerate(tables.depots.groups)}, None)
     for group in tables.depots.groups:
         if len(group.places) != 3:
-            yield f"depots: each result places 3 depots, and one places {len(group.places)}."
+            yield f"depots: each result must place 3 depots, but one places {len(group.places)}."
     fuel = tables.fuel_shortage
     lowest = min(1, 1 + fuel.all_depots_destroyed)
     if [row.roll for row in fuel.rolls] != list(range(lowest, 7)):
@@ -80,7 +80,7 @@ def _die(name: str, die: Mapping[str, tuple[int, ...]], results: tuple[str, ...]
         yield f"{name}: the results must be {', '.join(results)}, in this order."
     rolls = sorted(roll for rolls in die.values() for roll in rolls)
     if rolls != [1, 2, 3, 4, 5, 6]:
-        yield f"{name}: each roll of 1 to 6 must give exactly one result, and the rolls given are {rolls}."
+        yield f"{name}: each roll of 1 to 6 must give exactly one result, but the rolls given are {rolls}."
 
 
 def _combat(tables: Tables) -> Iterator[str]:
@@ -96,24 +96,24 @@ def _combat(tables: Tables) -> Iterator[str]:
         yield f"crt: the odds row {first} has no columns."
     for row, headers in crt.odds.items():
         if len(headers) != columns:
-            yield f"crt: the odds row {row} must have {columns} columns as {first} has, and it has {len(headers)}."
+            yield f"crt: the odds row {row} must have {columns} columns, like {first}, but has {len(headers)}."
         if any(rung(right) != rung(left) + 1 for left, right in pairwise(headers)):
             yield f"crt: the odds of row {row} must go up the ladder one step a column."
     if list(crt.results) != [str(total) for total in range(2, 13)]:
         yield "crt: the rolls 2 to 12 must each have one row of results, in order."
     for total, cells in crt.results.items():
         if len(cells) != columns:
-            yield f"crt: the row of roll {total} must have {columns} results, and it has {len(cells)}."
+            yield f"crt: the row for roll {total} must have {columns} results, but has {len(cells)}."
     for terrain, hexes in tables.tec.hex.items():
         if hexes.crt not in crt.odds:
-            yield f"tec: the terrain {terrain} uses the odds row {hexes.crt}, and there is none of that name."
+            yield f"tec: the terrain {terrain} uses the odds row {hexes.crt}, but there is no such row."
     if tables.defence.most < max(
         tables.defence.river,
         tables.defence.entrenchment,
         tables.defence.entrenchment_behind_river,
         tables.defence.westwall_german,
     ):
-        yield "defence: no multiplier may be greater than the greatest that is allowed."
+        yield "defence: no multiplier may be greater than the maximum allowed."
 
 
 def _terrain(tables: Tables) -> Iterator[str]:
@@ -136,12 +136,12 @@ def _terrain(tables: Tables) -> Iterator[str]:
         numbers += [(f"{name}, N", prices.N), (f"{name}, MI", prices.MI), (f"{name}, M", prices.M)]
     for name, price in numbers:
         if price == WHOLE:
-            yield f"tec: {name}: only a river costs the whole movement factor."
+            yield f"tec: {name}: only a river may cost the whole movement factor."
         elif price == PROHIBITED and name.split(",")[0] not in tec.hex:
             yield f"tec: {name}: this price must be a number."
     river = tec.hexside.river
     if (river.N, river.MI, river.M) != (WHOLE, WHOLE, PROHIBITED):
-        yield "tec: an unbridged river costs N and MI the whole movement factor and is closed to M (5.1d, 5.1e)."
+        yield "tec: an unbridged river must cost N and MI the whole movement factor and be closed to M (5.1d, 5.1e)."
     if set(tec.overlay) != {"town", "city"}:
         yield "tec: there must be a row for town and one for city."
     if "clear" not in tec.hex:
@@ -160,14 +160,14 @@ def _chits(tables: Tables) -> Iterator[str]:
                 ("reduced", chit.a_reduced, chit.b_reduced, chit.c_reduced),
             ):
                 if not a >= b >= c >= 0:
-                    yield f"chits: {cup} kind {n}: the {side} side must fall from A over B to C (2.33c)."
+                    yield f"chits: {cup} kind {n}: the {side} side must not rise from A to B to C (2.33c)."
             for letter, full, reduced in (
                 ("A", chit.a_full, chit.a_reduced),
                 ("B", chit.b_full, chit.b_reduced),
                 ("C", chit.c_full, chit.c_reduced),
             ):
                 if full < reduced or full < 1:
-                    yield f"chits: {cup} kind {n}: line {letter} must be at least 1 and not grow when reduced."
+                    yield f"chits: {cup} kind {n}: line {letter} must be at least 1 and not higher when reduced."
 
 
 def _turns(tables: Tables) -> Iterator[str]:
@@ -185,11 +185,11 @@ def _turns(tables: Tables) -> Iterator[str]:
 def _turn(turn: Turn) -> Iterator[str]:
     begun = turn.n >= _FIRST_REPLACEMENTS
     if turn.allied_replacements != int(begun):
-        yield f"turn_record: {turn.id}: the Allies have one replacement in every turn from 19AM (15.0a, 15.0b)."
+        yield f"turn_record: {turn.id}: the Allies must have one replacement in every turn from 19AM (15.0a, 15.0b)."
     if turn.german_replacements != int(begun and turn.morning):
-        yield f"turn_record: {turn.id}: the Germans have one replacement in every AM turn from 19AM (15.0a, 15.0c)."
+        yield f"turn_record: {turn.id}: the Germans must have one replacement in every AM turn from 19AM (15.0a, 15.0c)."
     if turn.fuel_roll != begun:
-        yield f"turn_record: {turn.id}: fuel is rolled for in every turn from 19AM (12.5a)."
+        yield f"turn_record: {turn.id}: fuel must be rolled for in every turn from 19AM (12.5a)."
 
 
 def _victory(tables: Tables) -> Iterator[str]:
@@ -226,8 +226,8 @@ def _rim(tables: Tables) -> Iterator[str]:
         yield f"set_up: there is no turn {tables.set_up.held_back.until}."
 
 
-# Whether a map is one that Iron Tide can be played on: every word on it must mean something in the rules
-# (2.1, 5.1).
+# Whether Iron Tide can be played on a map: every terrain, feature, hexside and zone on it must be known to the
+# rules (2.1, 5.1).
 
 FEATURES: Final = ("town", "city", "westwall")
 KINDS: Final = ("river", "major_river", "bridge", "ford", "lake")
@@ -247,24 +247,23 @@ FAMILIES: Final = ("start.", "exit.", "entry.", "vp.", "bridge.")
 
 
 def check_map(sheet: MapSheet, tables: Tables) -> None:
-    """Raise ValueError, the path and one sentence, for a word the rules do not know."""
+    """Raise ValueError (path and one sentence) for a word the rules do not know."""
     check_words(sheet, tables.tec.hex, FEATURES, KINDS)
     for i, side in enumerate(sheet.hexsides):
         for kind in side.kinds:
             if kind in ("bridge", "ford", "major_river") and "river" not in side.kinds:
                 raise misread(
                     f"map.hexsides[{i}].kinds",
-                    say('{kind} goes with a river: add "river".', kind=f'"{kind}"'),
+                    say('{kind} needs a river: add "river".', kind=f'"{kind}"'),
                 )
     check_zones(sheet, ZONES, FAMILIES)
 
 
-# Whether an order of battle makes sense, held against the map and the tables: one sentence for each thing
-# that does not.
+# Checks of an order of battle against the map and the tables: one sentence for each problem.
 
 
 def check_order(rules: ItRules, scenario: Scenario) -> Iterator[str]:
-    """Every problem of a scenario, units first."""
+    """Every problem in a scenario, units first."""
     for uid, printed in scenario.units.items():
         yield from _unit(rules, uid, printed)
     yield from _together(rules, scenario)
@@ -284,30 +283,30 @@ def _unit(rules: ItRules, uid: str, printed: Printed) -> Iterator[str]:
     if printed.size == "regiment":
         if printed.cup not in COLOURS:
             yield complaint(
-                f"{name}.cup", say("a regiment draws its chits from the red or the blue cup (2.31b).")
+                f"{name}.cup", say("a regiment must draw its chit from the red or the blue cup (2.31b).")
             )
         if printed.letter not in LETTERS:
-            yield complaint(f"{name}.letter", say("a regiment has the letter A, B or C (2.31c)."))
+            yield complaint(f"{name}.letter", say("a regiment must have the letter A, B or C (2.31c)."))
     elif printed.cup or printed.letter:
-        yield complaint(name, say("chits are given to regiments only (2.33a)."))
+        yield complaint(name, say("only regiments have strength chits (2.33a)."))
     for key, at in (("hex", printed.hex), ("drop", printed.drop)):
         if at and at not in rules.atlas.index:
             yield complaint(f"{name}.{key}", say("{place} is not a hex of this map.", place=at))
     if printed.arrives == "16AM":
         if not printed.free and start_hex(rules, printed) not in rules.atlas.index:
             yield complaint(
-                name, say("it is there from the start, and has neither a hex nor a place on this map.")
+                name, say("it is on the map from the start, but has neither a hex nor a place on this map.")
             )
     elif printed.side == ALLIED and not rules.atlas.sheet.zones.get(f"entry.{printed.entry}"):
         letters = ", ".join(road.letter for road in rules.tables.entry_roads.roads)
         yield complaint(
             f"{name}.entry",
-            say("it arrives later and needs one of the entry roads {letters} (14.0c).", letters=letters),
+            say("it arrives later and must have one of the entry roads {letters} (14.0c).", letters=letters),
         )
 
 
 def _together(rules: ItRules, scenario: Scenario) -> Iterator[str]:
-    """3.0b: nobody may begin in a hex that is full, or that the enemy begins in."""
+    """3.0b: no unit may start in a hex that is full or in which the enemy starts."""
     starts = [
         (start_hex(rules, printed), printed.side)
         for printed in scenario.units.values()
@@ -318,16 +317,14 @@ def _together(rules: ItRules, scenario: Scenario) -> Iterator[str]:
             yield complaint(
                 "units",
                 say(
-                    "{n} units of one side have the starting hex {place}, and it holds {limit} (8.1a).",
+                    "{n} units of one side start in {place}, which holds only {limit} (8.1a).",
                     n=n,
                     place=at,
                     limit=LIMIT,
                 ),
             )
         if side == ALLIED and any(there == at and other != ALLIED for there, other in starts):
-            yield complaint(
-                "units", say("both sides have a unit with the starting hex {place} (8.1b).", place=at)
-            )
+            yield complaint("units", say("units of both sides start in {place} (8.1b).", place=at))
 
 
 def _cups(rules: ItRules, scenario: Scenario) -> Iterator[str]:
@@ -339,7 +336,7 @@ def _cups(rules: ItRules, scenario: Scenario) -> Iterator[str]:
             yield complaint(
                 "chits",
                 say(
-                    "regiments draw {colour} chits, {regiments} of them, and of chits there are {chits}: at least one more is needed.",
+                    "there must be more {colour} chits ({chits}) than regiments that draw them ({regiments}).",
                     regiments=regiments,
                     colour=colour,
                     chits=chits,
@@ -348,7 +345,7 @@ def _cups(rules: ItRules, scenario: Scenario) -> Iterator[str]:
 
 
 def _turn_faults(rules: ItRules, s: Scenario | IronTide) -> Iterator[str]:
-    """What does not make sense in the changes of the Turn Record."""
+    """Problems in a scenario's changes to the Turn Record."""
     names = [turn.id for turn in rules.tables.turn_record.turns]
     for key, by_turn in (
         ("weather", s.weather),
@@ -360,7 +357,7 @@ def _turn_faults(rules: ItRules, s: Scenario | IronTide) -> Iterator[str]:
                 yield complaint(key, say("there is no game turn {name}.", name=name))
     for key, points in (("air_points", s.air_points), ("replacements", s.replacements)):
         if any(not 0 <= n <= MOST for by_side in points.values() for n in by_side.values()):
-            yield complaint(key, say("give numbers from 0 to {most}.", most=MOST))
+            yield complaint(key, say("use numbers from 0 to {most}.", most=MOST))
 
 
 def _markers(rules: ItRules, scenario: Scenario) -> Iterator[str]:
@@ -374,12 +371,12 @@ def _markers(rules: ItRules, scenario: Scenario) -> Iterator[str]:
         except ValueError:
             keys = ()
         if not any("bridge" in rules.atlas.side_kinds.get(key, ()) for key in keys):
-            yield complaint("bridges_destroyed", say("no bridge is printed at {side}.", side=side))
+            yield complaint("bridges_destroyed", say("there is no printed bridge at {side}.", side=side))
     for at in scenario.entrenchments:
         if at not in rules.atlas.index:
             yield complaint("entrenchments", say("{place} is not a hex of this map.", place=at))
     if rules.atlas.sheet.key != rules.key:
-        return  # a map of a player's own may be of another country: what is not on it is not there
+        return  # a player's own map may show other ground, without these places
     for group in rules.tables.depots.groups:
         for place in group.places:
             if place.hex not in rules.atlas.index:

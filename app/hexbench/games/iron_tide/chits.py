@@ -1,4 +1,4 @@
-"""9.0: strength chits. Two cups as counts of kinds, drawing, what a side may know of them, and worlds that fit a view."""
+"""9.0: strength chits: the two cups as counts of kinds, drawing, what each side may know, and possible worlds for a view."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Cup = tuple[int, ...]
 
 
 class Showing(Script, frozen=True, kw_only=True):
-    """Work during which some chits lie open for everybody (9.0e); afterwards they are hidden again (B66)."""
+    """A script during which some chits are revealed to both sides (9.0e); afterwards they are hidden again (B66)."""
 
     shown: tuple[str, ...] = ()
 
@@ -67,7 +67,7 @@ def order(table: ChitTable, printed: Printed, kind: int) -> tuple[int, int]:
 
 
 def fits_reduced(table: ChitTable, printed: Printed) -> tuple[bool, ...]:
-    """For each kind whether it can lie reduced side up under a regiment: one that shows 0 makes it a cadre (11.78i)."""
+    """For each kind, whether it can lie reduced side up under a regiment; one that shows 0 makes it a cadre (11.78i)."""
     return tuple(
         strength(table, printed, kind, reduced=True) > 0 for kind, _ in enumerate(kinds(table, printed.cup))
     )
@@ -107,7 +107,7 @@ def rebuild(play: ItPlay, uid: str) -> None:
 
 
 def in_order(units: Mapping[str, Any], dealt: Mapping[str, int]) -> dict[str, int]:
-    """Chits under units in the order of battle, so that nothing shows in which order they were drawn."""
+    """Chits sorted by the order of battle, so that the order in which they were drawn is not revealed."""
     return {uid: dealt[uid] for uid in units if uid in dealt}
 
 
@@ -125,7 +125,7 @@ def pick(cup: Cup, n: int) -> int:
         n -= count
         if n <= 0:
             return kind
-    raise ValueError("The cup does not hold so many chits.")
+    raise ValueError("The cup does not hold that many chits.")
 
 
 def _put(play: ItPlay, colour: str, kind: int, by: int) -> None:
@@ -133,7 +133,7 @@ def _put(play: ItPlay, colour: str, kind: int, by: int) -> None:
 
 
 def changed(cup: Cup, kind: int, by: int) -> Cup:
-    """A cup with one kind more or less."""
+    """A copy of a cup with the count of one kind changed by ``by``."""
     return (*cup[:kind], cup[kind] + by, *cup[kind + 1 :])
 
 
@@ -146,7 +146,7 @@ def give_back(play: ItPlay, uid: str) -> None:
 
 
 def turn_over(play: ItPlay, uid: str) -> None:
-    """11.78f, 11.78i: the chit is turned to its reduced side; a 0 there makes a cadre at once."""
+    """11.78f, 11.78i: flip the chit to its reduced side; if that shows 0, the unit becomes a cadre at once."""
     play.saw()
     printed = play.roster[uid]
     if strength(play.rules.tables.chits, printed, play.chits[uid], reduced=True) == 0:
@@ -157,7 +157,7 @@ def turn_over(play: ItPlay, uid: str) -> None:
 
 
 def become_cadre(play: ItPlay, uid: str) -> None:
-    """11.78g: the chit goes, the counter is turned to its cadre side; its zone of control and integrity are lost."""
+    """11.78g: return the chit and flip the counter to its cadre side; its zone of control and integrity are lost."""
     give_back(play, uid)
     play.put(uid, cadre=True, reduced=False)
     play.tell(UnitChanged(uid, "cadre", "cadre"))
@@ -165,12 +165,12 @@ def become_cadre(play: ItPlay, uid: str) -> None:
 
 # ---- what a side may know --------------------------------------------------------------------------------------------
 def open_chits(s: Any) -> frozenset[str]:
-    """The units whose chits lie open for everybody now."""
+    """The units whose chits are currently revealed to both sides."""
     return frozenset(uid for step in s.stack if isinstance(step, Showing) for uid in step.shown)
 
 
 def hide(rules: Any, s: IronTide, side: str) -> IronTide:
-    """9.0d: the view of ``side``: chits of the other side are gone from under their units and count as in the cup."""
+    """9.0d: the view of ``side``: unrevealed chits of the other side are removed and counted as if in the cup."""
     shown = open_chits(s) if s.stack else frozenset()
     roster = s.roster
 
@@ -192,13 +192,13 @@ def hide(rules: Any, s: IronTide, side: str) -> IronTide:
 
 
 def blanks(s: Any) -> list[str]:
-    """The units with a chit that the owner of this view has not seen, in the order of battle."""
+    """The units with a chit that is not visible in this view, in the order of battle."""
     chits = s.chits
     return [uid for uid, unit in s.units.items() if unit.drawn and uid not in chits]
 
 
 def imagine(rules: Any, view: IronTide, number: Callable[[int], int]) -> IronTide:
-    """A whole world that looks like ``view``: its unseen chits dealt from what was not seen.
+    """A complete position consistent with ``view``: its unseen chits are dealt from those not seen.
 
     Elite regiments are dealt first, the better of two; then the others, those with the fewest possible chits first, so
     that each way to deal them is equally likely. A chit under a reduced regiment shows more than 0 there (11.78i).
@@ -227,7 +227,7 @@ def imagine(rules: Any, view: IronTide, number: Callable[[int], int]) -> IronTid
 
 
 def allowed(table: ChitTable, s: Any, uid: str) -> tuple[bool, ...]:
-    """For each kind whether it may be the unseen chit under a unit."""
+    """For each kind, whether it may be the unseen chit under a unit."""
     printed = s.roster[uid]
     if s.units[uid].reduced:
         return fits_reduced(table, printed)
@@ -246,29 +246,33 @@ def deal_order(rules: Any, s: Any, uids: list[str]) -> list[str]:
 
 # ---- what can be wrong -----------------------------------------------------------------------------------------------
 def problems(table: ChitTable, s: IronTide) -> Iterator[Problem]:
-    """Chits that cannot lie as they do, and cups that do not add up, in a position whose units are all printed."""
+    """Impossible chits and cups that do not add up, in a position whose units are all in the roster."""
     out: dict[str, list[int]] = {colour: [0] * len(kinds(table, colour)) for colour in COLOURS}
     for uid, kind in s.chits.items():
         unit = s.units.get(uid)
         if unit is None or s.roster[uid].cup not in COLOURS:
-            yield Problem("9.0a", say("{unit} can have no strength chit.", unit=uid), (uid,))
+            yield Problem("9.0a", say("{unit} cannot have a strength chit.", unit=uid), (uid,))
             continue
         printed = s.roster[uid]
         if printed.size != "regiment":
-            yield Problem("2.33a", say("{unit} is no regiment and has no strength chit.", unit=uid), (uid,))
+            yield Problem(
+                "2.33a", say("{unit} is not a regiment and cannot have a strength chit.", unit=uid), (uid,)
+            )
         if not 0 <= kind < len(kinds(table, printed.cup)):
             yield Problem("9.0a", say("There is no strength chit of kind {n}.", n=kind), (uid,))
             continue
         out[printed.cup][kind] += 1
         if unit.reduced and not fits_reduced(table, printed)[kind]:
             yield Problem(
-                "11.78i", say("The reduced side of this chit shows 0: {unit} is a cadre.", unit=uid), (uid,)
+                "11.78i",
+                say("The reduced side of this chit shows 0, so {unit} must be a cadre.", unit=uid),
+                (uid,),
             )
     for uid, unit in s.units.items():
         if unit.drawn != (uid in s.chits):
-            yield Problem("9.0a", say("It is not known which chit lies under {unit}.", unit=uid), (uid,))
+            yield Problem("9.0a", say("It is not known which chit is under {unit}.", unit=uid), (uid,))
         if unit.drawn and unit.cadre:
-            yield Problem("9.0c", say("{unit} is a cadre and has no chit.", unit=uid), (uid,))
+            yield Problem("9.0c", say("{unit} is a cadre and cannot have a chit.", unit=uid), (uid,))
         if unit.reduced and not unit.drawn:
             yield Problem("11.78f", say("{unit} is reduced but has no chit.", unit=uid), (uid,))
     full = full_cups(table)
@@ -281,7 +285,7 @@ def problems(table: ChitTable, s: IronTide) -> Iterator[Problem]:
 
 
 def cups_without(table: ChitTable, s: Mapping[str, int], roster: Mapping[str, Printed]) -> dict[str, Cup]:
-    """The cups that go with chits under units. Raises ValueError when there are not so many."""
+    """The cups left when these chits lie under units. Raises ValueError when there are not that many."""
     cups = full_cups(table)
     for uid, kind in s.items():
         colour = roster[uid].cup if uid in roster else ""

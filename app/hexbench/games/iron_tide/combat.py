@@ -1,5 +1,5 @@
-"""11.0, 11.1, 11.77b, 11.78k: the Combat Phase. Attacks are put together, taken back, and made binding once every duty is
-met; then they are fought one by one, linked ones together.
+"""11.0, 11.1, 11.77b, 11.78k: the Combat Phase. Attacks are drafted, can be taken back, and become binding once every
+mandatory attack is included; then they are resolved one by one, linked ones together.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 # ---- the phase: declare, then one combat or linked group after the other -------------------------------------------
 def _begin_combats(play: ItPlay, step: Combats) -> None:
-    """A new Combat Phase: artillery may fire again (11.5h), nobody has retreated in it yet (11.3g)."""
+    """A new Combat Phase: artillery may fire again (11.5h), and no unit has retreated in it yet (11.3g)."""
     for uid, unit in play.units.items():
         if unit.fired or unit.fell_back:
             play.put(uid, fired=False, fell_back=False)
@@ -58,7 +58,7 @@ def _next_combat(play: ItPlay, step: Combats) -> None:
             live.append(plan)
         else:
             hexes = ", ".join(plan.hexes)
-            text = say("The combat on {hexes} is void: nobody is left to fight it.", hexes=hexes)
+            text = say("The combat on {hexes} is void: one side has no units left to fight it.", hexes=hexes)
             play.tell(Noted("B10", text, plan.hexes))
     play.swap(plans=tuple(live))
     if not live:
@@ -72,7 +72,7 @@ def _next_combat(play: ItPlay, step: Combats) -> None:
 
 
 def linked(s: Any, plans: Iterable[Plan]) -> list[tuple[Plan, ...]]:
-    """11.78k: combats with attackers out of one hex belong together; the groups, in the order declared."""
+    """11.78k: groups of combats linked by attackers from the same hex, in the order declared."""
     groups: list[list[Plan]] = []
     for plan in plans:
         homes = {s.units[u].at for u in plan.attackers}
@@ -87,7 +87,7 @@ def engage(play: ItPlay, group: tuple[Plan, ...]) -> None:
     step: Combats = play.top
     for plan in group:
         hexes = ", ".join(plan.hexes)
-        play.tell(Noted("11.0b", say("The combat on {hexes} is fought.", hexes=hexes), plan.hexes))
+        play.tell(Noted("11.0b", say("The combat on {hexes} is resolved.", hexes=hexes), plan.hexes))
     play.swap(plans=tuple(plan for plan in step.plans if plan not in group))
     beside: tuple[tuple[str, str], ...] = ()
     if len(group) > 1:
@@ -97,7 +97,7 @@ def engage(play: ItPlay, group: tuple[Plan, ...]) -> None:
 
 
 class Resolve(Pick["ItSeat", "Choose | ChooseResult", "ItPlay"]):
-    """Resolve one of the declared combats, named by a hex under attack; linked ones are fought with it (11.78k)."""
+    """Resolve one of the declared combats, named by a hex under attack; combats linked to it are fought with it (11.78k)."""
 
     name = "resolve"
     risk = "handover"
@@ -105,10 +105,10 @@ class Resolve(Pick["ItSeat", "Choose | ChooseResult", "ItPlay"]):
     help = say("Resolve the combat on this hex next.")
     subject = "hex"
     rule = "11.0b"
-    other = say("No such combat waits.")
+    other = say("There is no such combat to resolve.")
 
     def among(self, seat: ItSeat, step: Choose | ChooseResult) -> Sequence[str]:
-        """Those that wait, by their first hex."""
+        """The combats still waiting, by their first hex."""
         return step.waiting(seat.s.stack[-2])
 
     def cites(self, seat: ItSeat, step: Choose | ChooseResult) -> tuple[str, ...]:
@@ -161,7 +161,7 @@ class Combats(Script, frozen=True, kw_only=True):
     side: Side
     plans: tuple[Plan, ...] = ()
     guests: tuple[str, ...] = ()
-    """Units that fought in this phase and advanced into a hex out of which others are still to attack (R31)."""
+    """Units that fought in this phase and then advanced into a hex from which others are still to attack (R31)."""
     stages: ClassVar = (_begin_combats, declare, _next_combat)
 
 
@@ -216,7 +216,7 @@ class ChooseResult(Ask, frozen=True, kw_only=True):
         _apply_result(play, next(f for f in play.top.fought if f.fight.hexes[0] == at))
 
     def say(self, seat: ItSeat) -> Say:
-        return say("All dice of the linked combats are cast. Choose the result to apply next.")
+        return say("The dice for all linked combats have been rolled. Choose the result to apply next.")
 
     def default(self, seat: ItSeat) -> Action | None:
         """In the order they were fought."""
@@ -230,18 +230,18 @@ class Engagement(Showing, frozen=True, kw_only=True):
     plans: tuple[Plan, ...] = ()
     fought: tuple[Fought, ...] = ()
     left_out: tuple[tuple[str, str], ...] = ()
-    """Hex and unit: the regiments that are left out of linked combats, since only one attacks out of a hex (11.1b, R31)."""
+    """(hex, unit): the regiments left out of linked combats, since only one may attack from a hex (11.1b, R31)."""
     stages: ClassVar = (_fight_next, _apply_next)
 
 
 _APPLY_NEXT = Engagement.stages.index(_apply_next)
 
 
-# 11.0e-g, B09: the duty of those who attack to attack every enemy next to them.
+# 11.0e-g, B09: attacking units must attack every enemy unit adjacent to them.
 
 
 def exempt(s: Any, board: ItBoard, at: str, side: str) -> bool:
-    """11.0f-g: units in a city, town or entrenchment, and Germans in the Westwall, choose their directions."""
+    """11.0f-g: whether units in a hex are exempt: in a city, town or entrenchment, or Germans in the Westwall."""
     features = board.atlas.cell(at).features
     if "city" in features or "town" in features or s.entrenchments.get(at) == side:
         return True
@@ -264,7 +264,9 @@ def unmet(seat: ItSeat, step: Declare) -> Iterator[Reason]:
                 told.add(at)
                 name = called(s.roster[uid])
                 text = say(
-                    "{unit} attacks and is also next to {hex}, which nobody attacks.", unit=name, hex=at
+                    "{unit} is attacking and is also adjacent to {hex}, which is not being attacked.",
+                    unit=name,
+                    hex=at,
                 )
                 yield Reason("11.0e", text, (at, unit.at))
 
@@ -279,11 +281,11 @@ def unfit(seat: ItSeat, step: Declare | None, uid: str) -> Iterator[Reason]:
         yield Reason("11.0a", say("{unit} is not on the map.", unit=name))
         return
     if printed.commando:
-        yield Reason("16.4i", say("{unit} is a commando and does not attack.", unit=name), unit.spot)
+        yield Reason("16.4i", say("{unit} is a commando and may not attack.", unit=name), unit.spot)
     if unit.reserve:
-        yield Reason("6.0d", say("{unit} is in reserve and does not attack.", unit=name), unit.spot)
+        yield Reason("6.0d", say("{unit} is in reserve and may not attack.", unit=name), unit.spot)
     if seat.board.enemy_near(unit.side, unit.at) is None:
-        yield Reason("11.0a", say("No enemy is next to {unit}.", unit=name), unit.spot)
+        yield Reason("11.0a", say("No enemy unit is adjacent to {unit}.", unit=name), unit.spot)
     if step is None:
         return
     if unit.side != step.who:
@@ -302,9 +304,9 @@ def regiments_out(seat: ItSeat, plans: Sequence[Plan], units: Sequence[str]) -> 
         if not any(u in out for u in units):
             continue
         if sum(is_regiment(s.units[u], s.roster[u]) for u in out) > 1:
-            yield Reason("8.3a", say("Only one regiment attacks out of {hex}.", hex=at), (at,))
+            yield Reason("8.3a", say("Only one regiment may attack from {hex}.", hex=at), (at,))
         if len(out) > MOST:
-            yield Reason("11.1f", say("More than three units attack out of {hex}.", hex=at), (at,))
+            yield Reason("11.1f", say("No more than three units may attack from {hex}.", hex=at), (at,))
 
 
 def one_command(seat: ItSeat, units: Iterable[str]) -> Iterator[Reason]:
@@ -313,9 +315,9 @@ def one_command(seat: ItSeat, units: Iterable[str]) -> Iterator[Reason]:
     found = commands(army_rule, seat.s.roster, units)
     if len(found) > 1:
         if army_rule:
-            yield Reason("17.4a", say("Units of different armies do not attack together."))
+            yield Reason("17.4a", say("Units of different armies may not attack together."))
         else:
-            yield Reason("17.3a", say("British and American units do not attack together."))
+            yield Reason("17.3a", say("British and American units may not attack together."))
 
 
 def out_of_touch(seat: ItSeat, units: Iterable[str], hexes: Iterable[str]) -> Iterator[Reason]:
@@ -337,7 +339,7 @@ def nobody_there(seat: ItSeat, side: str, at: str) -> Iterator[Reason]:
     if targets_in(seat.s, seat.board, FOE[side], at):
         return
     if seat.board.enemy_in(side, at):
-        text = say("The units in {hex} were attacked in this phase.", hex=at)
+        text = say("The units in {hex} have already been attacked this phase.", hex=at)
         yield Reason("11.0d", text, (at,))
     else:
         yield Reason("11.0a", say("There is no enemy in {hex}.", hex=at), (at,))
@@ -353,12 +355,12 @@ class _ItPlanner(Planner):
     done = (
         "declare",
         say("Declare the attacks"),
-        say("The attacks are binding from now on. Without any the Combat Phase is over."),
+        say("From now on the attacks are binding. If there are none, the Combat Phase ends."),
         "11.0e",
     )
 
     def able(self, seat: ItSeat, side: str) -> Iterable[str]:
-        """Whoever is next to an enemy."""
+        """Units adjacent to an enemy."""
         s, near = seat.s, seat.board.near(FOE[side])
         units = s.units
         for uid in seat.board.present[side]:
@@ -367,7 +369,7 @@ class _ItPlanner(Planner):
                 yield uid
 
     def enemy(self, seat: ItSeat, side: str, at: str) -> bool:
-        """Anybody, attacked before or not."""
+        """Whether there are enemy units, attacked before or not."""
         return bool(seat.board.enemy_in(side, at))
 
     def unfit(self, seat: ItSeat, step: Any, uid: str) -> Iterator[Reason]:
@@ -410,7 +412,7 @@ class Declare(Planning, frozen=True, kw_only=True):
         """Whose, and how many so far."""
         side = seat.rules.side_name(self.who)
         if not self.plans:
-            return say("{side} Combat Phase: declare your attacks, or none.", side=side)
+            return say("{side} Combat Phase: declare your attacks, if any.", side=side)
         if len(self.plans) == 1:
             return say("{side} Combat Phase: one attack so far.", side=side)
         return say("{side} Combat Phase: {n} attacks so far.", side=side, n=len(self.plans))

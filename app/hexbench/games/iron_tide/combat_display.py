@@ -42,7 +42,7 @@ def chit_fact(seat: ItSeat, uid: str, unit: Unit, printed: Printed) -> Fact | No
         return None
     kind = seat.s.chits.get(uid)
     if kind is None:
-        text = say("not seen") if unit.drawn else say("to be drawn at its first combat")
+        text = say("not seen") if unit.drawn else say("drawn at its first combat")
         return Fact(say("Chit"), text, ("9.0a",) if not unit.drawn else ("9.0d",))
     table = seat.rules.tables.chits
     full, less = (chits.strength(table, printed, kind, reduced=side) for side in (False, True))
@@ -55,12 +55,12 @@ def chit_fact(seat: ItSeat, uid: str, unit: Unit, printed: Printed) -> Fact | No
 
 
 def panels(seat: ItSeat) -> tuple[Panel, ...]:
-    """The docks of combat: the combat, the cups, and a form for an attack that stands on no map."""
+    """The combat docks: the combat, the cups, and a form for an attack that is not on the map."""
     return board(seat), cups(seat), what_if(seat)
 
 
 def what_if(seat: ItSeat) -> Form:
-    """11.74-11.77: strengths, row and net shift to try out; ``forecast`` answers it."""
+    """11.74-11.77: a form of strengths, row and net shift to try out; answered by ``forecast``."""
     rows = seat.rules.tables.crt.defence_rank
     fields = (
         Field("attack", say("Attack"), "6", (), 1, 99),
@@ -104,7 +104,7 @@ def results_table(seat: ItSeat) -> Table:
 
 
 def focus(seat: ItSeat) -> tuple[OddsLine | None, int, bool]:
-    """(odds, sum of the dice or 0, whether the odds are sure) of the combat at hand, or of the last attack drafted."""
+    """(odds, dice total or 0, whether the odds are certain) of the current combat, or of the last attack drafted."""
     found = in_progress(seat)
     if isinstance(found, Fought):
         return found.line, found.dice, True

@@ -1,7 +1,7 @@
-"""The combat dock: every combat in hand with its steps, its factors and shifts by clause, its odds, and what may be said.
+"""The combat dock: each current combat with its steps, factors and shifts by clause, its odds, and the possible answers.
 
-While attacks are drafted it shows each of them, and each enemy hex that could be attacked, with the units that could
-join; afterwards the combat that is being fought, step by step, and those that wait.
+While attacks are drafted it shows each of them, and each enemy hex that could be attacked with the units that could
+join; afterwards the combat being fought, step by step, and the combats still waiting.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def in_progress(seat: ItSeat) -> Battle | Fought | None:
 
 
 def stages(seat: ItSeat, found: Battle | Fought) -> Iterator[Stage]:
-    """The steps that this combat has or may still have."""
+    """The steps this combat has had or may still have."""
     now = at_hand(seat.s.stack, found.fight)
     hit = read_result(found.result).hit if isinstance(found, Fought) else "B"
 
@@ -92,7 +92,7 @@ def stages(seat: ItSeat, found: Battle | Fought) -> Iterator[Stage]:
 
 
 def at_hand(stack: Sequence[object], fight: Fight) -> int:
-    """The number of the step that is asked now."""
+    """The number of the current step."""
     top = stack[-1] if stack else None
     if isinstance(top, NameDefenders):
         return DEFENDERS
@@ -116,7 +116,7 @@ def _who(seat: ItSeat, fight: Fight, n: int) -> str:
 
 
 def _found(seat: ItSeat, found: Battle | Fought, n: int) -> Say:
-    """What was decided in a step, as far as it is over."""
+    """What was decided in a step, once it is over."""
     fight = found.fight
     if n == DEFENDERS:
         return listed([seat.called(u) for one in fight.stands for u in one.units])
@@ -180,14 +180,14 @@ def _rout(rout: Rout) -> Say:
         return (
             say("{hex}: {n} steps instead", hex=rout.hex, n=rout.paid)
             if rout.paid
-            else say("{hex}: nobody left", hex=rout.hex)
+            else say("{hex}: no units left", hex=rout.hex)
         )
     return Say(" → ".join((rout.hex, *rout.path)))
 
 
 # ---- the dock --------------------------------------------------------------------------------------------------------
 class _ItDock(PlannedDock["ItSeat"]):
-    """Iron Tide declares all its attacks first; its combats wait for their turn, and so may their results."""
+    """In Iron Tide all attacks are declared first; combats, and sometimes their results, then wait to be resolved."""
 
     asks = (
         "name",
@@ -213,20 +213,21 @@ class _ItDock(PlannedDock["ItSeat"]):
         "stay": say("Nobody else advances"),
     }
     planner = PLANNER
-    asleep = say("No combat is declared.")
+    asleep = say("No combat has been declared.")
     awake = say(
-        "No attack is declared. Click an enemy hex to see who could attack it, or drag units onto it."
+        "No attack has been declared. Click an enemy hex to see which units could attack it, "
+        "or drag units onto it."
     )
     none_help = say("The Combat Phase ends without an attack.")
-    wide_help = say("One combat against the sum of the defenders (11.1d).")
-    draft_note = say("Against the likeliest defenders, before artillery and air.")
+    wide_help = say("One combat against the combined strength of the defenders (11.1d).")
+    draft_note = say("Against the likeliest defenders, before artillery and air support.")
 
     def drafting(self, seat: ItSeat) -> Declare | None:
         """4.25a."""
         return seat.step if isinstance(seat.step, Declare) and seat.decides else None
 
     def nothing(self, seat: ItSeat) -> Say:
-        """The other side is told as well."""
+        """The text without a combat; both sides see it."""
         return self.awake if isinstance(seat.step, Declare) else self.asleep
 
     def bind(self, n: int) -> Say:
@@ -258,7 +259,7 @@ class _ItDock(PlannedDock["ItSeat"]):
         return True
 
     def before(self, seat: ItSeat, plan: Plan, duties: Sequence[Reason]) -> Iterator[Account]:
-        """The hexes next to its attackers that somebody must attack (11.0e)."""
+        """The hexes adjacent to its attackers that must still be attacked (11.0e)."""
         homes = {seat.s.units[u].at for u in plan.attackers}
         owed = tuple(
             Factor(say=duty.text, clauses=(Clause(Say(""), duty.rule),), hexes=duty.hexes)
@@ -266,17 +267,17 @@ class _ItDock(PlannedDock["ItSeat"]):
             if duty.hexes[1] in homes
         )
         if owed:
-            yield Account(say=say("Duty to attack"), lines=owed)
+            yield Account(say=say("Must be attacked"), lines=owed)
 
     def later(self, seat: ItSeat) -> Iterator[Combat]:
-        """What is fought, results that wait, and combats that wait."""
+        """The combat being fought, then results and combats that are waiting."""
         found = in_progress(seat)
         if found is not None and not isinstance(seat.step, ChooseResult):
             yield _fought(seat, found)
         yield from _waiting(seat)
 
     def main(self, seat: ItSeat, action: Action) -> bool:
-        """One of those that the default names."""
+        """Whether an action is the default, or one of the choices it names."""
         default = seat.prompt.default
         return (
             default is not None
@@ -295,8 +296,8 @@ _MOST_KEPT: Final = 256
 
 
 def _kept(seat: ItSeat, what: Hashable, make: Callable[[], T]) -> T:
-    """What a combat comes to, kept as long as all of the position but its stack is the same: while attacks are drafted one of
-    them is another than before, and a dozen are as they were.
+    """A combat's evaluation, cached while everything in the position except its stack is unchanged: drafting changes one
+    attack at a time and leaves the others as they were.
     """
     s, kept = seat.s, seat.rules.memo
     rest = tuple(getattr(s, name) for name in _MADE_OF)
@@ -367,7 +368,7 @@ def _result_waits(seat: ItSeat, fought: Fought, asked: bool) -> Combat:
         result=told(fought.result),
         hexes=hexes,
         status="waiting",
-        note=say("The dice are cast; the result waits (11.78k)."),
+        note=say("The dice have been rolled; the result is still to be applied (11.78k)."),
         accounts=found.accounts,
         spreads=found.spreads,
         choices=choices,

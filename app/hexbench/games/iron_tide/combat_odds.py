@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.rules import ItRules
 
 
-# 11.3: divisional integrity, judged anew at each resolution.
+# 11.3: divisional integrity, determined again at each resolution.
 
 _MOST_IN_ATTACK: Final = 2
 """11.3i: shifts of one attack; a defence has one at most (11.3j)."""
@@ -41,13 +41,13 @@ def divisions(rules: ItRules, roster: dict[str, Printed]) -> dict[str, tuple[str
 
 
 def whole(s: Any, regiments: Collection[str], fallen: Collection[str]) -> bool:
-    """11.3d: every regiment of a division in play, none of them a cadre."""
+    """11.3d: whether every regiment of a division is in play and none is a cadre."""
     units = s.units
     return all(units[u].on_map and not units[u].cadre and u not in fallen for u in regiments)
 
 
 def shifts(rules: ItRules, s: Any, board: ItBoard, fight: Fight, fallen: Collection[str]) -> Iterator[Shift]:
-    """The shifts of both sides."""
+    """The divisional integrity shifts of both sides."""
     roster = s.roster
     members = divisions(rules, roster)
     n = 0
@@ -115,7 +115,7 @@ _FOOT: Final = ("infantry", "mech_infantry", "engineer")
 
 
 class Part(Value, frozen=True):
-    """How the strength of one unit counts: halved or not, then multiplied with its hex (B61)."""
+    """How the strength of one unit counts: halved or not, then multiplied as its hex is (B61)."""
 
     unit: str
     half: bool = False
@@ -128,7 +128,7 @@ class Part(Value, frozen=True):
 
 
 class Terms(Value, frozen=True, kw_only=True):
-    """All of a combat that no chit and no die can change."""
+    """Everything in a combat that depends on neither chits nor dice."""
 
     row: str
     parts: tuple[tuple[Part, ...], tuple[Part, ...]]
@@ -153,7 +153,7 @@ def terms(rules: ItRules, s: Any, board: ItBoard, fight: Fight, fallen: Collecti
 
 # ---- strengths -------------------------------------------------------------------------------------------------------
 def _attacker(s: Any, uid: str) -> Part:
-    """12.2b-c, 12.3b: out of supply and isolated alike attack with half."""
+    """12.2b-c, 12.3b: units out of supply and isolated units both attack at half strength."""
     supply = s.units[uid].supply
     if supply == "supplied":
         return Part(uid)
@@ -170,9 +170,7 @@ def _defenders(rules: ItRules, s: Any, board: ItBoard, fight: Fight, stand: Stan
 
 
 def multiplier(rules: ItRules, s: Any, board: ItBoard, fight: Fight, at: str) -> tuple[int, str]:
-    """11.21a, 11.22a-e, B13: what the ground of one defending hex multiplies its strength by, and the rule: the largest
-    one alone.
-    """
+    """11.21a, 11.22a-e, B13: the terrain multiplier of one defending hex, and its clause; only the largest counts."""
     table = rules.tables.defence
     found = [(1, "")]
     behind = _across_rivers(board, s, fight.attackers, at)
@@ -189,7 +187,7 @@ def multiplier(rules: ItRules, s: Any, board: ItBoard, fight: Fight, at: str) ->
 
 
 def across_river(atlas: Atlas, start: str, at: str) -> bool:
-    """Whether an attack out of a hex on the one next to it goes over a river hexside, bridged, ford or lake (B12)."""
+    """Whether an attack from a hex on an adjacent one crosses a river, bridged or not, a ford or a lake (B12)."""
     direction = atlas.direction(start, at)
     kinds = () if direction is None else atlas.side_kinds.get((atlas.index[start], direction), ())
     return "river" in kinds or "ford" in kinds or "lake" in kinds
@@ -201,12 +199,12 @@ def _across_rivers(board: ItBoard, s: Any, attackers: Sequence[str], at: str) ->
 
 
 def entrenched(s: Any, at: str, side: str) -> bool:
-    """11.22a: whether ``side`` is dug in in a hex."""
+    """11.22a: whether ``side`` has an entrenchment in a hex."""
     return bool(s.entrenchments.get(at) == side)
 
 
 def _in_westwall(board: ItBoard, at: str, side: str) -> bool:
-    """11.22d-e: the Westwall is of use to the Germans alone."""
+    """11.22d-e: whether ``side`` benefits from the Westwall in a hex; only the Germans do."""
     return side == GERMAN and "westwall" in board.atlas.cell(at).features
 
 
@@ -226,9 +224,9 @@ def _shifts(rules: ItRules, s: Any, board: ItBoard, fight: Fight, fallen: Collec
     yield from combined_arms(s, board, fight)
     yield from _artillery(s, fight)
     if fight.air[0]:
-        yield Shift("11.6a", say("Air support of the attacker"), 1)
+        yield Shift("11.6a", say("Attacker's air support"), 1)
     if fight.air[1]:
-        yield Shift("11.6a", say("Air support of the defender"), -1)
+        yield Shift("11.6a", say("Defender's air support"), -1)
     yield from shifts(rules, s, board, fight, fallen)
 
 
@@ -245,26 +243,26 @@ def _artillery(s: Any, fight: Fight) -> Iterator[Shift]:
     most = most_guns(s.turn, fight.side, attacking=True)
     rule = "11.5f" if fight.side == GERMAN else "11.5g"
     if fight.guns[0]:
-        yield Shift(rule, say("Artillery of the attacker"), min(most, len(fight.guns[0])))
+        yield Shift(rule, say("Attacker's artillery"), min(most, len(fight.guns[0])))
     if fight.guns[1]:
-        yield Shift("11.5e", say("Artillery of the defender"), -min(1, len(fight.guns[1])))
+        yield Shift("11.5e", say("Defender's artillery"), -min(1, len(fight.guns[1])))
 
 
 def combined_arms(s: Any, board: ItBoard, fight: Fight) -> Iterator[Shift]:
-    """11.4. A shift of 0 says what cancelled the attacker's."""
+    """11.4: combined arms. A shift of 0 shows what cancelled the attacker's."""
     stacks = [units for units in by_hex(fight.attackers, s).values() if _attack_stack(s, units)]
     hindrance = _no_combined_arms(s, board, fight)
     if stacks and hindrance is not None:
         yield hindrance
     elif stacks:
         n = min(_MOST_COMBINED, len(stacks))
-        one = say("Combined arms of the attacker")
-        several = say("Combined arms of the attacker: {n} stacks", n=len(stacks))
+        one = say("Attacker's combined arms")
+        several = say("Attacker's combined arms: {n} stacks", n=len(stacks))
         yield Shift("11.41b", several if len(stacks) > 1 else one, n)
     if not any(s.roster[u].type in ("armor", "antitank") for u in fight.attackers) and any(
         _defence_stack(s, stand.units) and _has(s, stand.units, ("armor",)) for stand in fight.stands
     ):
-        yield Shift("11.42c", say("Combined arms with armor in the defence, against none"), -1)
+        yield Shift("11.42c", say("Combined arms with armor in defence, none attacking"), -1)
 
 
 def _no_combined_arms(s: Any, board: ItBoard, fight: Fight) -> Shift | None:
@@ -277,9 +275,7 @@ def _no_combined_arms(s: Any, board: ItBoard, fight: Fight) -> Shift | None:
         if _in_westwall(board, stand.hex, foe):
             return Shift("11.44a", say("No combined arms against the Westwall in {hex}", hex=stand.hex), 0)
         if _defence_stack(s, stand.units):
-            return Shift(
-                "11.42a", say("Combined arms in {hex} cancel those of the attacker", hex=stand.hex), 0
-            )
+            return Shift("11.42a", say("Combined arms in {hex} cancel the attacker's", hex=stand.hex), 0)
     return None
 
 
@@ -293,7 +289,7 @@ def _american_mech(s: Any, units: Sequence[str]) -> bool:
 
 
 def _attack_stack(s: Any, units: Sequence[str]) -> bool:
-    """11.41a: armor with infantry, mechanized infantry or engineers, all of one hex and all attacking (B15)."""
+    """11.41a: armor with infantry, mechanized infantry or engineers, all from one hex and all attacking (B15)."""
     return _american_mech(s, units) or (_has(s, units, ("armor",)) and _has(s, units, _FOOT))
 
 
@@ -304,7 +300,7 @@ def _defence_stack(s: Any, units: Sequence[str]) -> bool:
 
 # ---- the ladder (11.74-11.76) ----------------------------------------------------------------------------------------
 def odds_line(crt: ResultsTable, found: Terms, attack: int, defence: int) -> OddsLine:
-    """One combat up to the dice: odds rounded for the defender, moved on the open ladder, cut to the row (B11)."""
+    """One combat up to the dice: odds rounded in the defender's favour, shifted, then limited to the row's columns (B11)."""
     place = ladder.rung(ladder.odds(attack, defence))
     column, clamped = crt.column(found.row, place + sum(shift.by for shift in found.shifts))
     cells = [(total, crt.results[str(total)][column]) for total in range(2, 13)]
@@ -327,6 +323,6 @@ def column_of(crt: ResultsTable, line: OddsLine) -> int:
 
 
 def first_column(crt: ResultsTable, line: OddsLine) -> int:
-    """The column its odds stood in before any shift, counted from 0."""
+    """The column of its odds before any shift, counted from 0."""
     attack, _, defence = line.ratio.partition("-")
     return crt.column(line.row, ladder.rung((int(attack), int(defence))))[0]

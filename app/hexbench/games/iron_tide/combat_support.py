@@ -53,7 +53,7 @@ def _served_commands(rules: ItRules, s: Any, fight: Fight, who: str) -> tuple[st
 
 
 def can_support(rules: ItRules, s: Any, board: ItBoard, fight: Fight, who: str) -> bool:
-    """Whether a side has anything to commit."""
+    """Whether a side has any artillery or air point to commit."""
     return air.ready(s, who) > 0 or bool(able_guns(rules, s, board, fight, who))
 
 
@@ -86,7 +86,7 @@ class Support(Pick["ItSeat", "Commit", "ItPlay"]):
             yield _too_many(seat, step, most)
 
     def warnings(self, seat: ItSeat, step: Commit, refs: tuple[str, ...]) -> tuple[Say, ...]:
-        """What it is worth."""
+        """The shift it gives."""
         n = len(refs)
         return (say("One column") if n == 1 else say("{n} columns", n=n),)
 
@@ -115,11 +115,13 @@ def _no_gun(seat: ItSeat, step: Commit | None, uid: str) -> Iterator[Reason]:
         yield Reason("11.5a", say("{unit} is not on the map.", unit=name))
         return
     if unit.fired:
-        yield Reason("11.5h", say("{unit} has fired in this Combat Phase.", unit=name), unit.spot)
+        yield Reason("11.5h", say("{unit} has already fired this Combat Phase.", unit=name), unit.spot)
     if unit.reserve:
-        yield Reason("6.0d", say("{unit} is in reserve and does not fire.", unit=name), unit.spot)
+        yield Reason("6.0d", say("{unit} is in reserve and may not fire.", unit=name), unit.spot)
     if in_the_line(s, seat.board, uid):
-        yield Reason("11.5i", say("{unit} is next to the enemy and supports nobody.", unit=name), unit.spot)
+        yield Reason(
+            "11.5i", say("{unit} is adjacent to the enemy and may not give support.", unit=name), unit.spot
+        )
     if step is None:
         return
     if unit.side != step.who:
@@ -133,7 +135,9 @@ def _no_gun(seat: ItSeat, step: Commit | None, uid: str) -> Iterator[Reason]:
     army_rule = seat.rules.options.army_rule
     if command(army_rule, printed) not in served:
         rule = "17.4a" if army_rule else "17.3a"
-        text = say("{unit} shares no artillery with the units in this combat.", unit=name)
+        text = say(
+            "{unit} may not support the units in this combat: it belongs to another command.", unit=name
+        )
         yield Reason(rule, text, unit.spot)
 
 
@@ -141,13 +145,13 @@ def _too_many(seat: ItSeat, step: Commit, most: int) -> Reason:
     if most == 0:
         return Reason("18.0e", say("There is no Allied artillery support on 16AM."))
     if step.who != fight_below(seat.s.stack).side:
-        return Reason("11.5e", say("A defence has one artillery shift at most."))
+        return Reason("11.5e", say("A defence may have at most one artillery shift."))
     rule = "11.5f" if step.who == "german" else "11.5g"
     side = seat.rules.side_name(step.who)
     text = counted(
         most,
-        say("{side} attacks have one artillery shift at most.", side=side),
-        say("{side} attacks have {n} artillery shifts at most.", side=side, n=most),
+        say("{side} attacks may have at most one artillery shift.", side=side),
+        say("{side} attacks may have at most {n} artillery shifts.", side=side, n=most),
     )
     return Reason(rule, text)
 
@@ -157,7 +161,7 @@ class Fly(Verb["ItSeat", "Commit", "ItPlay"]):
 
     name = "fly"
     label = say("Air support")
-    help = say("One air point: on a die of 1 to 3 it shifts the odds by one column.")
+    help = say("One air point: on a die roll of 1 to 3 it shifts the odds by one column.")
 
     def offer(self, seat: ItSeat, step: Commit) -> Offer | None:
         """While there is one, once in a combat."""
@@ -170,44 +174,44 @@ class Fly(Verb["ItSeat", "Commit", "ItPlay"]):
             yield Target(says=(say("One column if it arrives"),), rules=("11.6b",), flow=flow)
 
     def reasons(self, seat: ItSeat, step: Commit | None, action: Action) -> Iterator[Reason]:
-        """None ready, or one is committed already."""
+        """No point is ready, or one has already been committed."""
         if action.subject or action.object or action.how or action.via:
-            yield Reason("11.6a", say("An air point is committed to the combat at hand."))
+            yield Reason("11.6a", say("An air point can be committed only to the current combat."))
         if step is None:
             return
         if step.air:
-            yield Reason("11.6c", say("Each side makes one attempt at air support in a combat."))
+            yield Reason("11.6c", say("Each side may attempt air support once per combat."))
         if not air.ready(seat.s, step.who):
-            yield Reason("10.0c", say("No air point for combat support is ready."))
+            yield Reason("10.0c", say("No air point is available for combat support."))
 
     def forecast(self, seat: ItSeat, action: Action) -> Forecast | None:
-        """The odds whether it arrives or not."""
+        """The odds over both cases: the point arrives or it does not."""
         step = seat.step
         return weighed(seat, step.fight(seat.s, step.guns, True)) if isinstance(step, Commit) else None
 
     def do(self, play: ItPlay, step: Commit, action: Action) -> None:
-        """It is spent, whatever comes of it."""
+        """Spend the point, whether or not it arrives."""
         air.spend(play, step.who)
         play.swap(air=True)
 
 
 class _Committed(Press["ItSeat", "Commit", "ItPlay"]):
-    """That is all the support there is."""
+    """Commit no further support."""
 
     name = "commit"
     ends = True
     risk = "dice"
     label = say("No more support")
-    help = say("Artillery and air points are committed: go on.")
+    help = say("Artillery and air points are committed; go on with the combat.")
     rule = "11.71a"
 
     def forecast(self, seat: ItSeat, action: Action) -> Forecast | None:
-        """The odds as they are."""
+        """The odds with the support committed so far."""
         step = seat.step
         return weighed(seat, step.fight(seat.s, step.guns, step.air)) if isinstance(step, Commit) else None
 
     def do(self, play: ItPlay, step: Commit, action: Action) -> None:
-        """The combat knows now."""
+        """Pass the support on to the combat below."""
         fight = step.fight(play, step.guns, step.air)
         play.answer(fight=fight)
         side = play.rules.side_name(step.who)
@@ -228,7 +232,7 @@ def fight_below(stack: Sequence[Any]) -> Fight:
 
 
 class Commit(Ask, frozen=True, kw_only=True):
-    """Which support a side gives. Everybody sees what was committed: the attacker's comes first (11.71a)."""
+    """Which support a side commits, the attacker first; both sides see it (11.71a)."""
 
     guns: tuple[str, ...] = ()
     air: bool = False
@@ -251,8 +255,8 @@ class Commit(Ask, frozen=True, kw_only=True):
         fight = fight_below(seat.s.stack)
         hexes = ", ".join(fight.hexes)
         if self.who == fight.side:
-            return say("Support the attack on {hexes}: artillery and air.", hexes=hexes)
-        return say("Support the defence of {hexes}: artillery and air.", hexes=hexes)
+            return say("Commit artillery and air support to the attack on {hexes}.", hexes=hexes)
+        return say("Commit artillery and air support to the defence of {hexes}.", hexes=hexes)
 
     def default(self, seat: ItSeat) -> Action | None:
         return Action("commit")

@@ -1,4 +1,4 @@
-"""Who can take part in a combat, and how: the units of a hex, their regiments, their commands (8.3, 11.1, 17.3, 17.4)."""
+"""Which units can take part in a combat, and how: units of a hex, regiments, commands (8.3, 11.1, 17.3, 17.4)."""
 
 from __future__ import annotations
 
@@ -31,10 +31,9 @@ class Stand(Value, frozen=True):
 
 
 class Fight(Value, frozen=True, kw_only=True):
-    """A combat as far as it is fixed. Pairs are the attacker's, then the defender's.
+    """A combat as far as it has been decided. In each pair the attacker comes first, then the defender.
 
-    ``air`` are points that reach the combat, ``air_dice`` the dice they were tried with (0: none); ``guns`` supporting
-    artillery.
+    ``air`` is whether an air point counts, ``air_dice`` the die rolled for it (0: none); ``guns`` is supporting artillery.
     """
 
     side: Side
@@ -139,13 +138,13 @@ def _apart(unit: Unit) -> bool:
 
 
 def must_choose(s: Any, candidates: Sequence[str]) -> bool:
-    """11.1e, 8.3e: whether a defender has to say which of the units of a hex take part."""
+    """11.1e, 8.3e: whether the defender has to choose which units in a hex take part."""
     n = len(regiments_of(s, candidates))
     return n > 1 or len(candidates) > MOST
 
 
 def likeliest(s: Any, regiments: Sequence[str]) -> str:
-    """The regiment that looks strongest to everybody: full before reduced, by letter, red before blue."""
+    """The regiment that looks strongest from public information: full before reduced, then by letter, red before blue."""
 
     def looks(uid: str) -> tuple[bool, str, str]:
         return s.units[uid].reduced, s.roster[uid].letter, "ab"[s.roster[uid].cup != "red"]
@@ -160,7 +159,7 @@ def printed_factor(s: Any, uid: str) -> int:
 
 
 def by_hex(units: Iterable[str], s: Any) -> dict[str, tuple[str, ...]]:
-    """hex -> those of several units that stand in it, in order."""
+    """hex -> the given units in it, in order."""
     out: dict[str, list[str]] = {}
     for uid in units:
         out.setdefault(s.units[uid].at, []).append(uid)
@@ -173,7 +172,7 @@ RANGE: Final = 3
 
 
 def in_the_line(s: Any, board: ItBoard, uid: str) -> bool:
-    """11.5i: artillery next to an enemy combat unit uses its factor and supports nobody."""
+    """11.5i: whether artillery is adjacent to an enemy combat unit, so that it uses its factor and may not support."""
     unit: Unit = s.units[uid]
     return board.enemy_near(unit.side, unit.at) is not None
 
@@ -206,7 +205,7 @@ def most_guns(turn: int, side: str, *, attacking: bool) -> int:
 
 # ---- what is left of a plan ------------------------------------------------------------------------------------------
 def still_attacked(s: Any, board: ItBoard, side: str, plan: Plan) -> tuple[str, ...]:
-    """The hexes of a plan that still hold somebody to be attacked."""
+    """The hexes of a plan that still contain units that can be attacked."""
     return tuple(at for at in plan.hexes if targets_in(s, board, FOE[side], at))
 
 

@@ -1,4 +1,4 @@
-"""16.4: the German commandos. How they misdirect Allied units, and how long they last.
+"""16.4: the German commandos: how they misdirect Allied units, and when they leave.
 
 They move like other units but through everything Allied (16.4b, :mod:`movement`); they disrupt demolitions in
 :mod:`engineers`.
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 ASTRAY: Final = 10
 """16.4g: road hexes a misdirected unit may be led."""
 GONE: Final = "#absent"
-"""Where they are when they have been taken off."""
+"""The box of commandos that have been removed."""
 
 
 def due(box: str) -> bool:
-    """Whether a unit is still to come."""
+    """Whether a box is one of units still to arrive."""
     return box.startswith("#due/")
 
 
@@ -45,9 +45,9 @@ def _commandos_at(s: Any, board: ItBoard, at: str) -> tuple[str, ...]:
 
 # ---- the interruption --------------------------------------------------------------------------------------------------
 def meet(play: ItPlay, units: Sequence[str], at: str, tried: Collection[str] = ()) -> bool:
-    """16.4e: Allied units begin to move in a hex or go on through it; whether the German is asked because a commando is
-    there too. ``tried`` are those that a commando of an earlier hex has had his attempt at in this move: by the option
-    misdirection they are not tried again (B41).
+    """16.4e: Allied units start their move in a hex or move on through it; returns whether the German player is asked
+    because a commando is there. ``tried`` are units already tried by a commando in an earlier hex of this move: under
+    the option ``misdirection`` they are not tried again (B41).
     """
     if play.rules.options.misdirection == "move":
         units = [uid for uid in units if uid not in tried]
@@ -59,11 +59,11 @@ def meet(play: ItPlay, units: Sequence[str], at: str, tried: Collection[str] = (
 
 
 class Misdirect(Verb["ItSeat", "Misdirecting", "ItPlay"]):
-    """A commando tries to lead one of the passing units astray."""
+    """A commando tries to misdirect one of the passing units."""
 
     name = "misdirect"
     label = say("Misdirect")
-    help = say("One die on the Commando Disruption Table for each passing unit.")
+    help = say("Roll one die on the Commando Disruption Table for each passing unit.")
     subject = "unit"
     object = "unit"
 
@@ -72,7 +72,7 @@ class Misdirect(Verb["ItSeat", "Misdirecting", "ItPlay"]):
         return Offer(self.name, _commandos_at(seat.s, seat.board, step.hex))
 
     def targets(self, seat: ItSeat, step: Misdirecting, subject: tuple[str, ...]) -> Iterable[Target]:
-        """The units no commando has tried his luck with yet."""
+        """The passing units that have not been tried yet."""
         if len(subject) == 1 and subject[0] in _commandos_at(seat.s, seat.board, step.hex):
             for uid in step.units:
                 yield Target(uid, rules=("16.4e", "16.4f"))
@@ -81,20 +81,24 @@ class Misdirect(Verb["ItSeat", "Misdirecting", "ItPlay"]):
         """A commando of the hex, and a unit that has not been tried."""
         unknown = [u for u in (*action.subject, action.object) if u not in seat.s.units]
         if unknown or len(action.subject) != 1:
-            yield Reason("16.4e", say("Name one commando, and the unit he is to misdirect."))
+            yield Reason("16.4e", say("Choose one commando and the unit to be misdirected."))
             return
         if step is None:
             yield Reason(
-                "16.4e", say("Nobody is misdirected unless Allied units pass through a commando's hex.")
+                "16.4e", say("Units can be misdirected only when Allied units pass through a commando's hex.")
             )
             return
         if action.subject[0] not in _commandos_at(seat.s, seat.board, step.hex):
             yield Reason("16.4e", say("There is no such commando in {hex}.", hex=step.hex), (step.hex,))
         if action.object not in step.units:
             name = seat.called(action.object)
-            yield Reason("16.4e", say("{unit} does not pass, or has been tried.", unit=name), (step.hex,))
+            yield Reason(
+                "16.4e",
+                say("{unit} is not passing here, or an attempt on it has already been made.", unit=name),
+                (step.hex,),
+            )
         if action.how or action.via:
-            yield Reason("16.4e", say("The way is chosen after the roll."))
+            yield Reason("16.4e", say("The route is chosen after the die roll."))
 
     def do(self, play: ItPlay, step: Misdirecting, action: Action) -> None:
         """16.4f: one die."""
@@ -124,7 +128,7 @@ class _LetPass(Verb["ItSeat", "Misdirecting", "ItPlay"]):
 
     name = "let_pass"
     label = say("Let them pass")
-    help = say("The commandos do nothing and stay undiscovered; the enemy moves on.")
+    help = say("The commandos do nothing and remain undiscovered; the enemy moves on.")
 
     def do(self, play: ItPlay, step: Misdirecting, action: Action) -> None:
         """The move goes on."""
@@ -132,7 +136,7 @@ class _LetPass(Verb["ItSeat", "Misdirecting", "ItPlay"]):
 
 
 def remember(play: ItPlay, uid: str) -> None:
-    """16.4e: an attempt at a unit has been made in the move under way."""
+    """16.4e: record in the current move that an attempt on a unit has been made."""
     for place in range(len(play.stack) - 1, -1, -1):
         step = play.stack[place]
         tried = getattr(step, "tried", None)
@@ -142,7 +146,7 @@ def remember(play: ItPlay, uid: str) -> None:
 
 
 def split(play: ItPlay, uid: str, at: str) -> None:
-    """B41: a misdirected unit leaves the stack it moves with; what it has walked so far is told."""
+    """B41: remove a misdirected unit from the stack it moves with and report the route it has covered so far."""
     for place in range(len(play.stack) - 1, -1, -1):
         step = play.stack[place]
         walked = getattr(step, "walked", None)
@@ -176,7 +180,7 @@ class Misdirecting(Ask, frozen=True, kw_only=True):
 # ---- leading astray ----------------------------------------------------------------------------------------------------
 @remembered
 def _ways_astray(seat: ItSeat, uid: str) -> dict[str, tuple[str, ...]]:
-    """Where a misdirected unit can be led -> the way there by road, the start left out (16.4g-h, B41)."""
+    """Where a misdirected unit can be led -> the route there by road, without the start (16.4g-h, B41)."""
     atlas = seat.board.atlas
     start = atlas.index[seat.s.units[uid].at]
     return {
@@ -189,7 +193,7 @@ def _ways_astray(seat: ItSeat, uid: str) -> dict[str, tuple[str, ...]]:
 def _by_road(
     seat: ItSeat, start: int, faults: Callable[[ItSeat, int, int], Iterator[Reason]]
 ) -> dict[int, tuple[str, ...]]:
-    """Every hex at most ten hexes away -> the way there, over hexsides against which there are no ``faults``."""
+    """Every hex at most ten hexes away -> the route there, across hexsides for which ``faults`` reports nothing."""
     atlas = seat.board.atlas
     ways: dict[int, tuple[str, ...]] = {start: ()}
     rim = [start]
@@ -205,24 +209,24 @@ def _by_road(
 
 
 def _no_road(seat: ItSeat, i: int, direction: int) -> Iterator[Reason]:
-    """16.4g, B41: why nobody is led through one hexside, whoever stands there."""
+    """16.4g, B41: why no unit may be led across a hexside, whatever units are beyond it."""
     atlas, prices = seat.board.atlas, seat.rules.prices
     link = prices.link(i, direction)
     a, b = atlas.labels[i], atlas.labels[link.end]
     if not link.road:
-        yield Reason("16.4g", say("No road joins {a} and {b}.", a=a, b=b), (a, b))
+        yield Reason("16.4g", say("No road connects {a} and {b}.", a=a, b=b), (a, b))
     if prices.wide_river(link, seat.s.bridges):
         yield Reason("B41", say("The bridge between {a} and {b} is down.", a=a, b=b), (a, b))
 
 
 def _road_faults(seat: ItSeat, i: int, direction: int) -> Iterator[Reason]:
-    """16.4h, B41: why a misdirected unit may not be led through one hexside."""
+    """16.4h, B41: why a misdirected unit may not be led across a hexside."""
     yield from _no_road(seat, i, direction)
     at = seat.board.atlas.labels[seat.rules.prices.link(i, direction).end]
     if seat.board.enemy_in(ALLIED, at):
-        yield Reason("16.4h", say("German units stand in {hex}.", hex=at), (at,))
+        yield Reason("16.4h", say("There are German units in {hex}.", hex=at), (at,))
     if seat.board.in_zoc(ALLIED, at):
-        yield Reason("16.4h", say("{hex} lies in a German zone of control.", hex=at), (at,))
+        yield Reason("16.4h", say("{hex} is in a German zone of control.", hex=at), (at,))
 
 
 def _room(seat: ItSeat, uid: str, at: str) -> bool:
@@ -236,7 +240,7 @@ class Lead(Verb["ItSeat", "Leading", "ItPlay"]):
 
     name = "lead"
     label = say("Lead astray")
-    help = say("Choose the hex, up to ten road hexes away; its own hex merely ends its move.")
+    help = say("Choose a hex up to ten road hexes away; choosing its own hex merely ends its move.")
     subject = "unit"
     object = "hex"
 
@@ -250,12 +254,12 @@ class Lead(Verb["ItSeat", "Leading", "ItPlay"]):
                 yield Target(at, "", via, rules=("16.4g",))
 
     def reasons(self, seat: ItSeat, step: Leading | None, action: Action) -> Iterator[Reason]:
-        """16.4g, 16.4h and B41, on the way named or on any."""
+        """16.4g, 16.4h and B41, for the given route or for any route."""
         if step is None:
-            yield Reason("16.4g", say("Only a misdirected unit is led by the German player."))
+            yield Reason("16.4g", say("The German player may lead only a misdirected unit."))
             return
         if action.subject != (step.unit,):
-            yield Reason("16.4g", say("Another unit was misdirected."))
+            yield Reason("16.4g", say("A different unit was misdirected."))
             return
         atlas = seat.board.atlas
         if action.object not in atlas.index or any(at not in atlas.index for at in action.via):
@@ -270,23 +274,25 @@ class Lead(Verb["ItSeat", "Leading", "ItPlay"]):
             yield Reason("B41", say("There is no room for it in {hex}.", hex=action.object), (action.object,))
 
     def _no_way(self, seat: ItSeat, step: Leading, at: str) -> Reason:
-        """16.4h where only the Germans close the roads to a hex, else 16.4g."""
+        """16.4h if only German units or their zones block the roads to a hex, otherwise 16.4g."""
         index = seat.board.atlas.index
         if index[at] in _by_road(seat, index[step.hex], _no_road):
             text = say(
-                "Germans or their zones of control close every road of at most {n} hexes to {hex}.",
+                "German units or zones of control block every road route of up to {n} hexes to {hex}.",
                 n=ASTRAY,
                 hex=at,
             )
             return Reason("16.4h", text, (at,))
-        return Reason("16.4g", say("No road of at most {n} hexes leads to {hex}.", n=ASTRAY, hex=at), (at,))
+        return Reason(
+            "16.4g", say("No road route of up to {n} hexes leads to {hex}.", n=ASTRAY, hex=at), (at,)
+        )
 
     def _way(self, seat: ItSeat, step: Leading, action: Action) -> Iterator[Reason]:
         atlas = seat.board.atlas
         if action.via[-1] != action.object:
             yield Reason("16.4g", say("The route ends in {end}.", end=action.via[-1]), (action.via[-1],))
         if len(action.via) > ASTRAY:
-            yield Reason("16.4g", say("The way is longer than {n} road hexes.", n=ASTRAY), action.via)
+            yield Reason("16.4g", say("The route is longer than {n} road hexes.", n=ASTRAY), action.via)
         here = step.hex
         for at in action.via:
             direction = atlas.direction(here, at)
@@ -302,7 +308,7 @@ class Lead(Verb["ItSeat", "Leading", "ItPlay"]):
         return Action(self.name, action.subject, action.object, "", via)
 
     def do(self, play: ItPlay, step: Leading, action: Action) -> None:
-        """Walk it there; it has moved."""
+        """Move the unit there; it counts as having moved."""
         play.pop()
         for at in action.via:
             passage.enter(play, (step.unit,), at)
@@ -334,10 +340,10 @@ def take_off(play: ItPlay) -> None:
         play.put(uid, at=GONE)
         play.tell(UnitRemoved(uid, GONE))
     if found:
-        play.tell(Noted("16.4j", say("The commandos are taken off the map."), tuple(found)))
+        play.tell(Noted("16.4j", say("The commandos are removed from the map."), tuple(found)))
 
 
 def forget_tricks(play: ItPlay) -> None:
-    """16.4i: in the next game turn they may do either again."""
+    """16.4i: from the next game turn commandos may again misdirect or disrupt."""
     for uid in [u for u, unit in play.units.items() if unit.tricked]:
         play.put(uid, tricked=False)

@@ -35,7 +35,7 @@ REACH: Final = 5
 
 
 def standing_bridges(rules: ItRules, s: Any) -> tuple[str, ...]:
-    """Every hexside with a bridge: those printed that stand, then those built."""
+    """Every hexside with an intact bridge: printed ones first, then those built."""
     printed: tuple[str, ...] | None = rules.memo.get("printed bridges")
     if printed is None:
         atlas = rules.atlas
@@ -65,8 +65,8 @@ def _stocked_depots(s: Any) -> tuple[str, ...]:
 
 
 def depth(rules: ItRules, target: str, most: int) -> int:
-    """B74: from a hexside its two hexes count as 1, so there is one step less to go than from the hex of a depot; by the
-    option bridge_hexes they are not counted.
+    """B74: the number of steps that ``most`` hexes allow. From a hexside its two hexes count as 1, so there is one step less
+    than from a depot's hex; under the option ``bridge_hexes`` they are not counted.
     """
     return most - 1 if is_bridge(target) and rules.options.bridge_hexes == "counted" else most
 
@@ -87,9 +87,9 @@ def threatened(seat: ItSeat, side: str, target: str) -> bool:
 
 
 def joined(seat: ItSeat, side: str, hexes: int, steps: int) -> int:
-    """13.1b: the hexes that a path free of the enemy and of his zones joins to some of ``hexes``, those with them; both
-    are sets. It is a supply line, so that friendly units cancel zones where they stand (7.6c, R30); by the option
-    demolition_path they do not.
+    """13.1b: ``hexes`` and all hexes connected to them by a path free of the enemy and of enemy zones; both are sets. The
+    path is a supply line, so friendly units cancel zones in their own hex (7.6c, R30); under the option
+    ``demolition_path`` they do not.
     """
     board, foe = seat.board, FOE[side]
     if seat.rules.options.demolition_path == "supply":
@@ -159,44 +159,48 @@ _ATTEMPTS: Final = 2
 """13.1d: of one unit in an Engineering Phase; an engineer has one (13.0b)."""
 
 
-# ---- what speaks against an attempt ----------------------------------------------------------------------------------
+# ---- why an attempt is refused ---------------------------------------------------------------------------------------
 def spent(seat: ItSeat, step: Engineering, uid: str, target: str) -> Iterator[Reason]:
-    """13.0b, 13.1c-d, B33: what earlier attempts of this phase leave no room for."""
+    """13.0b, 13.1c-d, B33: reasons against an attempt that come from earlier ones in this phase."""
     printed = seat.s.roster[uid]
     name = called(printed)
     mine = [t for u, t in step.attempts if u == uid]
     errata = seat.rules.options.publisher_errata
     if uid in step.acted or (printed.type == "engineer" and mine):
-        yield Reason("13.0b", say("{unit} has done its work for this phase.", unit=name))
+        yield Reason("13.0b", say("{unit} has already acted this phase.", unit=name))
     if errata:
         if mine:
-            yield Reason("B33", say("{unit} has made its attempt.", unit=name))
+            yield Reason("B33", say("{unit} has already made its attempt.", unit=name))
         if any(t == target for _, t in step.attempts):
-            yield Reason("B33", say("There has been an attempt on {target}.", target=target), ends(target))
+            yield Reason(
+                "B33",
+                say("An attempt on {target} has already been made this phase.", target=target),
+                ends(target),
+            )
         return
     if target in mine:
-        text = say("{unit} has tried {target} in this phase.", unit=name, target=target)
+        text = say("{unit} has already made an attempt on {target} this phase.", unit=name, target=target)
         yield Reason("13.1c", text, ends(target))
     if len(mine) >= _ATTEMPTS:
-        yield Reason("13.1d", say("{unit} has made {n} attempts.", unit=name, n=_ATTEMPTS))
+        yield Reason("13.1d", say("{unit} has already made {n} attempts.", unit=name, n=_ATTEMPTS))
 
 
 def conditions(seat: ItSeat, side: str, uid: str, target: str) -> Iterator[Reason]:
-    """13.1a-b, 13.1g: why a unit cannot get at a target."""
+    """13.1a-b, 13.1g: why a unit may not attempt a target."""
     s, printed = seat.s, seat.s.roster[uid]
     unit, name = s.units[uid], called(printed)
     if printed.commando:
-        yield Reason("13.1g", say("{unit} cannot destroy anything.", unit=name))
+        yield Reason("13.1g", say("{unit} may not attempt demolitions.", unit=name))
         return
     if not threatened(seat, side, target):
-        text = say("No enemy is within {n} hexes of {target}.", n=_ENEMY_NEAR, target=target)
+        text = say("No enemy unit is within {n} hexes of {target}.", n=_ENEMY_NEAR, target=target)
         yield Reason("13.1a", text, ends(target))
     if unit.supply != "supplied":
         yield Reason("13.1b", say("{unit} is not in supply.", unit=name), unit.spot)
     near = joined(seat, side, hexes_of(seat.rules, target), depth(seat.rules, target, REACH))
     if not unit.on_map or not holds(near, seat.board.atlas.index[unit.at]):
         text = say(
-            "No path of at most {n} hexes clear of the enemy joins {unit} to {target}.",
+            "No path of up to {n} hexes, clear of the enemy, connects {unit} to {target}.",
             n=REACH,
             unit=name,
             target=target,
@@ -205,7 +209,7 @@ def conditions(seat: ItSeat, side: str, uid: str, target: str) -> Iterator[Reaso
 
 
 class _Attempt(Verb["ItSeat", "Engineering", "ItPlay"]):
-    """What attempts on bridges and on depots have in common."""
+    """Base of attempts on bridges and on depots."""
 
     depots: ClassVar[bool]
     subject = "unit"
@@ -244,15 +248,15 @@ class _Attempt(Verb["ItSeat", "Engineering", "ItPlay"]):
         table = seat.rules.tables.demolition
         engineer = seat.s.roster[uid].type == "engineer"
         n = sum(table.result(die, engineer=engineer) == "destroyed" for die in range(1, 7))
-        return say("Succeeds on {n} of 6", n=n)
+        return say("Chance of success: {n} in 6", n=n)
 
     def reasons(self, seat: ItSeat, step: Engineering | None, action: Action) -> Iterator[Reason]:
         """Every clause against the attempt."""
         s, target = seat.s, action.object
         if step is None:
-            yield Reason("4.27a", say("Demolitions are tried in an Engineering Phase only."))
+            yield Reason("4.27a", say("Demolitions may be attempted only in an Engineering Phase."))
         if len(action.subject) != 1 or action.how or action.via:
-            yield Reason("13.1c", say("Name one unit and what it is to destroy."))
+            yield Reason("13.1c", say("Choose one unit and its target."))
             return
         uid = action.subject[0]
         if uid not in s.units:
@@ -272,11 +276,11 @@ class _Attempt(Verb["ItSeat", "Engineering", "ItPlay"]):
             yield from spent(seat, step, uid, target)
 
     def nothing(self, seat: ItSeat, target: str) -> Reason:
-        """There is nothing of the kind to destroy."""
-        raise TypeError("an attempt names what it is for")
+        """The reason when there is nothing of this kind to destroy."""
+        raise TypeError("a subclass says what it tries to destroy")
 
     def do(self, play: ItPlay, step: Engineering, action: Action) -> None:
-        """Announce it; commandos may interfere before the die (B40). It counts whatever comes of it."""
+        """Announce the attempt; commandos may interfere before the die roll (B40). It counts even if it is cancelled."""
         uid, target = action.subject[0], action.object
         play.swap(attempts=(*step.attempts, (uid, target)))
         if play.roster[uid].type == "engineer":
@@ -291,14 +295,14 @@ class Demolish(_Attempt):
     name = "demolish"
     barrier = "dice"
     label = say("Blow up the bridge")
-    help = say("One die on the Demolition Table.")
+    help = say("Roll one die on the Demolition Table.")
     object = "side"
     depots = False
 
     def barred(self, seat: ItSeat, side: str) -> Iterator[Reason]:
         """18.0d: not the Allies on 16AM."""
         if side == ALLIED and surprise(seat.s.turn):
-            yield Reason("18.0d", say("On 16AM the Allies may not try to destroy bridges."))
+            yield Reason("18.0d", say("The Allies may not try to destroy bridges on 16AM."))
 
     def nothing(self, seat: ItSeat, target: str) -> Reason:
         """No bridge stands there."""
@@ -311,16 +315,16 @@ class Burn(_Attempt):
     name = "burn"
     barrier = "dice"
     label = say("Destroy the depot")
-    help = say("One die on the Demolition Table.")
+    help = say("Roll one die on the Demolition Table.")
     object = "hex"
     depots = True
 
     def barred(self, seat: ItSeat, side: str) -> Iterator[Reason]:
-        """13.2d: the Germans capture depots and do not destroy them. B71: by an option nobody does on 16AM."""
+        """13.2d: the Germans capture depots and may not destroy them. B71: under an option no depot may be tried on 16AM."""
         if side == GERMAN:
-            yield Reason("13.2d", say("Only the Allied player destroys fuel depots."))
+            yield Reason("13.2d", say("Only the Allied player may destroy fuel depots."))
         elif surprise(seat.s.turn) and not seat.rules.options.depots_on_16am:
-            yield Reason("B71", say("On 16AM the Allies may not try to destroy depots."))
+            yield Reason("B71", say("The Allies may not try to destroy depots on 16AM."))
 
     def nothing(self, seat: ItSeat, target: str) -> Reason:
         """No depot is left there."""
@@ -332,7 +336,7 @@ DEMOLISH, BURN = Demolish(), Burn()
 
 # ---- the attempt -----------------------------------------------------------------------------------------------------
 def _meddlers(play: ItPlay, target: str) -> tuple[str, ...]:
-    """16.4c, 16.4i, B74: the commandos beside a bridge or in the hex of a depot that have misdirected nobody in this turn."""
+    """16.4c, 16.4i, B74: commandos beside a bridge or in a depot's hex that have tried no misdirection this turn."""
     return tuple(
         uid
         for at in ends(target)
@@ -379,7 +383,7 @@ class _Disrupt(Pick["ItSeat", "Disrupting", "ItPlay"]):
 
     name = "disrupt"
     label = say("Disrupt the demolition")
-    help = say("On 1 or 2 the attempt is lost; on 5 or 6 the commando is discovered and eliminated.")
+    help = say("On 1 or 2 the attempt is cancelled; on 5 or 6 the commando is discovered and eliminated.")
     rule = "16.4d"
 
     def among(self, seat: ItSeat, step: Disrupting) -> Sequence[str]:
@@ -389,10 +393,12 @@ class _Disrupt(Pick["ItSeat", "Disrupting", "ItPlay"]):
     def unfit(self, seat: ItSeat, step: Disrupting | None, ref: str) -> Iterator[Reason]:
         """One commando that is near and may roll."""
         if step is None:
-            yield Reason("16.4c", say("A demolition is disrupted only when an attempt has been announced."))
+            yield Reason(
+                "16.4c", say("A demolition can be disrupted only after the attempt has been announced.")
+            )
         elif ref not in step.commandos:
             if seat.s.roster[ref].commando and seat.s.units[ref].tricked:
-                yield Reason("16.4i", say("This commando has rolled for a misdirection in this turn."))
+                yield Reason("16.4i", say("This commando has already rolled for a misdirection this turn."))
             else:
                 yield Reason("16.4c", say("This unit cannot disrupt the attempt."))
 
@@ -437,4 +443,4 @@ class Disrupting(Ask, frozen=True, kw_only=True):
     verbs: ClassVar = (DISRUPT, LET_BLOW)
 
     def say(self, seat: ItSeat) -> Say:
-        return say("The Allies try to destroy {target}: send in a commando?", target=self.target)
+        return say("The Allies are trying to destroy {target}: send in a commando?", target=self.target)

@@ -57,7 +57,7 @@ def steps(printed: Printed, unit: Unit) -> tuple[int, int]:
 
 
 def marks(seat: ItSeat, unit: Unit, printed: Printed) -> tuple[Mark, ...]:
-    """The states a player must see on the counter."""
+    """The states that are marked on the counter."""
     out: list[Mark] = []
     if unit.supply == "out":
         out.append(
@@ -73,26 +73,35 @@ def marks(seat: ItSeat, unit: Unit, printed: Printed) -> tuple[Mark, ...]:
                 Mark("out_of_supply", "F", say("Short of fuel until the next German Supply Phase."), "12.5a")
             )
     elif unit.supply == "isolated":
-        out.append(Mark("isolated", "I", say("Isolated: attack and defence halved; moves one hex."), "12.3a"))
+        out.append(
+            Mark("isolated", "I", say("Isolated: attack and defence halved; may move only one hex."), "12.3a")
+        )
     if unit.zoc:
-        out.append(Mark("note", "Z", say("Temporary zone of control while it stays here."), "7.4b"))
+        out.append(Mark("note", "Z", say("Temporary zone of control while it stays in this hex."), "7.4b"))
     if unit.reserve:
-        out.append(Mark("note", "V", say("In reserve: moves in the Reserve Phase only."), "6.0b"))
+        out.append(Mark("note", "V", say("In reserve: may move only in the Reserve Phase."), "6.0b"))
     if unit.frozen:
         out.append(Mark("building", "R", say("Took a replacement: may not move."), "5.0e"))
     if unit.attacked and seat.s.phasing != unit.side:
-        out.append(Mark("note", "A", say("Attacked in this game turn: not twice."), "11.0d"))
+        out.append(
+            Mark("note", "A", say("Already attacked this game turn: may not be attacked again."), "11.0d")
+        )
     if unit.fired:
-        out.append(Mark("note", "F", say("This artillery has fired in this Combat Phase."), "11.5h"))
+        out.append(Mark("note", "F", say("This artillery unit has fired this Combat Phase."), "11.5h"))
     if unit.retreated:
         out.append(
-            Mark("disrupted", "O", say("Overstacked by a retreat: no help in defence until cured."), "8.2b")
+            Mark(
+                "disrupted",
+                "O",
+                say("Overstacked by a retreat: adds nothing to the defence until corrected."),
+                "8.2b",
+            )
         )
     return tuple(out)
 
 
 def kept_of(seat: ItSeat, name: str) -> dict[Any, Any]:
-    """What displays keep from one position to the next under a name; empty again when the order of battle is another."""
+    """A named cache that displays keep between positions; emptied when the order of battle changes."""
     kept = seat.rules.memo
     found: tuple[Any, dict[Any, Any]] | None = kept.get(name)
     if found is None or found[0] is not seat.s.roster:
@@ -101,8 +110,8 @@ def kept_of(seat: ItSeat, name: str) -> dict[Any, Any]:
 
 
 def face(seat: ItSeat, uid: str) -> Face | None:
-    """The counter of a unit. After an action nearly all look as before, so each is kept with all that it is made of: the
-    unit as it stands, its chit as far as it is seen, and whose player turn it is.
+    """The counter of a unit. Most are unchanged after an action, so each is cached with everything it depends on: the unit,
+    its chit if visible, and whose player turn it is.
     """
     s = seat.s
     unit = s.units.get(uid)
@@ -148,7 +157,7 @@ def _face(seat: ItSeat, uid: str, unit: Unit) -> Face:
 
 
 SKIES: Final = {"clear": say("clear"), "overcast": say("overcast"), "snow": say("snow")}
-"""What the Turn Record says of the sky."""
+"""The weather of the Turn Record in words."""
 
 
 def headline(seat: ItSeat) -> Say:
@@ -175,7 +184,7 @@ def chips(seat: ItSeat) -> tuple[Chip, ...]:
         elif state == "destroyed":
             out.append(Chip("depot_destroyed", at, "", say("The fuel depot is destroyed."), "13.2c"))
     names = {
-        "destroyed": ("bridge_destroyed", say("The bridge is destroyed: an unbridged river."), "13.1e"),
+        "destroyed": ("bridge_destroyed", say("The bridge is destroyed: the river is unbridged."), "13.1e"),
         "built": ("bridge", say("A bridge built by engineers."), "13.1i"),
         "building": ("building_bridge", say("A bridge is being built."), "13.1h"),
     }
@@ -189,8 +198,8 @@ def chips(seat: ItSeat) -> tuple[Chip, ...]:
         if not is_bridge(target):
             text = counted(
                 work.left,
-                say("An entrenchment is being built: one more Engineering Phase."),
-                say("An entrenchment is being built: {n} more Engineering Phases.", n=work.left),
+                say("An entrenchment is being built: one more Engineering Phase to go."),
+                say("An entrenchment is being built: {n} more Engineering Phases to go.", n=work.left),
             )
             out.append(Chip("building_entrenchment", target, str(work.left), text, "13.3b"))
     return tuple(out)

@@ -85,7 +85,7 @@ class _ItEditing(PlainEditing):
 
     # ---- documents
     def blank(self, rules: ItRules, kind: Format) -> dict[str, Any]:
-        """Five days, nobody there."""
+        """An empty document: five days, no units."""
         if kind == "scenario":
             return {"units": {}, "last_turn": "20PM"}
         return {"turn": "17AM", "last_turn": "20PM", "phase": "movement", "phasing": GERMAN, "units": {}}
@@ -94,16 +94,18 @@ class _ItEditing(PlainEditing):
         """The order of battle."""
         fields = UNITS.ordered() if kind == "scenario" else UNITS.standing()
         units = counters(fields)
-        digging = markers(say("Entrenchments"), (ENTRENCHMENT,), help=say("Hexes and the side dug in there."))
+        digging = markers(
+            say("Entrenchments"), (ENTRENCHMENT,), help=say("Hexes and the side entrenched there.")
+        )
         if kind == "scenario":
             return (units, digging)
         depots = markers(
             say("Fuel depots"),
             (DEPOT,),
-            help=say("Hexes of Allied fuel depots and how they stand (3.0e)."),
+            help=say("Hexes with Allied fuel depots, and the state of each depot (3.0e)."),
         )
         bridges = markers(
-            say("Bridges"), (BRIDGE,), help=say("Hexsides where a bridge is not as it was printed.")
+            say("Bridges"), (BRIDGE,), help=say("Hexsides where the bridge is not as printed on the map.")
         )
         return (units, digging, depots, bridges)
 
@@ -151,7 +153,7 @@ class _ItEditing(PlainEditing):
                 "bridges_destroyed",
                 say("Destroyed bridges"),
                 "words",
-                help=say("Hexsides such as 0649/0750 whose printed bridges are down at the start."),
+                help=say("Hexsides, such as 0649/0750, whose printed bridges are destroyed at the start."),
             )
             return (
                 Form(key="turns", name=say("Game turns"), fields=(last,)),
@@ -208,7 +210,7 @@ class _ItEditing(PlainEditing):
         return {**super().position(rules, state), **names}
 
     def described(self, rules: ItRules, state: IronTide, uid: str) -> dict[str, Any]:
-        """With the chit under it."""
+        """As in the base class, with the unit's chit."""
         raw = super().described(rules, state, uid)
         return {**raw, "chit": state.chits[uid]} if uid in state.chits else raw
 
@@ -249,7 +251,7 @@ class _ItEditing(PlainEditing):
         return out
 
     def boxes(self, rules: ItRules, kind: Format, content: Mapping[str, Any]) -> tuple[tuple[str, Say], ...]:
-        """Trays and the later turns of the record; in a position those of the dead as well."""
+        """Trays and the later turns of the record; in a position also the boxes of eliminated units."""
         found = boxes(rules)
         if kind == "position":
             return found
@@ -285,7 +287,7 @@ class _ItEditing(PlainEditing):
         return f"{state.units[uid].side} {state.roster[uid].mobility}"
 
     def passable(self, rules: ItRules, state: IronTide, uid: str, a: str, b: str) -> bool:
-        """By the Terrain Effects Chart, rivers apart: they are crossed and bridged."""
+        """By the Terrain Effects Chart; rivers are ignored, since they can be crossed or bridged."""
         index, around = rules.atlas.index, rules.atlas.around
         link = rules.prices.link(index[a], around[index[a]].index(index[b]))
         return (

@@ -33,7 +33,7 @@ def engineers(seat: ItSeat, side: str) -> tuple[str, ...]:
 
 
 def at_hand(seat: ItSeat, step: Engineering) -> list[str]:
-    """Those of the player whose phase it is that have done nothing in it yet (13.0b)."""
+    """The phasing player's engineers that have not yet acted in this phase (13.0b)."""
     found: list[str] | None = seat.memo.get("engineers at hand")
     if found is None:
         busy = {*step.acted, *(uid for uid, _ in step.attempts)}
@@ -43,18 +43,18 @@ def at_hand(seat: ItSeat, step: Engineering) -> list[str]:
 
 
 def unable(seat: ItSeat, step: Engineering | None, uid: str) -> Iterator[Reason]:
-    """13.0b and who is no engineer at all."""
+    """13.0b, and units that are not engineers."""
     s = seat.s
     unit, printed = s.units[uid], s.roster[uid]
     name = called(printed)
     if step is None:
-        yield Reason("4.27b", say("Nothing is built but in an Engineering Phase."))
+        yield Reason("4.27b", say("Construction is possible only in an Engineering Phase."))
     elif unit.side != step.who:
         yield Reason("4.27b", say("{unit} belongs to the other player.", unit=name))
     elif uid in step.acted or any(u == uid for u, _ in step.attempts):
-        yield Reason("13.0b", say("{unit} has done its work for this phase.", unit=name), unit.spot)
+        yield Reason("13.0b", say("{unit} has already acted this phase.", unit=name), unit.spot)
     if printed.type != "engineer":
-        yield Reason("13.1h", say("{unit} is no engineer unit.", unit=name))
+        yield Reason("13.1h", say("{unit} is not an engineer unit.", unit=name))
     if not unit.on_map:
         yield Reason("13.1h", say("{unit} is not on the map.", unit=name))
 
@@ -64,7 +64,9 @@ class Bridge(Verb["ItSeat", "Engineering", "ItPlay"]):
 
     name = "bridge"
     label = say("Build a bridge")
-    help = say("The engineers stay beside the river; the bridge is finished in the next Engineering Phase.")
+    help = say(
+        "The engineers must stay next to the river; the bridge is finished in your next Engineering Phase."
+    )
     subject = "unit"
     object = "side"
 
@@ -77,10 +79,10 @@ class Bridge(Verb["ItSeat", "Engineering", "ItPlay"]):
         if len(subject) != 1 or subject[0] not in seat.s.units or any(unable(seat, step, subject[0])):
             return
         for side in self._sides(seat, subject[0]):
-            yield Target(side, says=(say("Finished in the next Engineering Phase"),), rules=("13.1h",))
+            yield Target(side, says=(say("Finished in your next Engineering Phase"),), rules=("13.1h",))
 
     def _sides(self, seat: ItSeat, uid: str) -> Iterator[str]:
-        """The hexsides of its hex where a unit that is able may build: those :meth:`_faults` has nothing against."""
+        """The hexsides of its hex where an eligible unit may build: those with no :meth:`_faults`."""
         s, rules, unit = seat.s, seat.rules, seat.s.units[uid]
         rivers = works.rivers(rules, unit.at)
         if not rivers or (unit.side == GERMAN and _bridges(s, uid) >= _GERMAN_BRIDGES):
@@ -106,27 +108,31 @@ class Bridge(Verb["ItSeat", "Engineering", "ItPlay"]):
             yield Reason("13.1h", say("{side} is no river hexside.", side=target or "-"))
             return
         if unit.at not in works.ends(target):
-            text = say("{unit} is not beside {side}.", unit=called(s.roster[uid]), side=target)
+            text = say("{unit} is not adjacent to {side}.", unit=called(s.roster[uid]), side=target)
             yield Reason("13.1h", text, works.ends(target))
         if target in s.works:
-            yield Reason("13.1h", say("A bridge is being built at {side}.", side=target), works.ends(target))
+            yield Reason(
+                "13.1h", say("A bridge is already being built at {side}.", side=target), works.ends(target)
+            )
         elif not rules.prices.unbridged(rules.prices.link(*keys[0]), s.bridges):
             yield Reason("13.1h", say("A bridge stands at {side}.", side=target), works.ends(target))
         near = works.intruder(seat.board, unit.side, target)
         if near is not None:
-            text = say("An enemy unit in {hex} is too near to build at {side}.", hex=near, side=target)
+            text = say("An enemy unit in {hex} is too close to build at {side}.", hex=near, side=target)
             yield Reason("13.1j", text, (near,))
         if target in s.german_bridges:
-            text = say("The bridge the Germans built at {side} was destroyed for good.", side=target)
+            text = say(
+                "The bridge the Germans built at {side} may not be rebuilt once destroyed.", side=target
+            )
             yield Reason("13.1l", text, works.ends(target))
         if unit.side == GERMAN and _bridges(s, uid) >= _GERMAN_BRIDGES:
-            text = say("The Germans have built their {n} bridges.", n=_GERMAN_BRIDGES)
+            text = say("The Germans have already built all {n} of their bridges.", n=_GERMAN_BRIDGES)
             yield Reason("13.1k", text, works.ends(target))
 
     def reasons(self, seat: ItSeat, step: Engineering | None, action: Action) -> Iterator[Reason]:
         """13.1h-l."""
         if len(action.subject) != 1 or action.how or action.via:
-            yield Reason("13.1h", say("Name one engineer unit and a river hexside."))
+            yield Reason("13.1h", say("Choose one engineer unit and a river hexside."))
             return
         if action.subject[0] not in seat.s.units:
             yield seat.rules.missing(f"unit {action.subject[0]}")
@@ -143,7 +149,7 @@ class Bridge(Verb["ItSeat", "Engineering", "ItPlay"]):
 
 
 def _bridges(s: Any, uid: str) -> int:
-    """13.1k: the bridges the Germans have built, and build by others than this unit."""
+    """13.1k: the number of bridges the Germans have built or are building with other units."""
     others = [t for t in works.under_construction(s, GERMAN) if s.works[t].engineer != uid]
     return len(s.german_bridges) + len(others)
 
@@ -153,7 +159,7 @@ class Entrench(Verb["ItSeat", "Engineering", "ItPlay"]):
 
     name = "entrench"
     label = say("Build an entrenchment")
-    help = say("Engineers and infantry stay together for three Engineering Phases of their side.")
+    help = say("Engineers and infantry must stay together for three of your Engineering Phases.")
     subject = "unit"
 
     def able(self, seat: ItSeat, step: Engineering) -> Iterable[str]:
@@ -170,13 +176,13 @@ class Entrench(Verb["ItSeat", "Engineering", "ItPlay"]):
 
     def targets(self, seat: ItSeat, step: Engineering, subject: tuple[str, ...]) -> Iterable[Target]:
         if not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(says=(say("Finished two Engineering Phases from now"),), rules=("13.3b",))
+            yield Target(says=(say("Finished two of your Engineering Phases from now"),), rules=("13.3b",))
 
     def reasons(self, seat: ItSeat, step: Engineering | None, action: Action) -> Iterator[Reason]:
         """13.3a, 13.3c, 13.3e."""
         s = seat.s
         if len(action.subject) != 1 or action.object or action.how or action.via:
-            yield Reason("13.3a", say("Name one engineer unit; it digs in where it stands."))
+            yield Reason("13.3a", say("Choose one engineer unit; it entrenches in its own hex."))
             return
         uid = action.subject[0]
         if uid not in s.units:
@@ -188,20 +194,20 @@ class Entrench(Verb["ItSeat", "Engineering", "ItPlay"]):
             yield from self._faults(seat, uid)
 
     def _faults(self, seat: ItSeat, uid: str) -> Iterator[Reason]:
-        """Why engineers that are able may not dig in where they are."""
+        """Why eligible engineers may not entrench in their hex."""
         s, unit = seat.s, seat.s.units[uid]
         at = unit.at
         if not works.crew_at(s, seat.board, unit.side, at):
-            text = say("No infantry or mechanized infantry is with the engineers in {hex}.", hex=at)
+            text = say("No infantry or mechanized infantry unit is with the engineers in {hex}.", hex=at)
             yield Reason("13.3a", text, (at,))
         near = works.intruder(seat.board, unit.side, at)
         if near is not None:
-            text = say("The enemy in {near} is less than three hexes from {hex}.", near=near, hex=at)
+            text = say("The enemy unit in {near} is less than three hexes from {hex}.", near=near, hex=at)
             yield Reason("13.3c", text, (near, at))
         if {"town", "city"} & {*seat.board.atlas.cell(at).features}:
             yield Reason("13.3e", say("{hex} is a town or city hex.", hex=at), (at,))
         if at in s.entrenchments or at in s.works:
-            yield Reason("13.3b", say("There is an entrenchment in {hex} already.", hex=at), (at,))
+            yield Reason("13.3b", say("There is already an entrenchment in {hex}.", hex=at), (at,))
 
     def do(self, play: ItPlay, step: Engineering, action: Action) -> None:
         """Two Building markers are placed."""
@@ -214,7 +220,7 @@ BRIDGE, ENTRENCH = Bridge(), Entrench()
 
 
 class Engineering(Ask, frozen=True, kw_only=True):
-    """4.27: the Engineering Phase of one player (SEQ.P.ENG). Work that was begun before goes on when it ends, unless the
+    """4.27: the Engineering Phase of one player (SEQ.P.ENG). Work begun earlier continues when it ends, unless the
     engineers did something else.
     """
 
@@ -230,13 +236,15 @@ class Engineering(Ask, frozen=True, kw_only=True):
         return checklist.engineering_left(seat, self)
 
     def say(self, seat: ItSeat) -> Say:
-        """What is going on."""
+        """Whose phase it is, and how much work is under way."""
         n = sum(work.side == self.who for work in seat.s.works.values())
         side = seat.rules.side_name(self.who)
         if n == 1:
             return say(
-                "{side} Engineering Phase: demolish, build or dig in; one work is under way.", side=side
+                "{side} Engineering Phase: demolish, build or entrench; one project is under way.", side=side
             )
         return say(
-            "{side} Engineering Phase: demolish, build or dig in; {n} works are under way.", side=side, n=n
+            "{side} Engineering Phase: demolish, build or entrench; {n} projects are under way.",
+            side=side,
+            n=n,
         )

@@ -1,4 +1,4 @@
-"""5.3 and 14.0k-n: Germans who leave the map, and the Allied reinforcements that their leaving keeps away."""
+"""5.3 and 14.0k-n: German units that leave the map, and the Allied reinforcements withheld because of it."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ def rim(rules: ItRules) -> dict[int, bool]:
 
 
 def price_off(seat: ItSeat, uid: str, one: Mover, i: int, how: str) -> int | None:
-    """B57: what the step off the map costs: one more road hex, or the price of the edge hex; None: it is not possible.
+    """B57: the cost of the step off the map: one more road hex, or the cost of the edge hex; None when it is not possible.
 
-    The step out of an enemy zone of control is that of a unit that began there (7.2a), and the first step of a move is
-    always possible (5.1f); a unit that has come into such a zone has to stop (7.1a).
+    A unit that starts in an enemy zone of control pays for leaving it (7.2a), and the first step of a move is always
+    possible (5.1f); a unit that has entered such a zone must stop (7.1a).
     """
     rules, printed = seat.rules, seat.s.roster[uid]
     tec, cell = rules.tables.tec, rules.atlas.cells[i]
@@ -62,7 +62,7 @@ def price_off(seat: ItSeat, uid: str, one: Mover, i: int, how: str) -> int | Non
 
 
 def _to_the_edge(seat: ItSeat, uid: str, how: str) -> list[int]:
-    """index -> what a unit would pay to the map edge though no enemy were there and a bridge stood wherever one can."""
+    """index -> the cost to the map edge if there were no enemies and every possible bridge existed: a lower bound."""
     side, mobility = seat.s.units[uid].side, seat.s.roster[uid].mobility
     known: dict[tuple[str, str, str], list[int]] = seat.rules.memo.setdefault("to the edge", {})
     far = known.get((side, mobility, how))
@@ -74,7 +74,7 @@ def _to_the_edge(seat: ItSeat, uid: str, how: str) -> list[int]:
 
 
 def too_far(seat: ItSeat, uid: str, how: str) -> bool:
-    """Whether a unit could not even so get off the map."""
+    """Whether a unit cannot reach and leave the map edge even at that lower bound."""
     unit, printed = seat.s.units[uid], seat.s.roster[uid]
     if how == STRATEGIC:
         budget = movers.budget(seat, uid)
@@ -114,7 +114,7 @@ def ways_out(seat: ItSeat, subject: tuple[str, ...], how: str) -> dict[str, int]
 
 
 def _to_leave(seat: ItSeat, subject: tuple[str, ...], how: str) -> tuple[list[Mover], Trips]:
-    """How units move to leave the map, and where they can go to, complete for whatever lies on the way to the edge."""
+    """How units move to leave the map, and the hexes they can reach; complete for those on the way to the edge."""
     key = ("to leave", how, subject)
     found: tuple[list[Mover], Trips] | None = seat.memo.get(key)
     if found is None:
@@ -125,7 +125,7 @@ def _to_leave(seat: ItSeat, subject: tuple[str, ...], how: str) -> tuple[list[Mo
 
 
 def _route_out(seat: ItSeat, subject: tuple[str, ...], how: str, at: str) -> tuple[str, ...]:
-    """The cheapest way to an edge hex by which units can leave; nothing for those who stand in it."""
+    """The cheapest route to an edge hex from which units can leave; empty for units already in it."""
     trip = _to_leave(seat, subject, how)[1].get(seat.board.atlas.index[at])
     return trip.via if trip is not None else ()
 
@@ -147,7 +147,7 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
 
     name = "exit"
     label = say("Leave the map")
-    help = say("Move to a hex of the map edge and off it; units that left do not come back.")
+    help = say("Move to a map-edge hex and off the map; units that leave do not return.")
     subject = "unit"
     object = "hex"
     joins = "stack"
@@ -172,7 +172,7 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
 
         def made(how: str, at: str) -> Target:
             denied = exit_roads(seat.rules, at)
-            says = (say("A Victory Point Exit: {road}.", road=denied[0]),) if denied else ()
+            says = (say("Victory Point Exit: {road}.", road=denied[0]),) if denied else ()
             via, most = _route_out(seat, subject, how, at), ways_out(seat, subject, how)[at]
             return Target(at, how, via, most, says, ("20.0f",) if denied else ("B57",))
 
@@ -189,11 +189,11 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
                 if seat.s.roster[uid].commando:
                     yield Reason("16.4i", say("{unit} may not leave the map.", unit=name))
         if step is None:
-            yield Reason("5.3a", say("Units leave the map only in a Movement Phase or a Reserve Phase."))
+            yield Reason("5.3a", say("Units may leave the map only in a Movement Phase or a Reserve Phase."))
         yield from movement.unfit(seat, step, subject)
 
     def reasons(self, seat: ItSeat, step: Any | None, action: Action) -> Iterator[Reason]:
-        """5.3a, B57, and whatever keeps the units from the edge."""
+        """5.3a, B57, and whatever stops the units from reaching the edge."""
         bad = list(self._unfit(seat, step, action.subject))
         yield from bad
         index, how, at = seat.board.atlas.index, action.how or TACTICAL, action.object
@@ -229,7 +229,7 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
             return Reason(
                 "7.1a", say("The units must stop in the enemy zone of control in {hex}.", hex=at), (at,)
             )
-        text = say("Not all units can pay for the step off the map in {hex} as well.", hex=at)
+        text = say("Not all units have the movement points to leave the map from {hex}.", hex=at)
         return Reason("B57", text, (at,))
 
     def _route(self, seat: ItSeat, action: Action, how: str) -> Iterator[Reason]:
@@ -251,14 +251,14 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
             price = price_off(seat, uid, one, way[-1], how)
             if price is None or paid + price > one.budget:
                 text = say(
-                    "{unit} has {left} MP left and cannot leave the map.",
+                    "{unit} has only {left} MP left and cannot leave the map.",
                     unit=seat.called(uid),
                     left=points(one.budget - paid),
                 )
                 yield Reason("B57", text, (action.object,))
 
     def settle(self, seat: ItSeat, step: Any, action: Action) -> Action:
-        """The mode, and the cheapest route when the hand named none."""
+        """Fill in the mode, and the cheapest route when none was given."""
         how = action.how or TACTICAL
         subject = seat.board.in_order(action.subject)
         via = action.via or _route_out(seat, subject, how, action.object)
@@ -276,13 +276,13 @@ EXIT = Exit()
 
 
 class Leaving(Step, frozen=True, kw_only=True):
-    """Units on the map edge go off it, unless something has stopped them on the way."""
+    """Units on the map edge leave the map, unless something stopped them on the way."""
 
     units: tuple[str, ...]
     hex: str
 
     def run(self, play: ItPlay) -> None:
-        """Take them off and see what they deny to the Allies."""
+        """Remove the units, close exit roads to the Allies and start the withholding of reinforcements."""
         play.pop()
         gone = [uid for uid in self.units if play.units[uid].at == self.hex]
         if not gone:
@@ -299,7 +299,7 @@ class Leaving(Step, frozen=True, kw_only=True):
         closed = tuple(road for road in roads if road not in play.closed_exits)
         if closed:
             play.set(closed_exits=(*play.closed_exits, *closed))
-            text = say("Closed to the Allies: the roads {roads}.", roads=", ".join(closed))
+            text = say("Roads closed to the Allies: {roads}.", roads=", ".join(closed))
             play.tell(FactChanged("closed_exits", " ".join(play.closed_exits), text))
         edge = next(road.edge for road in play.rules.tables.exit_roads.roads if road.id == roads[0])
         regiments = tuple(is_regiment(play.units[uid], play.roster[uid]) for uid in gone)
@@ -315,7 +315,7 @@ class Denying(Step, frozen=True, kw_only=True):
     """For each unit that left whether it was a regiment."""
 
     def run(self, play: ItPlay) -> None:
-        """Ask for the next one; when none of that size is left nobody is asked."""
+        """Ask for the next one; nothing is asked when no arrival of that size is left."""
         if not self.regiments:
             play.pop()
             return
@@ -326,8 +326,8 @@ class Denying(Step, frozen=True, kw_only=True):
 
 
 def _next_arrivals(play: ItPlay, edge: str, regiment: bool) -> tuple[str, ...]:
-    """14.0k-l, B58: the next Allied units of a size due on an edge, or if there are none the next due anywhere. Whoever comes
-    on a condition is the last of all.
+    """14.0k-l, B58: the next Allied units of a size due on an edge, or if there are none, the next due anywhere. Units that
+    arrive on a condition come last.
     """
     rules = play.rules
     edges = {road.letter: road.edge for road in rules.tables.entry_roads.roads}
@@ -349,7 +349,7 @@ class Withhold(Pick["ItSeat", "Withholding", "ItPlay"]):
 
     name = "withhold"
     label = say("Withhold")
-    help = say("This unit never enters the map.")
+    help = say("This unit will never enter the map.")
     rule = "14.0k"
 
     def among(self, seat: ItSeat, step: Withholding) -> Sequence[str]:
@@ -358,10 +358,12 @@ class Withhold(Pick["ItSeat", "Withholding", "ItPlay"]):
     def unfit(self, seat: ItSeat, step: Withholding | None, ref: str) -> Iterator[Reason]:
         """Only one of the next arrivals of the size."""
         if step is None:
-            text = say("Nothing is withheld unless Germans leave by a Victory Point Exit road.")
+            text = say(
+                "Reinforcements are withheld only when German units leave by a Victory Point Exit road."
+            )
             yield Reason("14.0k", text)
         elif ref not in step.units:
-            yield Reason("B58", say("Name one of the next arrivals of the same size."))
+            yield Reason("B58", say("Choose one of the next arrivals of the same size."))
 
     def do(self, play: ItPlay, step: Withholding, action: Action) -> None:
         """14.0m: for good."""
@@ -380,4 +382,4 @@ class Withholding(Ask, frozen=True, kw_only=True):
     verbs: ClassVar = (WITHHOLD,)
 
     def say(self, seat: ItSeat) -> Say:
-        return say("A German unit has left by a Victory Point Exit: name the reinforcement that is withheld.")
+        return say("A German unit has left by a Victory Point Exit: choose the reinforcement to be withheld.")

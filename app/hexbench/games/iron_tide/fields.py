@@ -1,4 +1,4 @@
-"""What the positions of Iron Tide are made of, declared once: for the editor, the umpire's hand, readers and the audit."""
+"""The fields of Iron Tide's positions, declared once for the editor, the umpire's hand, readers and the audit."""
 
 from __future__ import annotations
 
@@ -86,7 +86,8 @@ UNITS: Final = FieldTable(
             hand=False,
             secret=True,
             help=say(
-                "Which strength chit lies under a regiment: its place in the chit table of its colour, from 0; empty: none."
+                "The strength chit under a regiment: its position in the chit table of its "
+                "colour, counted from 0. Leave empty for none."
             ),
             doc="Kind of strength chit that lies under a regiment, counted from 0 in the chit table of its colour.",
             unsaid="none drawn",
@@ -118,7 +119,7 @@ UNITS: Final = FieldTable(
             words=words("german", "us", "british", "belgian", "norwegian"),
             needed=True,
             face=True,
-            help=say("It colours the counter (2.31a)."),
+            help=say("Determines the colour of the counter (2.31a)."),
             unsaid="`german` or `us`",
         ),
         shown("type", say("Arm"), words=ARMS, needed=True, face=True),
@@ -128,7 +129,7 @@ UNITS: Final = FieldTable(
             needed=True,
             face=True,
             help=say(
-                "Regiments draw strength chits and have zones of control; the others have a printed factor."
+                "Regiments draw strength chits and have zones of control; other units have a printed factor."
             ),
         ),
         shown(
@@ -140,16 +141,16 @@ UNITS: Final = FieldTable(
                 "M": say("M, other mechanized"),
             },
             needed=True,
-            help=say("The column of the Terrain Effects Chart."),
+            help=say("The column used on the Terrain Effects Chart."),
         ),
         shown("movement", say("Movement"), needed=True, face=True),
-        shown("factor", say("Combat factor"), face=True, help=say("Of battalions and artillery.")),
-        shown("cadre_factor", say("Cadre factor"), face=True, help=say("The back of a regiment.")),
+        shown("factor", say("Combat factor"), face=True, help=say("For battalions and artillery.")),
+        shown("cadre_factor", say("Cadre factor"), face=True, help=say("On the back of a regiment counter.")),
         shown(
             "cup",
             say("Cup"),
             words=(NONE, *((colour, say("{word}", word=colour)) for colour in chits.COLOURS)),
-            help=say("Of regiments."),
+            help=say("For regiments."),
             unsaid="`blue` for a regiment, none for others",
         ),
         shown(
@@ -157,7 +158,7 @@ UNITS: Final = FieldTable(
             say("Letter"),
             words=(NONE, *words(*LETTERS)),
             face=True,
-            help=say("Of regiments."),
+            help=say("For regiments."),
             unsaid="`B` for a regiment, none for others",
         ),
         shown("elite", say("Elite"), face=True),
@@ -169,7 +170,11 @@ UNITS: Final = FieldTable(
             face=True,
             help=say("army, ss, luftwaffe or grossdeutschland (2.31a)."),
         ),
-        shown("integrity", say("Divisional integrity"), help=say("It counts for the shift of 11.3.")),
+        shown(
+            "integrity",
+            say("Divisional integrity"),
+            help=say("Counts towards the divisional integrity shift (11.3)."),
+        ),
         shown(
             "entry",
             say("Entry road"),
@@ -181,27 +186,31 @@ UNITS: Final = FieldTable(
             kind="hex",
             help=say("The hex around which a parachute unit lands (16.2a)."),
         ),
-        shown("restriction", say("Restrictions"), help=say("Such as 17.1:type1 or until:25AM.")),
-        shown("temporary_zoc", say("Temporary ZOC"), help=say("Its starting hex has a marker (7.4b).")),
+        shown("restriction", say("Restrictions"), help=say("For example 17.1:type1 or until:25AM.")),
+        shown(
+            "temporary_zoc",
+            say("Temporary ZOC"),
+            help=say("Its starting hex has a Temporary ZOC marker (7.4b)."),
+        ),
     ),
     begins=(
         shown("hex", say("Starting hex"), kind="hex"),
         shown(
             "place",
             say("Starting place"),
-            help=say("The name of a starting place of the map, where no hex is given."),
+            help=say("The name of a starting place on the map, used when no hex is given."),
         ),
         shown(
             "free",
             say("Placed freely"),
-            help=say("Its owner places it at set-up; the hex is a suggestion (3.0h)."),
+            help=say("Its owner places it during set-up; the hex is only a suggestion (3.0h)."),
         ),
         shown(
             "arrives",
             say("Arrives"),
             kind="turn",
             blank="",
-            help=say("The game turn it comes in; 16AM is the start."),
+            help=say("The game turn in which it arrives; 16AM is the start."),
             unsaid="`16AM`",
         ),
         shown("starts_reduced", say("Starts reduced")),
@@ -247,7 +256,7 @@ AIR: Final = {
 
 
 def of_the_game(rules: ItRules, s: IronTide) -> tuple[EditableField, ...]:
-    """What is counted and remembered beside the units, with its bounds."""
+    """The fields of the game itself, besides the units, with their bounds."""
     last = len(rules.tables.turn_record.turns)
     return (
         *(
@@ -294,7 +303,7 @@ class ItHand(Hand):
         return tuple(at for at, _ in boxes(rules))
 
     def amended(self, play: ItPlay, action: Action) -> None:
-        """Chits go back, work is given up, and who came back has not left the map."""
+        """Return chits, abandon work, and clear the record of a unit that is back from off the map."""
         for uid in action.subject:
             if uid not in play.units:
                 continue

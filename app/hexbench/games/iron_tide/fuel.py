@@ -35,7 +35,7 @@ _BRIGADES: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 class Formation(Value, frozen=True):
-    """What goes short as one: a division, a brigade, or three independent battalions."""
+    """What goes short of fuel as one: a division, a brigade, or three independent battalions."""
 
     key: str
     name: Say
@@ -43,7 +43,7 @@ class Formation(Value, frozen=True):
 
 
 def _thirsty(rules: ItRules, roster: Mapping[str, Printed]) -> list[tuple[str, str, str]]:
-    """Every German unit that needs fuel, in the order of battle: with its division or its brigade, or with neither."""
+    """Every German unit that needs fuel, in the order of battle, as (unit, division, brigade); either may be empty."""
 
     def make() -> list[tuple[str, str, str]]:
         attached = {battalion: brigade for brigade, those in _BRIGADES.items() for battalion in those}
@@ -60,7 +60,7 @@ def _thirsty(rules: ItRules, roster: Mapping[str, Printed]) -> list[tuple[str, s
 
 
 def formations(rules: ItRules, s: Any, board: ItBoard) -> tuple[Formation, ...]:
-    """The German formations on the map, in the order of battle; battalions over that make no three are none."""
+    """The German formations on the map, in the order of battle; leftover battalions, fewer than three, form none."""
     of = (board.places[GERMAN], s.roster)
     return rules.facts.get("formations", of, lambda: _formations(rules, s))
 
@@ -107,7 +107,7 @@ def _all_destroyed(s: Any) -> bool:
 
 
 class FuelRoll(Value, frozen=True):
-    """What came of the fuel roll of a game turn, for the Turn Record: rolled, put off (12.5b-c), or none any more (12.5d)."""
+    """The outcome of a game turn's fuel roll, for the Turn Record: rolled, put off (12.5b-c), or none any more (12.5d)."""
 
     came: Literal["rolled", "put_off", "none"]
     die: int = 0
@@ -141,12 +141,16 @@ def roll_fuel(play: ItPlay, before: tuple[str, ...]) -> None:
     n = captured(play)
     if n >= _ALL_DEPOTS:
         note(play, FuelRoll("none"))
-        play.tell(FactChanged("fuel", "none", say("All depots are captured: there are no more fuel rolls.")))
+        play.tell(
+            FactChanged("fuel", "none", say("All depots have been captured; there are no more fuel rolls."))
+        )
         return
     if play.fuel_skipped < PUT_OFF[n]:
         play.set(fuel_skipped=play.fuel_skipped + 1)
         note(play, FuelRoll("put_off"))
-        text = say("The fuel roll is put off; {n} more to come.", n=PUT_OFF[n] - play.fuel_skipped)
+        text = say(
+            "The fuel roll is put off; rolls still to be put off: {n}.", n=PUT_OFF[n] - play.fuel_skipped
+        )
         play.tell(FactChanged("fuel", "put off", text))
         return
     table = play.rules.tables.fuel_shortage
@@ -165,7 +169,7 @@ def spared(s: Any, step: Rationing, one: Formation) -> bool:
 
 
 def open_to(seat: ItSeat, step: Rationing) -> tuple[Formation, ...]:
-    """Those that may be named: not short already, and those short the last time only when no other is left."""
+    """The formations that may be named: not already short; those that were short last time only if no other is left."""
     left = [
         f
         for f in formations(seat.rules, seat.s, seat.board)
@@ -189,21 +193,21 @@ class _Ration(Verb["ItSeat", "Rationing", "ItPlay"]):
                 yield Target(one.key, says=(one.name,), rules=("12.5a",))
 
     def reasons(self, seat: ItSeat, step: Rationing | None, action: Action) -> Iterator[Reason]:
-        """Only a formation on the map, and none twice running while another is left."""
+        """Only a formation on the map, and none twice in a row while another is left."""
         if step is None:
-            yield Reason("12.5a", say("Fuel runs short in the German Supply Phase only."))
+            yield Reason("12.5a", say("Fuel shortages occur only in the German Supply Phase."))
             return
         if action.subject or action.how or action.via:
-            yield Reason("12.5a", say("Name the formation alone."))
+            yield Reason("12.5a", say("Choose only the formation."))
             return
         one = next((f for f in formations(seat.rules, seat.s, seat.board) if f.key == action.object), None)
         if one is None:
-            yield Reason("12.5a", say("{key} is no formation on the map.", key=action.object or "-"))
+            yield Reason("12.5a", say("{key} is not a formation on the map.", key=action.object or "-"))
         elif one not in open_to(seat, step):
             if any(seat.s.units[u].short for u in one.units):
-                text = say("{name} is named already.", name=one.name)
+                text = say("{name} has already been chosen.", name=one.name)
             else:
-                text = say("{name} went short the last time; name one that did not.", name=one.name)
+                text = say("{name} went short last time; choose one that did not.", name=one.name)
             yield Reason("12.5a", text, tuple(dict.fromkeys(seat.s.units[u].at for u in one.units)))
 
     def do(self, play: ItPlay, step: Rationing, action: Action) -> None:
@@ -235,8 +239,8 @@ class Rationing(Ask, frozen=True, kw_only=True):
     def say(self, seat: ItSeat) -> Say:
         return counted(
             self.left,
-            say("Fuel shortage: name one more formation that goes without."),
-            say("Fuel shortage: name {n} more formations that go without.", n=self.left),
+            say("Fuel shortage: choose one more formation to go without fuel."),
+            say("Fuel shortage: choose {n} more formations to go without fuel.", n=self.left),
         )
 
     def default(self, seat: ItSeat) -> Action | None:
@@ -279,7 +283,10 @@ class Drop(Verb["ItSeat", "Resupply", "ItPlay"]):
     name = "drop"
     barrier = "dice"
     label = say("Resupply by air")
-    help = say("One air point, one die: on 1 to 5 all Allied units of the hex are one level better supplied.")
+    help = say(
+        "One air point, one die roll: on 1 to 5 the supply of all Allied units in the "
+        "hex improves by one level."
+    )
     object = "hex"
 
     def targets(self, seat: ItSeat, step: Resupply, subject: tuple[str, ...]) -> Iterable[Target]:
@@ -297,23 +304,27 @@ class Drop(Verb["ItSeat", "Resupply", "ItPlay"]):
         """12.4a, 12.4b, 12.4d, B27."""
         s, at = seat.s, action.object
         if step is None:
-            yield Reason("12.4b", say("Resupply by air is flown in a Supply Phase."))
+            yield Reason("12.4b", say("Air resupply is possible only in a Supply Phase."))
         if seat.rules.turn(s.turn, s).weather != "clear":
-            yield Reason("12.4a", say("Resupply by air is possible in clear weather only."))
+            yield Reason("12.4a", say("Air resupply is possible only in clear weather."))
         if not ready(s, BOX):
-            yield Reason("12.4b", say("No air point is left for resupply."))
+            yield Reason("12.4b", say("No air points are left for resupply."))
         if action.subject or action.how or action.via:
-            yield Reason("12.4d", say("Name the hex alone."))
+            yield Reason("12.4d", say("Choose only the hex."))
         if at not in seat.board.atlas.index:
             yield Reason("12.4d", say("{hex} is not a hex of this map.", hex=at or "-"))
             return
         if at in s.resupplied:
-            yield Reason("12.4d", say("{hex} was tried in this game turn.", hex=at), (at,))
+            yield Reason(
+                "12.4d",
+                say("Air resupply of {hex} has already been attempted this game turn.", hex=at),
+                (at,),
+            )
         if not _in_need(s, seat.board, at):
-            yield Reason("B27", say("No Allied unit in {hex} is short of supply.", hex=at), (at,))
+            yield Reason("B27", say("No Allied unit in {hex} is out of supply or isolated.", hex=at), (at,))
 
     def do(self, play: ItPlay, step: Resupply, action: Action) -> None:
-        """The point is spent whatever the die says (10.0c)."""
+        """Spend the point, whatever the die roll (10.0c), and improve the supply of the hex on a success."""
         at = action.object
         spend(play, BOX)
         play.set(resupplied=(*play.resupplied, at))
@@ -336,7 +347,7 @@ class _FlyNoMore(Verb["ItSeat", "Resupply", "ItPlay"]):
     risk = "dice"
     ends = True
     label = say("No more resupply")
-    help = say("Points that are left can be used in the next Supply Phase of this game turn.")
+    help = say("Unused points can still be used in the next Supply Phase of this game turn.")
 
     def do(self, play: ItPlay, step: Resupply, action: Action) -> None:
         play.pop()
@@ -358,6 +369,6 @@ class Resupply(Ask, frozen=True, kw_only=True):
         n = ready(seat.s, BOX)
         return counted(
             n,
-            say("Supply Phase: one air point for resupply. Choose a hex, or fly no more."),
-            say("Supply Phase: {n} air points for resupply. Choose a hex, or fly no more.", n=n),
+            say("Supply Phase: one air point for resupply. Choose a hex, or end air resupply."),
+            say("Supply Phase: {n} air points for resupply. Choose a hex, or end air resupply.", n=n),
         )

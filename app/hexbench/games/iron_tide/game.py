@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 # What Iron Tide declares to the planner.
 
 LOOKS = {"A": 8.0, "B": 6.0, "C": 4.0}
-"""What a regiment is taken for by the letter on its back, while nobody knows the chit under it."""
+"""The assumed strength of a regiment by its letter, since its chit is not known."""
 LIEGE = 12.0
-"""What a place that wins the game is worth, in victory points."""
+"""The worth of a place that wins the game, in victory points."""
 _COLUMN = 1.25
-"""What a column of the results table is worth, as strength of the defender: between the odds met most, 2:1 to 5:1."""
+"""A column of the results table as a factor of the defender's strength, at the usual odds of 2:1 to 5:1."""
 _ROW = {"rough": _COLUMN, "woods": _COLUMN**2, "heavy_woods": _COLUMN**3}
 """Rows of odds below that of clear ground."""
 
@@ -76,7 +76,7 @@ class ItAims(Aims):
         return out
 
     def power(self, rules: ItRules, s: Any, uid: str) -> float:
-        """A regiment by its letter, anybody else by the factor on the counter; a commando is nobody in a fight."""
+        """A regiment's power by its letter, any other unit's by its printed factor; a commando hardly counts."""
         unit, printed = s.units[uid], s.roster[uid]
         if printed.commando:
             return 0.2
@@ -89,7 +89,7 @@ class ItAims(Aims):
         return not s.roster[uid].commando
 
     def kind(self, rules: ItRules, s: Any, uid: str) -> tuple[Hashable, float]:
-        """Side and mobility price the ways (5.0)."""
+        """Side and mobility determine movement costs (5.0)."""
         printed = s.roster[uid]
         return (printed.side, printed.mobility), float(printed.movement)
 
@@ -98,11 +98,11 @@ class ItAims(Aims):
         return float(s.last_turn - s.turn + 1)
 
     def arcs(self, rules: ItRules, kind: Any) -> Arcs:
-        """Tactical movement with all bridges standing: what a position changes of that is small beside what it costs."""
+        """Tactical movement with all bridges intact: following the position's bridges would not be worth the time."""
         return rules.prices.tactical(kind[0], kind[1], {})
 
     def shelter(self, rules: ItRules, at: str, start: str) -> float:
-        """The row of odds, a column for a town, and the river (11.21, 11.23a); no works, which a position shows."""
+        """The odds row, a column for a town, and the river (11.21, 11.23a); entrenchments, part of the position, are ignored."""
         cell = rules.atlas.cell(at)
         found = _ROW.get(rules.tables.tec.crt_row(cell.terrain), 1.0)
         if rules.tables.tec.shift_left(cell.features):

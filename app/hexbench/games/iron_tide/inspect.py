@@ -1,4 +1,4 @@
-"""What the inspectors say about a hex or a unit: every line with the rule behind it."""
+"""What the inspectors show about a hex or a unit, each line with the rule behind it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _STATES: Final = {"supplied": say("Supplied"), "out": say("Out of supply"), "iso
 
 
 def facts(seat: ItSeat, ref: str) -> Facts | None:
-    """A page about a hex or a unit; None for anything else."""
+    """The facts about a hex or a unit; None for anything else."""
     if ref in seat.board.atlas.index:
         return Facts(seat.hex_title(ref), tuple(_hex(seat, ref)))
     if ref in seat.s.units:
@@ -158,7 +158,7 @@ def _strength(printed: Printed, cadre: bool) -> Say:
 
 
 def box_name(box: str) -> Say:
-    """Where a unit is that is not on the map."""
+    """The place of a unit that is not on the map, in words."""
     if box.startswith("#due/COND"):
         return say("held back until the Meuse is crossed")
     if box.startswith("#due/"):
@@ -167,6 +167,6 @@ def box_name(box: str) -> Say:
         return say("still to be placed")
     return {
         "#eliminated": say("eliminated"),
-        "#eliminated/isolated": say("eliminated while isolated: never to be rebuilt"),
+        "#eliminated/isolated": say("eliminated while isolated: cannot be rebuilt"),
         "#exited": say("left the map"),
     }.get(box, Say(box))

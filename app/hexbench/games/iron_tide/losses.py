@@ -1,4 +1,4 @@
-"""11.78e-j: step losses. The owner says which unit loses the step; armor among the attackers comes first."""
+"""11.78e-j: step losses. The owner chooses the unit that loses a step; attacking armor loses the first one."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 def lose_step(play: ItPlay, uid: str) -> None:
-    """11.78f-j: a regiment turns its chit, then becomes a cadre, then is gone; anything else is gone at once. One that
-    has no chit yet draws it for the loss (B69).
+    """11.78f-j: a regiment flips its chit, then becomes a cadre, then is eliminated; other units are eliminated at once. A
+    regiment without a chit draws one for the loss (B69).
     """
     unit, printed = play.units[uid], play.roster[uid]
     if not is_regiment(unit, printed):
@@ -40,7 +40,7 @@ def lose_step(play: ItPlay, uid: str) -> None:
 
 
 def dearness(s: Any, uid: str) -> tuple[int, int]:
-    """How dear the loss of a step is: what keeps its place on the map first, then by strength."""
+    """A sort key, cheapest step loss first: losses that leave the unit on the map, then by strength."""
     unit, printed = s.units[uid], s.roster[uid]
     if is_regiment(unit, printed):
         return (1 if unit.reduced else 0), 0
@@ -52,7 +52,7 @@ class Lose(Pick["ItSeat", "TakeLosses", "ItPlay"]):
 
     name = "lose"
     label = say("Lose a step")
-    help = say("Name the unit that loses the step.")
+    help = say("Choose the unit that loses the step.")
     rule = "11.78c"
 
     def among(self, seat: ItSeat, step: TakeLosses) -> Sequence[str]:
@@ -64,14 +64,14 @@ class Lose(Pick["ItSeat", "TakeLosses", "ItPlay"]):
         if step is None or ref in step.open(seat.s):
             return
         if ref in step.units and seat.s.units[ref].on_map:
-            text = say("The first step must come off an attacking armor unit.")
+            text = say("The first step must be taken from an attacking armor unit.")
             yield Reason("11.78e", text, tuple(seat.s.units[u].at for u in step.open(seat.s)))
         else:
             name = seat.called(ref)
             yield Reason("11.78c", say("{unit} was not hit in this combat.", unit=name))
 
     def warnings(self, seat: ItSeat, step: TakeLosses, refs: tuple[str, ...]) -> tuple[Say, ...]:
-        """What becomes of it."""
+        """What the loss does to the unit."""
         return (what_becomes(seat, refs[0]),)
 
     def cites(self, seat: ItSeat, step: TakeLosses) -> tuple[str, ...]:
@@ -92,7 +92,7 @@ def what_becomes(seat: ItSeat, uid: str) -> Say:
         return say("It becomes a cadre.")
     kind = seat.s.chits.get(uid)
     if kind is None:
-        return say("Its chit is turned to the reduced side.")
+        return say("Its chit is flipped to the reduced side.")
     n = chits.strength(seat.rules.tables.chits, printed, kind, reduced=True)
     return say("It is reduced to {n}.", n=n) if n else say("It becomes a cadre: its reduced side shows 0.")
 
@@ -120,7 +120,7 @@ class TakeLosses(Ask, frozen=True, kw_only=True):
         return self.who if self.left and len(self.open(s)) > 1 else None
 
     def run(self, play: ItPlay) -> None:
-        """Without a choice the loss falls on the only unit there is; with nobody left it is over (B18)."""
+        """Without a choice the only unit takes the loss; with no unit left the step is over (B18)."""
         among = self.open(play)
         if not self.left or not among:
             play.pop()
@@ -136,9 +136,9 @@ class TakeLosses(Ask, frozen=True, kw_only=True):
         if self.left == 1:
             return say("{side} losses: choose the unit that loses a step.", side=side)
         if self.first:
-            return say("{side} losses: {n} steps, the first off armor.", side=side, n=self.left)
+            return say("{side} losses: {n} steps, the first from armor.", side=side, n=self.left)
         return say("{side} losses: choose the units that lose {n} steps.", side=side, n=self.left)
 
     def default(self, seat: ItSeat) -> Action | None:
-        """The step that is missed least."""
+        """The cheapest step."""
         return Action("lose", (min(self.open(seat.s), key=lambda u: dearness(seat.s, u)),))

@@ -1,6 +1,6 @@
 """5.0-5.1 and 7.1-7.5: movement of units and stacks under enemy zones of control.
 
-How far they go by strategic movement is in :mod:`movers`; so is a move under way.
+Strategic movement and moves in progress are in :mod:`movers`.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ def mover(
     shut: Collection[int] = (),
     infiltrating: bool = False,
 ) -> Mover:
-    """How a unit moves tactically. ``ground`` and ``budget`` (twelfths) replace its own, for explanations; ``shut`` are
-    hexes closed to it, and ``infiltrating`` is the 150th Panzer Brigade going on among enemy zones (16.1).
+    """How a unit moves tactically. ``ground`` and ``budget`` (twelfths) replace its own when a refusal is explained;
+    ``shut`` are hexes closed to it; ``infiltrating``: the 150th Panzer Brigade continues through enemy zones (16.1).
     """
     s, rules = seat.s, seat.rules
     unit, printed = s.units[uid], s.roster[uid]
@@ -84,7 +84,7 @@ def mover(
 
 
 def way_of(seat: ItSeat, uid: str, shut: Collection[int] = ()) -> Obstacles:
-    """What stands in a unit's way: everything Allied is open to commandos (16.4b), zones to 1st SS on 17AM (16.3a)."""
+    """The obstacles to a unit: none for commandos (16.4b), no zones of control for 1st SS on 17AM (16.3a)."""
     printed = seat.s.roster[uid]
     if printed.commando:
         return seat.rules.nothing
@@ -93,7 +93,7 @@ def way_of(seat: ItSeat, uid: str, shut: Collection[int] = ()) -> Obstacles:
 
 
 def without_zones(seat: ItSeat, ground: Obstacles) -> Obstacles:
-    """The same enemies in the way, but no zones of control."""
+    """The same obstacles, without zones of control."""
     found = seat.memo.get("no zones")
     if found is None or found[0] is not ground:
         closed = [i for i, entry in enumerate(ground.entry) if entry < 0]
@@ -112,8 +112,8 @@ def first_steps(
     ground: Obstacles,
     moods: Moods,
 ) -> tuple[First, ...]:
-    """The steps out of the start hex: one hex may always be moved (5.1f), and only here an unbridged river crossed, for
-    the whole movement factor (5.1d, B07).
+    """The steps out of the start hex: a unit may always move one hex (5.1f), and only here may it cross an unbridged river,
+    for its whole movement factor (5.1d, B07).
     """
     atlas, prices = seat.board.atlas, seat.rules.prices
     single = unit.supply == "isolated"
@@ -151,11 +151,11 @@ def joint_reach(seat: ItSeat, subject: tuple[str, ...], how: str = TACTICAL) -> 
 
 
 _CLOSING: Final = ("engineering",)
-"""The last phase of a player turn: ending it hands over, unless nobody else has anything to decide before (4.27)."""
+"""The last phase of a player turn: ending it hands over, unless nobody else has anything to decide (4.27)."""
 
 
 class Phase(Ask, frozen=True, kw_only=True):
-    """A phase that its player ends when he likes, once nothing is left that he must do."""
+    """A phase that its player may end at any time, once nothing mandatory is left."""
 
     def duties(self, seat: ItSeat) -> Iterator[Reason]:
         """What has to be done before the phase may end."""
@@ -163,7 +163,7 @@ class Phase(Ask, frozen=True, kw_only=True):
 
 
 def movable(seat: ItSeat, step: Movement | Reserve) -> tuple[str, ...]:
-    """Everybody who may still move in a phase, in the order of battle."""
+    """The units that may still move in a phase, in the order of battle."""
     found: tuple[str, ...] | None = seat.memo.get("movable")
     if found is None:
         found = seat.memo["movable"] = tuple(step.able(seat))
@@ -175,7 +175,9 @@ class Move(Verb["ItSeat", "Movement | Reserve", "ItPlay"]):
 
     name = "move"
     label = say("Move")
-    help = say("Drag units of one hex along a route; each pays for every hex out of its own movement factor.")
+    help = say(
+        "Drag units from one hex along a route; each unit pays for every hex from its own movement factor."
+    )
     subject = "unit"
     object = "hex"
     hows = MODES
@@ -197,7 +199,7 @@ class Move(Verb["ItSeat", "Movement | Reserve", "ItPlay"]):
         return why_not(seat, step, action)
 
     def settle(self, seat: ItSeat, step: Movement | Reserve, action: Action) -> Action:
-        """Name the mode, and the cheapest route when the hand named none."""
+        """Fill in the mode, and the cheapest route when none was given."""
         how, via = action.how or TACTICAL, action.via
         if not via:
             via = joint_reach(seat, action.subject, how)[seat.board.atlas.index[action.object]].via
@@ -218,7 +220,7 @@ class Move(Verb["ItSeat", "Movement | Reserve", "ItPlay"]):
 def target(
     seat: ItSeat, subject: tuple[str, ...], at: str, how: str, trip: Trip, through: bool = False
 ) -> Target:
-    """One hex the units can go to, with what is worth knowing beforehand."""
+    """One hex the units can move to, with its warnings."""
     says: list[Say] = []
     rules: list[str] = []
     if at in seat.board.at:
@@ -227,7 +229,10 @@ def target(
         crowd = len(here) + len(subject)
         if crowd > LIMIT:
             says.append(
-                say("{n} units would stand here: no more than three at the end of the phase.", n=crowd)
+                say(
+                    "{n} units would be stacked here: no more than three may be at the end of the phase.",
+                    n=crowd,
+                )
             )
             rules.append("8.1c")
         if restricted.mixed(seat.rules, seat.s, (*here, *subject)):
@@ -237,8 +242,8 @@ def target(
         says.append(
             counted(
                 n,
-                say("One enemy zone of control lies on the way: a roll of 1 or 2."),
-                say("{n} enemy zones of control lie on the way: a roll of 1 or 2 for each.", n=n),
+                say("One enemy zone of control on the route: a roll of 1 or 2 is needed."),
+                say("{n} enemy zones of control on the route: a roll of 1 or 2 is needed for each.", n=n),
             )
         )
         rules.append("16.1b")
@@ -319,10 +324,10 @@ __all__ = [
 
 # ---- why not ---------------------------------------------------------------------------------------------------------
 def unfit(seat: ItSeat, step: Movement | Reserve | None, subject: tuple[str, ...]) -> Iterator[Reason]:
-    """What speaks against moving these units at all, wherever to."""
+    """Reasons why these units may not move at all, whatever the destination."""
     s, rules = seat.s, seat.rules
     if not subject:
-        yield Reason("5.0b", say("Name the unit or the units that move."))
+        yield Reason("5.0b", say("Choose the unit or units to move."))
         return
     unknown = [u for u in subject if u not in s.units]
     if unknown:
@@ -339,7 +344,7 @@ def unfit(seat: ItSeat, step: Movement | Reserve | None, subject: tuple[str, ...
         if unit.side != side:
             yield Reason("4.1b", say("{unit} belongs to the other player.", unit=name))
         if unit.moved:
-            yield Reason("5.0a", say("{unit} has moved in this phase.", unit=name), unit.spot)
+            yield Reason("5.0a", say("{unit} has already moved this phase.", unit=name), unit.spot)
         if unit.frozen and not (
             rules.options.replaced_in_reserve and step is not None and step.phase == "reserve"
         ):
@@ -350,7 +355,7 @@ def unfit(seat: ItSeat, step: Movement | Reserve | None, subject: tuple[str, ...
     yield from restricted.bars_stack(s, subject)
     places = tuple(dict.fromkeys(s.units[u].at for u in subject))
     if len(places) > 1:
-        yield Reason("5.0c", say("Units move together only if they start in the same hex."), places)
+        yield Reason("5.0c", say("Units may move together only if they start in the same hex."), places)
 
 
 def why_not(seat: ItSeat, step: Movement | Reserve | None, action: Action) -> Iterator[Reason]:
@@ -372,7 +377,7 @@ def why_not(seat: ItSeat, step: Movement | Reserve | None, action: Action) -> It
         return
     at, side = s.units[units[0]].at, s.units[units[0]].side
     if action.object == at:
-        yield Reason("5.0b", say("{hex} is the hex the move starts from.", hex=at), (at,))
+        yield Reason("5.0b", say("{hex} is the starting hex of the move.", hex=at), (at,))
         return
     if seat.board.enemy_in(side, action.object) and not all(s.roster[u].commando for u in units):
         yield Reason("8.1b", say("Enemy units stand in {hex}.", hex=action.object), (action.object,))
@@ -401,7 +406,7 @@ def river_line(seat: ItSeat, units: Sequence[str], at: str) -> Iterator[Reason]:
     for uid in units:
         if restricted.bound(seat.rules, seat.s, uid):
             text = say(
-                "{unit} may not cross the Meuse: {hex} lies east of it.",
+                "{unit} may not cross the Meuse: {hex} is east of it.",
                 unit=seat.called(uid),
                 hex=at,
             )
@@ -411,7 +416,7 @@ def river_line(seat: ItSeat, units: Sequence[str], at: str) -> Iterator[Reason]:
 def no_common_way(seat: ItSeat, units: Sequence[str], at: str) -> Reason:
     """5.0c: each of several units can get to a hex, but not together."""
     text = say(
-        "Each of these units can reach {hex}, but no one route takes them all there: {units}.",
+        "Each of these units can reach {hex}, but no single route takes them all there: {units}.",
         hex=at,
         units=listed([seat.s.roster[u] for u in units]),
     )
@@ -459,7 +464,7 @@ def _out_of_reach(seat: ItSeat, units: Sequence[str], uid: str, goal: int, how: 
 def _one_hex_only(seat: ItSeat, uid: str) -> Reason:
     name = seat.called(uid)
     return Reason(
-        "12.3c", say("{unit} is isolated and moves one hex only.", unit=name), seat.s.units[uid].spot
+        "12.3c", say("{unit} is isolated and may move only one hex.", unit=name), seat.s.units[uid].spot
     )
 
 
@@ -470,24 +475,24 @@ def _too_dear(seat: ItSeat, uid: str, now: Mover, way: Reach, goal: int) -> Reas
 
 
 def price(seat: ItSeat, uid: str, cost: str, have: str, how: str = TACTICAL) -> tuple[str, Say]:
-    """The clause and the sentence of a way that costs too much."""
+    """The clause and the sentence for a route that costs too much."""
     printed = seat.s.roster[uid]
     name = called(printed)
     if how == STRATEGIC:
         return movers.price(cost, have, name)
     if seat.s.units[uid].supply == "out" and printed.mobility != "N":
         text = say(
-            "The way costs {cost} MP; {unit} is out of supply and has {have}.",
+            "The route costs {cost} MP; {unit} is out of supply and has {have}.",
             cost=cost,
             unit=name,
             have=have,
         )
         return "12.2c", text
-    return "5.0b", say("The way costs {cost} MP; {unit} has {have}.", cost=cost, unit=name, have=have)
+    return "5.0b", say("The route costs {cost} MP; {unit} has {have}.", cost=cost, unit=name, have=have)
 
 
 def _zones(seat: ItSeat, uid: str, now: Mover, path: Sequence[int]) -> Reason:
-    """Which clause of 7.0 stands in the way of a route that would be open without zones of control."""
+    """The clause of 7.0 that forbids a route which would be open without zones of control."""
     labels, zones = seat.board.atlas.labels, now.ground.zones
     name = seat.called(uid)
     hexes = tuple(labels[k] for k in path if zones[k] % 2)
@@ -495,21 +500,21 @@ def _zones(seat: ItSeat, uid: str, now: Mover, path: Sequence[int]) -> Reason:
         text = say("{unit} must stop in the first enemy zone of control it enters.", unit=name)
         return Reason("7.1a", text, hexes)
     if zones[path[0]] % 2:
-        text = say("{unit} may not go straight from one enemy zone of control into another.", unit=name)
+        text = say("{unit} may not move directly from one enemy zone of control to another.", unit=name)
         return Reason("7.3a", text, (labels[now.start], labels[path[0]]))
-    text = say("{unit} leaves an enemy zone of control and may enter no other in this phase.", unit=name)
+    text = say("{unit} is leaving an enemy zone of control and may not enter another this phase.", unit=name)
     return Reason("7.3b", text, hexes)
 
 
 def _closed(seat: ItSeat, uid: str, now: Mover, plain: Obstacles, goal: int) -> Iterator[Reason]:
-    """Rivers, lakes and prohibited terrain on the way that needs the fewest of them; or the enemy all around."""
+    """Rivers, lakes and prohibited terrain on the route with the fewest of them; or enemies that block every route."""
     s, prices = seat.s, seat.rules.prices
     printed = s.roster[uid]
     arcs = prices.lifted(printed.side, printed.mobility, s.bridges)
     way = reach(arcs, plain, seat.rules.prices.moods[printed.mobility], now.start, FARTHER)
     if goal not in way:
         at = seat.board.atlas.labels[goal]
-        yield Reason("8.1b", say("Enemy units bar every way to {hex}.", hex=at), (at,))
+        yield Reason("8.1b", say("Enemy units block every route to {hex}.", hex=at), (at,))
         return
     yield from closed_steps(seat, uid, now, way.path(goal))
 

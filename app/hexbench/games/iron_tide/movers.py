@@ -1,5 +1,5 @@
-"""How one unit moves, and how far several of one hex can go together, by whatever mode (5.0c, B05); and a move under way,
-hex after hex, with the interruptions that may fall between any two (SEQ.P.MOVE.step).
+"""How one unit moves, and how far several units from one hex can move together, in either mode (5.0c, B05); and a move
+in progress, hex by hex, with the interruptions that may occur between hexes (SEQ.P.MOVE.step).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ FARTHER: Final = FAR + 10 * LIFTED
 
 
 class Mover(NamedTuple):
-    """How one unit moves now: everything a search needs to know of it."""
+    """How one unit moves now: everything a path search needs."""
 
     start: int
     """Its hex; OFF while it is still to enter the map."""
@@ -54,7 +54,7 @@ class Mover(NamedTuple):
 
 
 class Trip(NamedTuple):
-    """A hex that units can get to together: what each of them pays, in twelfths, and the route, the start left out."""
+    """A hex that units can reach together: what each of them pays, in twelfths, and the route without the start."""
 
     costs: tuple[int, ...]
     via: tuple[str, ...]
@@ -68,7 +68,7 @@ def halved(factor: int, unit: Unit, printed: Printed) -> int:
 
 
 class Trips(Mapping[int, Trip]):
-    """Every hex that units can get to together, by index, cheapest first -> the trip, whose route is found when asked for."""
+    """Every hex that units can reach together, by index, cheapest first -> the trip, whose route is found on demand."""
 
     __slots__ = ("_known", "_labels", "_way", "hexes")
 
@@ -101,7 +101,7 @@ class Trips(Mapping[int, Trip]):
 
 
 class _JointTrips(Trips):
-    """The same for units that do not move alike."""
+    """The same for units with different movement."""
 
     __slots__ = ("_found",)
 
@@ -123,7 +123,7 @@ class _JointTrips(Trips):
 
 
 def trips(seat: ItSeat, several: Sequence[Mover], left: Sequence[int] | None = None) -> Trips:
-    """Every hex that all of them can get to by one route; for a single unit, where it can go. ``left`` as in
+    """Every hex that all of them can reach by one route; for a single unit, where it can go. ``left`` is as in
     :func:`~hexbench.atlas.reach.reach`.
     """
     movers = tuple(dict.fromkeys(several))  # units alike pay alike
@@ -145,7 +145,7 @@ def _trips(seat: ItSeat, movers: tuple[Mover, ...], left: Sequence[int] | None =
     return Trips(way, labels)
 
 
-# 5.2: strategic movement, far from the enemy.
+# 5.2: strategic movement, away from the enemy.
 
 APART: Final = 3
 """5.2a: hexes from every enemy unit, his own hex counted."""
@@ -186,10 +186,10 @@ def bars(seat: ItSeat, subject: Sequence[str]) -> Iterator[Reason]:
         unit, printed = s.units[uid], s.roster[uid]
         name = called(printed)
         if unit.side == GERMAN and grounded(seat):
-            text = say("On an AM turn with clear weather {unit} may not move strategically.", unit=name)
+            text = say("{unit} may not use strategic movement on an AM turn with clear weather.", unit=name)
             yield Reason("5.24a", text)
         if unit.supply == "isolated":
-            yield Reason("12.3c", say("{unit} is isolated and moves one hex only.", unit=name), (unit.at,))
+            yield Reason("12.3c", say("{unit} is isolated and may move only one hex.", unit=name), (unit.at,))
         if printed.commando or not unit.on_map:
             continue
         near = seat.board.enemy_near(unit.side, unit.at, APART - 1)
@@ -198,11 +198,12 @@ def bars(seat: ItSeat, subject: Sequence[str]) -> Iterator[Reason]:
 
 
 def too_near(seat: ItSeat, uid: str, at: str) -> Reason:
-    """5.2a: a hex in which a unit would be nearer than three hexes to an enemy."""
+    """5.2a: the reason for a hex less than three hexes from an enemy unit."""
     side = seat.s.units[uid].side
     near = at if seat.board.enemy_in(side, at) else seat.board.enemy_near(side, at, APART - 1) or at
     text = say(
-        "Strategic movement keeps three hexes away from every enemy: {hex} is too near to {near}.",
+        "Strategic movement must stay at least three hexes from every enemy unit: {hex} is "
+        "too close to {near}.",
         hex=at,
         near=near,
     )
@@ -210,8 +211,8 @@ def too_near(seat: ItSeat, uid: str, at: str) -> Reason:
 
 
 def closed_step(seat: ItSeat, uid: str, here: int, there: int, how: str = TACTICAL) -> Reason:
-    """Why no unit of this class may take one step anywhere on its way; strategic movement crosses a river without a bridge not
-    even as its only step (B07).
+    """Why a unit of this class may not take one step of its route; in strategic movement an unbridged river may not be
+    crossed even as the only step (B07).
     """
     s, atlas = seat.s, seat.board.atlas
     printed, prices = s.roster[uid], seat.rules.prices
@@ -223,7 +224,7 @@ def closed_step(seat: ItSeat, uid: str, here: int, there: int, how: str = TACTIC
     if prices.ground_cost(link, printed.side, printed.mobility) is None and not link.road:
         what = terrain(link.enters.terrain)
         text = say(
-            "{unit} may not enter the {terrain} of {hex} except along a road.", unit=name, terrain=what, hex=b
+            "{unit} may enter the {terrain} in {hex} only along a road.", unit=name, terrain=what, hex=b
         )
         return Reason("5.1g", text, (b,))
     if not prices.crossing(link, printed.side, printed.mobility, s.bridges):
@@ -232,11 +233,11 @@ def closed_step(seat: ItSeat, uid: str, here: int, there: int, how: str = TACTIC
         )
         return Reason("5.1e", text, (a, b))
     if how == STRATEGIC:
-        text = say("Strategic movement crosses no river without a bridge: {a} to {b}.", a=a, b=b)
+        text = say("Strategic movement may not cross a river without a bridge: {a} to {b}.", a=a, b=b)
         return Reason("B07", text, (a, b))
     text = say(
-        "Crossing the river between {a} and {b} without a bridge takes the whole movement factor of {unit}:"
-        " it can only be the first hex of a move, and the last.",
+        "Crossing the river between {a} and {b} without a bridge costs {unit} its whole "
+        "movement factor: it must be both the first hex of a move and the last.",
         a=a,
         b=b,
         unit=name,
@@ -247,7 +248,7 @@ def closed_step(seat: ItSeat, uid: str, here: int, there: int, how: str = TACTIC
 def closed_steps(
     seat: ItSeat, uid: str, one: Mover, path: Sequence[int], how: str = TACTICAL
 ) -> Iterator[Reason]:
-    """Against every step of a way that no unit of this class may take."""
+    """The reasons against every step of a route that a unit of this class may not take."""
     here = one.start
     for there in path:
         if here != OFF and one.arcs.between(here, there) is None:
@@ -256,7 +257,7 @@ def closed_steps(
 
 
 def _closed_way(seat: ItSeat, uid: str, one: Mover, goal: int) -> Iterator[Reason]:
-    """Rivers, lakes and prohibited terrain on the strategic way that needs the fewest of them."""
+    """Rivers, lakes and prohibited terrain on the strategic route with the fewest of them."""
     s, rules = seat.s, seat.rules
     printed = s.roster[uid]
     arcs = rules.prices.lifted(printed.side, printed.mobility, s.bridges)
@@ -264,7 +265,7 @@ def _closed_way(seat: ItSeat, uid: str, one: Mover, goal: int) -> Iterator[Reaso
     way = reach(arcs, rules.nothing, one.moods, one.start, FARTHER, first=first)
     if goal not in way:
         at = seat.board.atlas.labels[goal]
-        yield Reason("5.0b", say("No way leads to {hex}.", hex=at), (at,))
+        yield Reason("5.0b", say("There is no route to {hex}.", hex=at), (at,))
         return
     yield from closed_steps(seat, uid, one, way.path(goal), STRATEGIC)
 
@@ -272,7 +273,8 @@ def _closed_way(seat: ItSeat, uid: str, one: Mover, goal: int) -> Iterator[Reaso
 def price(cost: str, have: str, unit: Say) -> tuple[str, Say]:
     """5.2c: the clause and the sentence of a way that costs too much."""
     text = say(
-        "The way costs {cost} MP; in strategic movement {unit} has {have} and pays for every hex.",
+        "The route costs {cost} MP; in strategic movement {unit} has {have} and must pay in "
+        "full for every hex.",
         cost=cost,
         unit=unit,
         have=have,
@@ -281,7 +283,7 @@ def price(cost: str, have: str, unit: Say) -> tuple[str, Say]:
 
 
 def out_of_reach(seat: ItSeat, uid: str, one: Mover, goal: int) -> Iterator[Reason]:
-    """Why one unit cannot get to a hex strategically: the enemy is near it, or near every way, or the way is too dear."""
+    """Why a unit cannot reach a hex strategically: an enemy near it or near every route, or a route that costs too much."""
     labels, board = seat.board.atlas.labels, seat.board
     side = seat.s.units[uid].side
     if goal in reach(one.arcs, one.ground, one.moods, one.start, one.budget, first=one.first):
@@ -304,7 +306,7 @@ def out_of_reach(seat: ItSeat, uid: str, one: Mover, goal: int) -> Iterator[Reas
         shut = tuple(labels[k] for k in path if one.ground.entry[k] < 0)
         yield Reason(
             "5.2a",
-            say("Every way there for {unit} passes nearer than three hexes to the enemy.", unit=name),
+            say("Every route there for {unit} passes less than three hexes from an enemy unit.", unit=name),
             shut,
         )
         return
@@ -312,7 +314,7 @@ def out_of_reach(seat: ItSeat, uid: str, one: Mover, goal: int) -> Iterator[Reas
 
 
 class Moving(Step, frozen=True, kw_only=True):
-    """Units on their way: ``path`` are the hexes still to enter, ``walked`` those behind them, the start first.
+    """A move in progress: ``path`` are the hexes still to enter, ``walked`` those already entered, the start first.
 
     A move that enters the map has no start. ``met``: the commandos of the hex have had their say (16.4e); ``tried`` are
     the units they have rolled for on the way.
@@ -341,8 +343,8 @@ class Moving(Step, frozen=True, kw_only=True):
         else:
             for uid in self.units:
                 play.tell(UnitPlaced(uid, at))
-        # Hexes in which nothing comes of it are walked through in one go: a random game's moves have nine hexes in the mean,
-        # and putting units into each of them took 7 % of the game.
+        # Hexes in which nothing happens are passed through in one go: in random games a move has nine hexes on average,
+        # and placing the units in each of them took 7 % of the time.
         passes = (
             0 if restricted.brigade(play, self.units) else passage.uneventful(play, self.units, self.path)
         )
@@ -360,6 +362,6 @@ def end_move(play: ItPlay, units: Sequence[str], walked: tuple[str, ...], how: s
 
 
 def rested(play: ItPlay, side: str) -> None:
-    """A new phase of movement: nobody of ``side`` has moved yet."""
+    """A new movement phase: no unit of ``side`` has moved yet."""
     for uid in [u for u, unit in play.units.items() if unit.moved and unit.side == side]:
         play.put(uid, moved=False)

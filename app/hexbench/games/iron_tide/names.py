@@ -1,4 +1,4 @@
-"""What units and terrain are called in the sentences that the game says to its players."""
+"""The names of units and terrain in the sentences shown to players."""
 
 from __future__ import annotations
 

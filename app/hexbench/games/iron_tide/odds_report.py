@@ -1,4 +1,4 @@
-"""The reckoning of one combat as lines with their clauses: strengths, shifts, odds, what it lights, and the chances."""
+"""The calculation of one combat as lines with their clauses: strengths, shifts, odds, highlighted cells, and chances."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.tables import ChitTable
 
 
-# Forecasts: the exact mixture of a combat over every chit that may lie under its regiments or be drawn for
+# Forecasts: the exact distribution of a combat over every chit that may be under its regiments or be drawn for
 # them.
 
 _Sums = tuple[int, int, tuple[str, ...]]
-"""Attack, defence, and the regiments that turned out to be cadres when they drew (B32)."""
+"""Attack, defence, and the regiments whose drawn chit made them cadres (B32)."""
 
 
 class Blank(NamedTuple):
@@ -70,7 +70,7 @@ def foresee(seat: ItSeat, fight: Fight) -> Forecast:
 
 
 def weighed(seat: ItSeat, fight: Fight) -> Forecast:
-    """The same for somebody who weighs it: with what its results are, and where the dice would be read."""
+    """The same for display: with the meaning of its results and the cells of the table to highlight."""
     found = foresee(seat, fight)
     return replace(found, what=COMBAT, lights=lit_by(seat, found))
 
@@ -102,7 +102,7 @@ def _mixture(seat: ItSeat, fight: Fight) -> dict[OddsLine, int]:
 
 
 def _sorted(rules: ItRules, s: Any, found: Terms) -> tuple[_Sums, list[Blank]]:
-    """What is known adds up; what is not comes in the order it is dealt and drawn."""
+    """The sums of the known strengths, and the unknown regiments in the order in which chits are dealt and drawn."""
     sums = [0, 0]
     hidden: dict[str, Blank] = {}
     to_draw: list[Blank] = []
@@ -207,9 +207,9 @@ def _ways_for(left: Cup, bystanders: Sequence[tuple[bool, ...]]) -> int:
     return ways
 
 
-# ---- attacks that are only thought of --------------------------------------------------------------------------------
+# ---- hypothetical attacks --------------------------------------------------------------------------------------------
 def thought_of(seat: ItSeat, attackers: tuple[str, ...], hexes: tuple[str, ...]) -> Fight | None:
-    """An attack of these units on these hexes, with the likeliest defenders and no support; None when it makes none."""
+    """An attack by these units on these hexes, with the likeliest defenders and no support; None if there can be none."""
     s = seat.s
     if not attackers or any(u not in s.units or not s.units[u].on_map for u in attackers):
         return None
@@ -226,7 +226,7 @@ def thought_of(seat: ItSeat, attackers: tuple[str, ...], hexes: tuple[str, ...])
 
 
 def foresee_form(crt: ResultsTable, form: Form) -> Forecast:
-    """The odds of an attack that stands on no map. Fields: attack, defence, row, shift. Raises ValueError."""
+    """The odds of an attack that is not on the map. Fields: attack, defence, row, shift. Raises ValueError."""
     value = {field.key: field.value for field in form.fields}
     row = value["row"]
     if row not in crt.odds:
@@ -323,7 +323,7 @@ def _clauses(part: Part) -> Iterator[Clause]:
 
 
 def _all_there(seat: ItSeat, fight: Fight) -> bool:
-    """Whether everybody still stands where he fought; later the reasons of the strengths are not worked out again."""
+    """Whether all units are still where they fought; afterwards the clauses of the strengths cannot be determined."""
     units = seat.s.units
     return all(units[u].on_map for u in fight.attackers) and all(
         units[u].at == stand.hex for stand in fight.stands for u in stand.units
@@ -348,7 +348,7 @@ def shifts(seat: ItSeat, fight: Fight, line: OddsLine | None) -> tuple[Account, 
 def _shift(seat: ItSeat, fight: Fight, shift: Shift, pending: bool) -> Factor:
     clauses = [Clause(Say(""), shift.rule)]
     if pending and shift.rule == "11.6a":
-        clauses.append(Clause(say("on a die of 1 to 3"), "11.6b"))
+        clauses.append(Clause(say("on a die roll of 1 to 3"), "11.6b"))
     hexes: tuple[str, ...] = ()
     if shift.rule in ("11.5e", "11.5f", "11.5g"):
         guns = fight.guns[0 if shift.by > 0 else 1]
@@ -411,7 +411,7 @@ def _range(names: list[str]) -> str:
 
 
 def foreseen(seat: ItSeat, fight: Fight) -> Forecast:
-    """:func:`foresee`, kept as long as nobody moves: while attacks are drafted most of them stay as they were."""
+    """:func:`foresee`, cached while no unit changes: while attacks are drafted most of them stay the same."""
     s, kept = seat.s, seat.rules.memo
     holder: tuple[Any, dict[Any, Forecast]] | None = kept.get("foreseen")
     if holder is None or holder[0] is not s.units or len(holder[1]) > _KEPT:
@@ -430,7 +430,7 @@ CRT: Final = "crt"
 def lit_by(
     seat: ItSeat, forecast: Forecast | None, fought: Fought | None = None
 ) -> tuple[tuple[str, tuple[Light, ...]], ...]:
-    """What a combat lights in that table, for :class:`Combat`: with the dice, or as it is foreseen; none without odds."""
+    """The cells of that table to highlight for a :class:`Combat`: with the dice, or as forecast; none without odds."""
     if fought is not None:
         return ((CRT, lights_of(seat, fought.line, fought.dice, sure=True)),)
     line, sure = likeliest(forecast) if forecast is not None else (None, False)
@@ -438,7 +438,7 @@ def lit_by(
 
 
 def likeliest(forecast: Forecast) -> tuple[OddsLine | None, bool]:
-    """The odds of the likeliest column, and whether there is no other; None: they are not known."""
+    """The odds of the likeliest column (None when unknown), and whether it is the only one."""
     by_column: dict[str, list[tuple[int, OddsLine]]] = {}
     for weight, line in forecast.lines:
         by_column.setdefault(line.column, []).append((weight, line))
@@ -449,7 +449,7 @@ def likeliest(forecast: Forecast) -> tuple[OddsLine | None, bool]:
 
 
 def lights_of(seat: ItSeat, line: OddsLine, dice: int, sure: bool) -> tuple[Light, ...]:
-    """The row with the column before and after the shifts, and the cell once the dice are cast; ``dice`` 0: they are not."""
+    """The row with the column before and after the shifts, and the result cell once the dice are rolled (``dice`` > 0)."""
     return tuple(_lights(seat, line, dice, sure))
 
 
@@ -461,7 +461,7 @@ def _lights(seat: ItSeat, line: OddsLine, dice: int, sure: bool) -> Iterator[Lig
     if first != column:
         yield Light(row, first, "from", say("{ratio} before the shifts", ratio=crt.odds[line.row][first]))
     after = (
-        say("{column} after them", column=line.column)
+        say("{column} after the shifts", column=line.column)
         if first != column
         else say("{column}", column=line.column)
     )
@@ -492,7 +492,7 @@ def spreads(seat: ItSeat, forecast: Forecast) -> tuple[Spread, ...]:
 
 
 def cast_spread(fought: Fought) -> Spread:
-    """The chances as they were before the dice, with what came of them lit."""
+    """The chances before the dice roll, with the actual result highlighted."""
     chances = dict(fought.line.results)
     named = {k: chances[k] for k in sorted(chances, key=favour)}
     return _spread(say("The result: {result}", result=fought.result), named, fought.result)

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.seat import ItSeat
 
 
-# What each step of a way costs by which clause, and who cuts a supply path.
+# What each step of a route costs, by clause, and which units cut a supply path.
 
 
 def explain(seat: ItSeat, uid: str, via: Iterable[str]) -> Iterator[Step]:
-    """The steps of a way that a unit can go, with the clauses that make up each price (5.1, 7.1, 7.2, R04)."""
+    """The steps of a route that a unit can take, with the clauses that make up each cost (5.1, 7.1, 7.2, R04)."""
     labels, index = seat.board.atlas.labels, seat.board.atlas.index
     whole = movement.mover(seat, uid)
     one = movement.mover(seat, uid, budget=(TURNS + 1) * whole.budget)
@@ -42,21 +42,21 @@ def explain(seat: ItSeat, uid: str, via: Iterable[str]) -> Iterator[Step]:
 
 
 def _terrain_free(one: Mover, mood: int) -> bool:
-    """Whether a move may go on in this mood, whatever it has met."""
+    """Whether a move may continue in this mood."""
     return any(row is not None for row in one.moods.rows[mood])
 
 
 def _price(
     seat: ItSeat, uid: str, one: Mover, here: int, there: int, cost: int, *, first: bool
 ) -> Iterator[tuple[Say, str]]:
-    """The parts of the price of one step, each with its clause."""
+    """The parts of the cost of one step, each with its clause."""
     s, prices, atlas = seat.s, seat.rules.prices, seat.board.atlas
     printed, unit = s.roster[uid], s.units[uid]
     tec = seat.rules.tables.tec
     link = prices.link(here, atlas.around[here].index(there))
     plain = one.arcs.between(here, there)
     if plain is None:
-        yield say("river without a bridge: the whole movement factor, {n}", n=points(cost)), "5.1d"
+        yield say("unbridged river: the whole movement factor, {n}", n=points(cost)), "5.1d"
         return
     extra = 0
     shift = one.moods.shift(terrain.FREE, one.ground.zones[here], one.ground.entry[there])
@@ -66,7 +66,7 @@ def _price(
         if unit.supply == "isolated":
             yield say("isolated: one hex, {n}", n=points(cost)), "12.3c"
         else:
-            yield say("the first hex is always open: all it has, {n}", n=points(cost)), "5.1f"
+            yield say("the first hex is always allowed: all its MP, {n}", n=points(cost)), "5.1f"
         return
     wading = "ford" in link.kinds and prices.unbridged(link, s.bridges)
     ford = tec.ford_cost(printed.mobility) if wading else 0
@@ -89,7 +89,7 @@ def _price(
 
 
 def _cutter(seat: ItSeat, uid: str, at: str) -> Say:
-    """Who cuts a path in a hex: an enemy in it, or the zones of enemies next to it."""
+    """What cuts a path in a hex: enemy units in it, or the zones of adjacent ones."""
     side = seat.s.units[uid].side
     if seat.board.enemy_in(side, at):
         there = combatants.troops(seat.s, seat.board, FOE[side], at)
@@ -119,14 +119,15 @@ class ItOverlays(Overlays["ItSeat"]):
             "threat",
             "front",
             reach=say(
-                "Every hex the selected unit can come to, with its cost, over this turn and the next two; own or enemy"
+                "Every hex the selected unit, your own or the enemy's, can reach this turn "
+                "and in the next two, with the cost"
             ),
         ),
         OverlayKind(
             "combats",
             say("Declared combats"),
             standing=True,
-            help=say("Arrows of all attacks declared in this phase"),
+            help=say("Arrows for all attacks declared this phase"),
         ),
         *risk.KINDS,
     )
@@ -140,7 +141,7 @@ class ItOverlays(Overlays["ItSeat"]):
         return names.full_name(self.seat.s.roster[uid], self.seat.s.units[uid])
 
     def turn(self, uid: str, starts: Sequence[int], n: int) -> Mapping[int, int]:
-        """What is left of this turn, or the whole movement factor from each of the hexes."""
+        """The reach with what is left this turn (``n`` = 1), or with the whole movement factor from each of the hexes."""
         seat = self.seat
         if n == 1:
             first = movement.joint_reach(seat, (uid,))
@@ -162,11 +163,11 @@ class ItOverlays(Overlays["ItSeat"]):
         yield Fact(say("Movement"), say("{mf} MP", mf=left), ("5.0b",))
 
     def kept_back(self, uid: str) -> Iterable[Reason]:
-        """What keeps it from moving in this player turn, whoever asks."""
+        """Why it may not move in this player turn, whichever side looks."""
         return movement.unfit(self.seat, None, (uid,))
 
     def way(self, uid: str, goal: str) -> Way:
-        """Within this turn, else the way it had with three turns' movement at once; zones or ground may bar that."""
+        """The route within this turn, otherwise with three turns' movement at once, where zones and terrain allow one."""
         seat, end, here = self.seat, self.atlas.index[goal], self.seat.s.units[uid].at
         now = movement.joint_reach(seat, (uid,))
         if end in now:
@@ -186,7 +187,7 @@ class ItOverlays(Overlays["ItSeat"]):
         lines = (
             Legend("own_zoc", say("own zone of control ({side})", side=own)),
             Legend("enemy_zoc", say("enemy zone of control ({side})", side=foe)),
-            Legend("both_zoc", say("in the zones of both")),
+            Legend("both_zoc", say("in both sides' zones")),
         )
         return tuple(line for line in lines if kind in ("both_zoc", line.tone))
 
@@ -195,7 +196,7 @@ class ItOverlays(Overlays["ItSeat"]):
         return self.seat.board.hexes_held(side)
 
     def attackers(self, at: str, side: str) -> Iterator[Attacker]:
-        """Whoever stands next to the hex or can get next to it in one turn of tactical movement."""
+        """The units adjacent to the hex, or able to move adjacent to it in one turn of tactical movement."""
         seat, s, atlas = self.seat, self.seat.s, self.atlas
         goals = {h: atlas.index[h] for h in atlas.near[at] if "lake" not in atlas.kinds(h, at)}
         cheapest = seat.rules.tables.tec.road_cost()
@@ -217,7 +218,7 @@ class ItOverlays(Overlays["ItSeat"]):
                 yield self._attacker(uid, way[atlas.index[end]].via, cost, factor)
 
     def _attacker(self, uid: str, via: tuple[str, ...], cost: int, factor: str) -> Attacker:
-        """A chit that is not drawn counts like one that is not seen."""
+        """One attacker; an undrawn chit is treated like an unseen one."""
         one = Attacker(uid, via, cost, factor or "?")
         return one._replace(words=say("{factor}, {where}", factor=factor or "chit", where=self.coming(one)))
 
@@ -251,7 +252,7 @@ class ItOverlays(Overlays["ItSeat"]):
             )
             yield Fact(say("Path"), text, ("12.1a",), supply.path(unit.at))
             if not supply.checked(uid, unit):
-                yield Fact(say("Check"), say("not made for it now"), ("12.0b", "12.0c"))
+                yield Fact(say("Check"), say("not made for this unit now"), ("12.0b", "12.0c"))
             return
         _, at = self.cut(uid)
         if at:
@@ -265,11 +266,11 @@ class ItOverlays(Overlays["ItSeat"]):
         return {"supplied": "", "out": "S", "isolated": "I"}[supply.states()[uids[0]]]
 
     def cut_off(self, uids: Sequence[str]) -> Iterator[Fact]:
-        """Of the first; the others stand as it does."""
+        """The facts of the first unit, which hold for the others in its hex too."""
         return self.standing(uids[0])
 
     def net(self, side: str) -> Iterator[Shade]:
-        """12.1: the supply roads and the hexes within five of them; in enemy zones those that a unit would open by itself."""
+        """12.1: supply roads and the hexes within five of them; in enemy zones, the hexes that a unit in them would open."""
         supply = self.seat.supply(side)
         for at, far in supply.reached().items():
             yield Shade(at, "supply" if supply.on_road(at) else "supplied", str(far) if far else "")

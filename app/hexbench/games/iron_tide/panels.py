@@ -35,14 +35,14 @@ def panel(seat: ItSeat) -> Pool:
             GERMAN,
             GERMAN,
             say("German combat support"),
-            say("A point shifts the odds of a combat by one column if it arrives, on a die of 1 to 3."),
+            say("A point shifts the odds of a combat by one column if it arrives, on a die roll of 1 to 3."),
             "11.6a",
         ),
         (
             ALLIED,
             ALLIED,
             say("Allied combat support"),
-            say("A point shifts the odds of a combat by one column if it arrives, on a die of 1 to 3."),
+            say("A point shifts the odds of a combat by one column if it arrives, on a die roll of 1 to 3."),
             "11.6a",
         ),
         (
@@ -50,7 +50,8 @@ def panel(seat: ItSeat) -> Pool:
             ALLIED,
             say("Allied resupply"),
             say(
-                "In clear weather a point lifts the units of one hex by one level of supply, on a die of 1 to 5."
+                "In clear weather a point improves the supply of the units in one hex by one "
+                "level, on a die roll of 1 to 5."
             ),
             "12.4c",
         ),
@@ -60,13 +61,13 @@ def panel(seat: ItSeat) -> Pool:
         heaps.append(Points(box_key(box), title, points.ready, points.spent - flown, side, SIGN, use, rule))
     for side, (hexes, there) in over.items():
         title = say("{side} aircraft over {hexes}", side=seat.rules.side_name(side), hexes=", ".join(hexes))
-        use = say("Each side makes one attempt at air support in a combat.")
+        use = say("Each side may attempt air support once per combat.")
         heaps.append(Points(flown_key(side), title, 0, int(there), side, SIGN, use, "11.6c", hexes))
     return Pool("air", say("Air points"), tuple(heaps), "10.0a", _word(seat))
 
 
 def _over_combat(s: Any) -> dict[str, tuple[tuple[str, ...], bool]]:
-    """While support is committed: side -> the hexes under attack, and whether it has sent a point there."""
+    """While support is being committed: side -> the hexes under attack, and whether it has committed a point."""
     step = s.stack[-1] if s.stack else None
     if not isinstance(step, Commit):
         return {}
@@ -76,13 +77,13 @@ def _over_combat(s: Any) -> dict[str, tuple[tuple[str, ...], bool]]:
 
 
 def _word(seat: ItSeat) -> Say:
-    """What is to be said of the points of this game turn."""
+    """A note about the points of this game turn."""
     s = seat.s
     if s.stack and isinstance(s.stack[-1], Air):
-        return say("The Allied player divides his points now; the division stands for the game turn.")
+        return say("The Allied player now divides his points; the division holds for the whole game turn.")
     if not any(points.ready or points.spent for points in s.air.values()):
-        return say("No air points in this game turn.")
-    return say("Points that are not used are lost at the end of the game turn.")
+        return say("No air points this game turn.")
+    return say("Unused points are lost at the end of the game turn.")
 
 
 _STATES: Final = {"supplied": say("in supply"), "out": say("out of supply"), "isolated": say("isolated")}
@@ -166,7 +167,7 @@ def terrain_chart(seat: ItSeat) -> Table:
 
 
 def piles(seat: ItSeat) -> tuple[Pile, ...]:
-    """Each cup. What is in it can be told as long as every chit out of it was seen (9.0d); else only how many there are."""
+    """Each cup. Its contents are known while every drawn chit is visible (9.0d); otherwise only their number."""
     unseen = [seat.s.roster[uid].cup for uid in chits.blanks(seat.s)]
     return tuple(_pile(seat, colour, unseen.count(colour)) for colour in chits.COLOURS)
 

@@ -1,6 +1,6 @@
-"""What a hex brings about when units come into it, by movement, entry, retreat or advance alike (SEQ.P.MOVE.step).
+"""The effects of units entering a hex, whether by movement, entry, retreat or advance (SEQ.P.MOVE.step).
 
-Whoever puts a unit into a hex calls :func:`enter`; whoever takes it out by other means calls :func:`leave`.
+Code that puts a unit into a hex calls :func:`enter`; code that takes it out by other means calls :func:`leave`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 def leave(play: ItPlay, uid: str) -> None:
-    """7.4c: a temporary ZOC marker is lost for good when its battalion leaves its hex, whatever the cause. Whoever
-    leaves the hex he had retreated into is overstacked no longer (B20).
+    """7.4c: a temporary ZOC marker is lost for good when its battalion leaves its hex for any reason. A unit that leaves
+    the hex it retreated into is no longer overstacked (B20).
     """
     unit = play.units[uid]
     if unit.zoc:
@@ -32,7 +32,7 @@ def leave(play: ItPlay, uid: str) -> None:
 
 
 def enter(play: ItPlay, units: Sequence[str], at: str) -> None:
-    """Put units into the next hex of their way, with all that follows from it."""
+    """Put units into the next hex of their route and apply all effects."""
     for uid in units:
         leave(play, uid)
         play.put(uid, at=at)
@@ -40,8 +40,8 @@ def enter(play: ItPlay, units: Sequence[str], at: str) -> None:
 
 
 def arrive(play: ItPlay, units: Sequence[str], at: str) -> None:
-    """Units have come into a hex: a depot is captured (B28), the Meuse crossed (B64), the restricted released (17.12a), the
-    150th Panzer Brigade has entered an enemy zone of control (16.1d, R32).
+    """Apply the effects of units having entered a hex: depot captured (B28), Meuse crossed (B64), restricted units released
+    (17.12a), 150th Panzer Brigade in an enemy zone of control (16.1d, R32).
     """
     moved = [uid for uid in units if not play.roster[uid].commando]
     if not moved:
@@ -64,8 +64,8 @@ def arrive(play: ItPlay, units: Sequence[str], at: str) -> None:
 
 
 def uneventful(play: ItPlay, units: Sequence[str], path: Sequence[str]) -> int:
-    """How many hexes behind the first of a way units that have come into it may pass through at once: those whose entering
-    and leaving changes nothing, so that putting the units into them could be seen by nobody. The last is always entered.
+    """How many hexes after the first of a path the units may pass through at once: those where entering and leaving changes
+    nothing, so that skipping them cannot be noticed. The last hex is always entered.
     """
     roster, board, rules = play.roster, play.board, play.rules
     if len(path) < 3 or any(roster[uid].commando for uid in units):
@@ -88,7 +88,7 @@ def uneventful(play: ItPlay, units: Sequence[str], path: Sequence[str]) -> int:
                 return n - 1
             if clear and any(at in hexes for hexes in clear):
                 return n - 1
-        # a mark may be dropped when units leave (B20), and a commando may stop those who go on (16.4e)
+        # leaving may clear a unit's overstack mark (B20), and a commando may interrupt the move (16.4e)
         for uid in board.at.get(at, ()):
             if play.units[uid].retreated or (not german and roster[uid].commando):
                 return max(0, n - 1)

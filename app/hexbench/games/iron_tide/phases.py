@@ -1,5 +1,5 @@
-"""4.24 and 4.26: what the phasing player is asked in his Movement Phase and in his Reserve Phase, and what is judged when
-a phase of movement ends: stacks of units that may not stand together (17.3, 17.4; B45).
+"""4.24 and 4.26: the Movement Phase and the Reserve Phase, and the check for units that may not stack together when
+either of them ends (17.3, 17.4; B45).
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ class Movement(Phase, frozen=True, kw_only=True):
         return restricted.unbarred(s, ready)
 
     def bars(self, seat: ItSeat, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason]:
-        """6.0b: why this phase keeps a unit where it is."""
+        """6.0b: why a unit may not move in this phase."""
         if unit.reserve:
-            text = say("{unit} is in reserve and does not move in this phase.", unit=called(printed))
+            text = say("{unit} is in reserve and may not move this phase.", unit=called(printed))
             yield Reason("6.0b", text, unit.spot)
 
     def begin(self, play: ItPlay, start: str) -> None:
-        """Units start to move from a hex: nothing to remember here."""
+        """Units start to move from a hex; there is nothing to record here."""
 
     def duties(self, seat: ItSeat) -> Iterator[Reason]:
         """16.2a: the landing on 17AM."""
@@ -58,15 +58,15 @@ class Movement(Phase, frozen=True, kw_only=True):
         return checklist.movement_left(seat, self)
 
     def say(self, seat: ItSeat) -> Say:
-        """Who moves, and on 16AM what little may."""
+        """Whose phase it is, and on 16AM which units may move."""
         s = seat.s
         if restricted.surprise(s.turn):
             if self.who == GERMAN:
                 return say("German Movement Phase. On 16AM no German unit may move except through combat.")
             return _one_mover(seat)
         return say(
-            "{side} Movement Phase. Move your units, bring in reinforcements and place Reserve markers; end the phase"
-            " when you have done.",
+            "{side} Movement Phase. Move your units, bring in reinforcements and place "
+            "Reserve markers; end the phase when you are done.",
             side=seat.rules.side_name(self.who),
         )
 
@@ -76,13 +76,13 @@ def _one_mover(seat: ItSeat) -> Say:
     s = seat.s
     if s.first_mover:
         return say(
-            "Allied Movement Phase on 16AM: {unit} was chosen to move. Besides it only units that were attacked in"
-            " this turn may move.",
+            "Allied Movement Phase on 16AM: {unit} has been chosen to move. Apart from it, "
+            "only units that were attacked this turn may move.",
             unit=called(s.roster[s.first_mover]) if s.first_mover in s.roster else s.first_mover,
         )
     return say(
-        "Allied Movement Phase on 16AM: one unit of your choice may move, and you choose it by moving it. Units that"
-        " were attacked in this turn may move as well."
+        "Allied Movement Phase on 16AM: one unit of your choice may move; you choose it by "
+        "moving it. Units that were attacked this turn may also move."
     )
 
 
@@ -92,7 +92,7 @@ class Reserve(Phase, frozen=True, kw_only=True):
     phase = "reserve"
     verbs: ClassVar = (MOVE, EXIT, END)
     begun: tuple[str, ...] = ()
-    """The hexes from which stacks have begun to move, in order; only the last of them has not finished."""
+    """The hexes from which stacks have begun to move, in order; only the last one may still be moving."""
 
     def able(self, seat: ItSeat) -> list[str]:
         """The units that may move in this phase now."""
@@ -112,7 +112,10 @@ class Reserve(Phase, frozen=True, kw_only=True):
         if not unit.reserve:
             yield Reason("4.26a", say("{unit} is not in reserve.", unit=called(printed)), unit.spot)
         elif unit.at in self.begun[:-1]:
-            text = say("The stack of {unit} has finished: another has begun to move.", unit=called(printed))
+            text = say(
+                "The stack of {unit} has finished its move: another stack has begun to move.",
+                unit=called(printed),
+            )
             yield Reason("6.0e", text, unit.spot)
 
     def begin(self, play: ItPlay, start: str) -> None:
@@ -132,12 +135,12 @@ class Reserve(Phase, frozen=True, kw_only=True):
         if n == 1:
             return say("{side} Reserve Phase: one unit in reserve may move.", side=side)
         return say(
-            "{side} Reserve Phase: {n} units in reserve may move, one stack after another.", side=side, n=n
+            "{side} Reserve Phase: {n} units in reserve may move, one stack at a time.", side=side, n=n
         )
 
 
 class JointStack(Overstack, frozen=True, kw_only=True):
-    """17.3a, 8.1d: units of two commands stand in one hex; the owner names those that are eliminated."""
+    """17.3a, 8.1d: units of two commands are in one hex; the owner chooses those that are eliminated."""
 
     def settled(self, play: ItPlay) -> bool:
         """Until one command is left."""
@@ -146,8 +149,10 @@ class JointStack(Overstack, frozen=True, kw_only=True):
 
     def say(self, seat: ItSeat) -> Say:
         if seat.rules.options.army_rule:
-            return say("Units of two armies stand in {hex}: choose one to be eliminated.", hex=self.hex)
-        return say("British and American units stand in {hex}: choose one to be eliminated.", hex=self.hex)
+            return say("Units of two armies are stacked in {hex}: choose one to be eliminated.", hex=self.hex)
+        return say(
+            "British and American units are stacked in {hex}: choose one to be eliminated.", hex=self.hex
+        )
 
     def default(self, seat: ItSeat) -> Action | None:
         """A unit of the command that has the fewest there, the last in the order of battle."""
@@ -164,13 +169,13 @@ class JointStack(Overstack, frozen=True, kw_only=True):
 
 
 def part(play: ItPlay, side: str, *, retreats: bool) -> None:
-    """Ask for every joint stack of the player whose phase ends.
+    """Ask about every joint stack of the player whose phase ends.
 
-    One that a retreat has made is spared as long as none of its units moves in; after a Movement Phase (``retreats``
-    False) only if none of them could leave, since they have to part as soon as possible (17.3b).
+    A joint stack made by a retreat is spared as long as no unit has moved into it; after a Movement Phase (``retreats``
+    False) only if none of its units could have left, since they must separate as soon as possible (17.3b).
     """
     if side == GERMAN and not play.rules.options.army_rule:
-        return  # they have one command only
+        return  # the Germans have only one command
     asks = []
     index = play.board.atlas.index
     several = (at for at, units in play.board.at.items() if len(units) > 1 and at in index)

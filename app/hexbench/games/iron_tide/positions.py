@@ -1,9 +1,10 @@
-"""Positions from their description: practice positions, the editor, and ``load`` of the engine protocol.
+"""Positions from their description: for practice positions, the editor, and ``load`` of the engine protocol.
 
-A description is the State as data with some comforts: ``phase`` and ``phasing`` in place of the stack; turns by name; a
-unit of the base scenario's order of battle need only say what differs from the printed counter; and any other unit may
-bring its printed facts along under ``printed``. A regiment may say which ``chit`` lies under it. Units of the base that are not named stay in their boxes when ``rest``
-is "due" (reinforcements due later and nobody else), or leave the game when it is "absent" (the default).
+A description is the State as data with some shortcuts: ``phase`` and ``phasing`` instead of the stack; turns by name; a
+unit of the base scenario's order of battle gives only what differs from the printed counter; any other unit may bring
+its printed facts under ``printed``. A regiment may give the ``chit`` under it. Units of the base that are not named
+stay in their boxes when ``rest`` is "due" (only reinforcements still due), or leave the game when it is "absent" (the
+default).
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def compose(rules: ItRules, position: dict[str, Any], base: Scenario | None) -> 
     """
     POSITIONS.keys(position)
     if POSITIONS.rest(position) == "due" and base is None:
-        raise misread("position.rest", say("nobody is due without a base scenario."))
+        raise misread("position.rest", say("no units can be due without a base scenario."))
     listed = base.units if base is not None else {}
     units, roster = POSITIONS.units(rules, _with_exited(position, listed), listed)
     raw = POSITIONS.plain(position, "units", "roster", "turn", "last_turn", *_MARKERS)
@@ -99,8 +100,8 @@ def _with_exited(position: dict[str, Any], listed: Mapping[str, Printed]) -> dic
 
 
 def _follows(rules: ItRules, s: IronTide, position: dict[str, Any]) -> IronTide:
-    """What follows from where units stand, unless the position says otherwise: the Meuse crossed, exit roads closed, depots
-    captured, places taken, losses counted, units of Type 1 released. A whole state, with its stack, says it all.
+    """Fill in what follows from where the units are, unless the position says otherwise: Meuse crossed, exit roads closed,
+    depots captured, places taken, losses counted, Type 1 units released. Not used for a full state with its stack.
     """
     germans = {unit.at for uid, unit in s.units.items() if unit.side == GERMAN and not s.roster[uid].commando}
     germans &= rules.atlas.index.keys()
@@ -132,7 +133,7 @@ def _follows(rules: ItRules, s: IronTide, position: dict[str, Any]) -> IronTide:
 
 
 def _chits(position: dict[str, Any]) -> dict[str, int]:
-    """The chits that are described with their units, as ``chit``: a place in the chit table of the unit's colour."""
+    """The chits given with their units as ``chit``: an index into the chit table of the unit's colour."""
     return {
         uid: read(raw["chit"], int, f"{at('position.units', uid)}.chit")
         for uid, raw in position.get("units", {}).items()
@@ -169,7 +170,7 @@ def _turn(rules: ItRules, value: object, key: str) -> int:
     if not 1 <= value <= len(turns):
         raise misread(
             f"position.{key}",
-            say("There is no game turn {value}; they are 1 to {most}.", value=value, most=len(turns)),
+            say("There is no game turn {value}; the turns are 1 to {most}.", value=value, most=len(turns)),
         )
     return value
 
@@ -210,7 +211,7 @@ class _ItPositions(Positions[IronTide, Unit, Printed]):
     def unnamed(
         self, rules: ItRules, printed: Printed, position: Mapping[str, Any], rest: str
     ) -> Unit | None:
-        """Whoever is still due."""
+        """A unit that is still due."""
         now = _turn(rules, position.get("turn", 1), "turn")
         due = printed.arrives != "16AM" and (
             printed.arrives == "COND" or rules.turn_number(printed.arrives) >= now
@@ -222,14 +223,14 @@ POSITIONS: Final = _ItPositions()
 
 
 def _with_chits(printed: Printed) -> Printed:
-    """9.0a: a regiment of which nothing is said draws blue chits and reads their B line."""
+    """9.0a: by default a regiment draws blue chits and uses their B line."""
     if printed.size != "regiment":
         return printed
     return replace(printed, cup=printed.cup or "blue", letter=printed.letter or "B")
 
 
 def check_printed(rules: ItRules, printed: Printed, path: str) -> None:
-    """Raises ValueError, ``path`` and one sentence, for words and numbers that no counter has."""
+    """Raise ValueError (``path`` and one sentence) for words and numbers that no counter has."""
     UNITS.check(printed, path)
     turns = (*(turn.id for turn in rules.tables.turn_record.turns), "COND")
     if printed.arrives not in turns:

@@ -29,7 +29,7 @@ Counted = tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]
 
 
 class Fought(Value, frozen=True, kw_only=True):
-    """A combat whose dice are cast."""
+    """A combat whose dice have been rolled."""
 
     fight: Fight
     line: OddsLine
@@ -48,7 +48,7 @@ class Hit(Value, frozen=True):
 
 # ---- the stages ------------------------------------------------------------------------------------------------------
 def _strike_overstacks(play: ItPlay, step: Aftermath) -> None:
-    """8.2b, 11.8l: an adverse result eliminates the units that overstacked the hex, before all else."""
+    """8.2b, 11.8l: an adverse result first eliminates the units that overstacked the hex."""
     fight = step.fought.fight
     foe = FOE[fight.side]
     if step.result.hit == "A":
@@ -85,7 +85,7 @@ def _defender_retreats(play: ItPlay, step: Aftermath) -> None:
 def _retreat_next(
     play: ItPlay, step: Aftermath, who: str, group: Literal["attack", "defence"], again: int
 ) -> None:
-    """The next hex that was hit; the stage comes back until all have retreated."""
+    """Retreat from the next hex that was hit; the stage repeats until all have retreated."""
     done = len({rout.hex for rout in step.routs})  # units that retreat apart report apart (B23)
     if done < len(step.hits):
         play.swap(at=again)
@@ -94,8 +94,8 @@ def _retreat_next(
 
 
 def _attacker_loses(play: ItPlay, step: Aftermath) -> None:
-    """11.78e, B55: the attacker's mandatory steps, the first off armor that attacked; whoever had fallen back upon the
-    attackers and overstacked their hex is eliminated before (8.2b).
+    """11.78e, B55: the attacker's mandatory steps, the first from armor that attacked; units that had retreated onto the
+    attackers and overstacked their hex are eliminated first (8.2b).
     """
     play.swap(defence=step.routs, routs=(), hits=())
     fight = step.fought.fight
@@ -128,7 +128,7 @@ def _attacker_retreats(play: ItPlay, step: Aftermath) -> None:
 
 
 def _victor_advances(play: ItPlay, step: Aftermath) -> None:
-    """11.9: whoever won may follow."""
+    """11.9: the victor may advance."""
     fight = step.fought.fight
     foe = FOE[fight.side]
     standing = tuple(u for one in fight.stands for u in one.units if not play.units[u].fell_back)
@@ -154,7 +154,7 @@ def _offer_advance(
     found: tuple[Trail, ...],
     one_each: bool = False,
 ) -> None:
-    """Ask the victor, if anybody can go anywhere."""
+    """Ask the victor, if any unit can advance."""
     units = victors(play, play.board, who, taking_part, beside)
     if found and units:
         advance = Advance(who=who, units=units, trails=found, one_each=one_each)
@@ -163,8 +163,8 @@ def _offer_advance(
 
 
 def tidy(play: ItPlay, step: Aftermath) -> None:
-    """B20: marks of overstacks that are no more are dropped. R31: who has advanced into a hex out of which others are
-    still to attack is a guest there.
+    """B20: clear the marks of overstacks that no longer exist. R31: units that advanced into a hex from which others are
+    still to attack are guests there.
     """
     drop_marks(play)
     fight, phase = step.fought.fight, play.stack[-3]
@@ -182,7 +182,7 @@ def emptied(play: ItPlay, routs: tuple[Rout, ...], side: str) -> bool:
 
 
 def trails(play: ItPlay, routs: tuple[Rout, ...], side: str, least: int = 0) -> tuple[Trail, ...]:
-    """The hexes that were given up. 11.9c-d, B54: the retreat number less the steps paid instead of it."""
+    """The vacated hexes, each with the length of advance: the retreat number less the steps paid instead (11.9c-d, B54)."""
     out: list[Trail] = []
     for rout in routs:
         length = max(least, rout.owed - rout.paid)
@@ -198,7 +198,7 @@ class _LoseAndAdvance(Pick["ItSeat", "PressOn", "ItPlay"]):
 
     name = "press"
     label = say("Lose a step and advance")
-    help = say("One more step takes the place of the retreat; survivors may enter the empty hex.")
+    help = say("Lose one more step instead of retreating; survivors may enter the empty hex.")
     rule = "11.78l"
 
     def among(self, seat: ItSeat, step: PressOn) -> Sequence[str]:
@@ -215,7 +215,7 @@ class _LoseAndAdvance(Pick["ItSeat", "PressOn", "ItPlay"]):
         return (what_becomes(seat, refs[0]),)
 
     def do(self, play: ItPlay, step: PressOn, action: Action) -> None:
-        """The step is lost, the retreat is off."""
+        """Lose the step and cancel the retreat."""
         play.answer(pressed=True)
         lose_step(play, action.subject[0])
 
@@ -225,7 +225,7 @@ class Decline(Press["ItSeat", "PressOn", "ItPlay"]):
 
     name = "decline"
     label = say("Retreat instead")
-    help = say("The attackers retreat, or pay hex by hex; nobody advances.")
+    help = say("The attackers retreat, or lose a step for each hex instead; no unit advances.")
     rule = "11.78l"
 
     def do(self, play: ItPlay, step: PressOn, action: Action) -> None:
@@ -247,7 +247,7 @@ class PressOn(Ask, frozen=True, kw_only=True):
         return say("The defender's hex is empty: lose one more step and advance, or retreat?")
 
     def default(self, seat: ItSeat) -> Action | None:
-        """Go in when more than the unit that pays is left, else retreat."""
+        """Advance if another unit is left besides the one that pays, otherwise retreat."""
         if len(self.units) > 1:
             return Action("press", (min(self.units, key=lambda u: dearness(seat.s, u)),))
         return Action("decline")

@@ -32,7 +32,7 @@ _GERMAN_EDGE: Final = "edge.german"
 
 # ---- who is due --------------------------------------------------------------------------------------------------------
 def arrivals(rules: ItRules, s: Any, board: ItBoard, side: str) -> list[str]:
-    """14.0a, 14.0f, 18.0a: the units of a side that may come now by the calendar and 17.0, in the order of battle."""
+    """14.0a, 14.0f, 18.0a: the units of a side that are due by now and allowed by 17.0, in the order of battle."""
     if restricted.surprise(s.turn):
         return []
     of = (board.due[side], board.boxes[side], s.roster, s.turn, s.meuse_crossed, s.late)
@@ -46,8 +46,8 @@ def arrivals(rules: ItRules, s: Any, board: ItBoard, side: str) -> list[str]:
 def _without_comers(
     s: Any, before: tuple[Any, ...], of: tuple[Any, ...], found: list[str]
 ) -> list[str] | None:
-    """What was found without those who are due no longer; None when more has changed than that. The first part of either
-    are the units due.
+    """The earlier result without units that are no longer due; None when anything else has changed. The first item of
+    ``before`` and ``of`` is the units due.
     """
     if before[1:] != of[1:] or not frozenset(before[0]).issuperset(of[0]):
         return None
@@ -74,7 +74,7 @@ def _arrivals(rules: ItRules, s: Any, board: ItBoard, side: str) -> list[str]:
 
 
 class _Kind(NamedTuple):
-    """What of a counter decides whether and by which road its unit comes."""
+    """The data of a counter that decides whether and by which road its unit arrives."""
 
     side: str
     restriction: tuple[str, ...]
@@ -107,13 +107,13 @@ def edge_hexes(rules: ItRules, edge: str) -> tuple[str, ...]:
 
 
 def blocked(rules: ItRules, s: Any, board: ItBoard, side: str, at: str) -> Iterator[Reason]:
-    """14.0g, 14.0n: why nobody of a side enters by a hex now."""
+    """14.0g, 14.0n: why no unit of a side may enter in a hex now."""
     if board.enemy_in(side, at):
         yield Reason("14.0g", say("The entry road in {hex} is blocked by enemy units.", hex=at), (at,))
     if side != GERMAN and s.closed_exits:
         for road in exit_roads(rules, at):
             if road in s.closed_exits:
-                text = say("Germans have left the map by the road in {hex}: it is closed.", hex=at)
+                text = say("The road in {hex} is closed: German units have left the map by it.", hex=at)
                 yield Reason("14.0n", text, (at,))
 
 
@@ -130,7 +130,7 @@ def roads_of(rules: ItRules, printed: Printed) -> tuple[str, ...]:
 
 
 def shut_out(rules: ItRules, printed: Printed) -> bool:
-    """Whether a unit that is still to come has no way onto this map, now or after a delay (14.0b, 14.0c, 16.2a)."""
+    """Whether a unit still to arrive can never enter this map, even after a delay (14.0b, 14.0c, 16.2a)."""
     if parachutists(printed):
         return printed.drop not in rules.atlas.index
     roads = roads_of(rules, printed)
@@ -150,7 +150,7 @@ def entries(rules: ItRules, s: Any, board: ItBoard, uid: str) -> tuple[str, ...]
 
 
 def _unblocked(rules: ItRules, s: Any, board: ItBoard, side: str, hexes: Iterable[str]) -> tuple[str, ...]:
-    """Those of some hexes of entry that :func:`blocked` has nothing against."""
+    """The given entry hexes without those that are :func:`blocked`."""
     held, index = board.held[FOE[side]], rules.atlas.index
     free = [at for at in hexes if not held[index[at]]]
     if side != GERMAN and s.closed_exits:
@@ -221,8 +221,8 @@ def _other_hexes(rules: ItRules, printed: Printed, roads: Sequence[str]) -> Iter
 
 # ---- the queue ---------------------------------------------------------------------------------------------------------
 def _place_in_queue(s: Any, at: str, n: int) -> tuple[int, int]:
-    """14.0e, B37: the stack of three in which ``n`` units stand on the road before a hex, counted from 1, and how many
-    places of the queue are taken with them.
+    """14.0e, B37: the number of the stack of three in which ``n`` units wait on the road to a hex, counted from 1, and how
+    many places in the queue are taken including them.
     """
     taken = s.queues.get(at, 0)
     if taken % LIMIT + n > LIMIT:
@@ -233,8 +233,8 @@ def _place_in_queue(s: Any, at: str, n: int) -> tuple[int, int]:
 def _first_hexes(
     seat: ItSeat, uid: str, n: int, hexes: Iterable[str], how: str, budget: int
 ) -> tuple[First, ...]:
-    """What entering the map costs a unit that comes in a stack of ``n``, by each hex: a road hex where its road is (B37),
-    whether the map shows it going on beyond the edge or not; the price of the hex where it has none (14.0h-i).
+    """The cost of entering the map in a stack of ``n``, for each hex: a road hex where the unit's road is (B37), whether or
+    not the map shows it leading off the edge; the cost of the hex where there is no road (14.0h-i).
     """
     rules, printed = seat.rules, seat.s.roster[uid]
     roads = roads_of(rules, printed)
@@ -266,7 +266,7 @@ def common(seat: ItSeat, subject: Sequence[str]) -> tuple[str, ...]:
 
 
 def comers(seat: ItSeat, subject: tuple[str, ...], how: str) -> list[Mover]:
-    """How units move that enter the map together."""
+    """How units entering the map together move."""
     hexes = common(seat, subject)
     shut = restricted.shut(seat.rules, seat.s, subject)
     out: list[Mover] = []
@@ -281,7 +281,7 @@ def comers(seat: ItSeat, subject: tuple[str, ...], how: str) -> list[Mover]:
 
 
 def _entry_reach(seat: ItSeat, subject: tuple[str, ...], how: str) -> Trips:
-    """Where units can get to that enter the map together."""
+    """The hexes that units entering the map together can reach."""
     return trips(seat, comers(seat, subject, how))
 
 
@@ -297,7 +297,7 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
     hows = MODES
 
     def offer(self, seat: ItSeat, step: Any) -> Offer | None:
-        """Everybody who is due and has a road."""
+        """The units that are due and have an entry hex."""
         able, _ = admitted(seat.rules, seat.s, seat.board, step.who)
         return Offer(self.name, tuple(able), joins="any") if able else None
 
@@ -308,11 +308,11 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
     def _unfit(self, seat: ItSeat, step: Any | None, subject: tuple[str, ...]) -> Iterator[Reason]:
         s, rules = seat.s, seat.rules
         if not subject or any(uid not in s.units for uid in subject):
-            yield Reason("14.0a", say("Name the reinforcements."))
+            yield Reason("14.0a", say("Choose the reinforcements."))
             return
         side = step.who if step is not None else s.units[subject[0]].side
         if restricted.surprise(s.turn):
-            yield Reason("18.0a" if side == GERMAN else "B53", say("Nobody enters the map on 16AM."))
+            yield Reason("18.0a" if side == GERMAN else "B53", say("No units enter the map on 16AM."))
         for uid in dict.fromkeys(subject):
             unit, printed = s.units[uid], s.roster[uid]
             name = called(printed)
@@ -328,7 +328,7 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
             if turn > s.turn:
                 yield Reason("14.0a", say("{unit} arrives on {turn}.", unit=name, turn=rules.turn(turn).id))
             if parachutists(printed):
-                yield Reason("16.2a", say("{unit} comes by parachute.", unit=name))
+                yield Reason("16.2a", say("{unit} arrives by parachute.", unit=name))
                 continue
             yield from restricted.barred(rules, s, uid)
             if not entries(rules, s, seat.board, uid):
@@ -337,12 +337,12 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
                 )
                 yield next(faults, Reason("14.0c", say("{unit} has no entry road on this map.", unit=name)))
         if len(subject) > LIMIT:
-            yield Reason("14.0e", say("Reinforcements line up in stacks of up to three."))
+            yield Reason("14.0e", say("Reinforcements enter in stacks of up to three units."))
         elif len(subject) > 1 and not common(seat, subject):
             yield Reason("14.0e", say("These units do not enter by the same road."))
 
     def reasons(self, seat: ItSeat, step: Any | None, action: Action) -> Iterator[Reason]:
-        """14.0, then what stops the move behind the map edge."""
+        """14.0, then what stops the move beyond the entry hex."""
         bad = list(self._unfit(seat, step, action.subject))
         yield from bad
         index, how, at, subject = (
@@ -388,13 +388,13 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
         hexes = common(seat, action.subject)
         if action.via[0] not in hexes:
             rule = "14.0b" if seat.s.units[action.subject[0]].side == GERMAN else "14.0c"
-            text = say("{hex} is no hex by which these units enter.", hex=action.via[0])
+            text = say("These units may not enter the map in {hex}.", hex=action.via[0])
             yield Reason(rule, text, hexes)
             return
         yield from movement.route(seat, action.subject, comers(seat, action.subject, how), action, how)
 
     def settle(self, seat: ItSeat, step: Any, action: Action) -> Action:
-        """The mode, and the cheapest road and route when the hand named none."""
+        """Fill in the mode, and the cheapest road and route when none was given."""
         how = action.how or TACTICAL
         subject = seat.board.in_order(action.subject)
         via = action.via or _entry_reach(seat, subject, how)[seat.board.atlas.index[action.object]].via
@@ -427,7 +427,7 @@ def _out_of_reach(seat: ItSeat, uid: str, one: Mover, goal: int, how: str) -> It
         text = say("{unit} must stop in the first enemy zone of control it enters.", unit=name)
         yield Reason("7.1a", text, (labels[goal],))
         return
-    text = say("No way leads {unit} from its road to {hex}.", unit=name, hex=labels[goal])
+    text = say("There is no route for {unit} from its entry road to {hex}.", unit=name, hex=labels[goal])
     yield Reason("5.1g", text, (labels[goal],))
 
 

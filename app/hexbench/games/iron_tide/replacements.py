@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 CLEAR: Final = 2
-"""15.0e, 15.0g: no enemy may be this near: he must be three hexes off."""
+"""15.0e, 15.0g: no enemy may be this close; the nearest must be at least three hexes away."""
 _RHYTHM: Final = 2
-"""15.0d, B38: from one AM turn to the next are two game turns."""
+"""15.0d, B38: game turns from one AM turn to the next."""
 
 
 def due(rules: Any, s: Any, side: str) -> int:
@@ -78,32 +78,35 @@ def _no_point(seat: ItSeat, side: str) -> Reason:
     rules, s = seat.rules, seat.s
     if not due(rules, s, side):
         if side == GERMAN and s.turn >= restricted.AM19 and not rules.turn(s.turn, s).morning:
-            return Reason("15.0c", say("The Germans receive replacements on AM turns only."))
-        return Reason("15.0a", say("There is no replacement point left."))
-    return Reason("15.0l", say("There is no replacement point left."))
+            return Reason("15.0c", say("The Germans receive replacements only on AM turns."))
+        return Reason("15.0a", say("There are no replacement points left."))
+    return Reason("15.0l", say("There are no replacement points left."))
 
 
 def unfit(seat: ItSeat, step: Replacements | None, uid: str) -> Iterator[Reason]:
-    """What keeps a unit from any replacement, wherever it is."""
+    """Why a unit may not take a replacement, wherever it is."""
     s = seat.s
     unit, printed = s.units[uid], s.roster[uid]
     name = called(printed)
     if step is None:
-        yield Reason("4.23a", say("Replacements are taken in a Replacement Phase only."))
+        yield Reason("4.23a", say("Replacements may be taken only in a Replacement Phase."))
     else:
         if unit.side != step.who:
             yield Reason("4.23a", say("{unit} belongs to the other player.", unit=name))
         if not step.left:
             yield _no_point(seat, step.who)
     if printed.size != "regiment":
-        yield Reason("15.0m", say("{unit} is no regiment and cannot be rebuilt.", unit=name))
+        yield Reason("15.0m", say("{unit} is not a regiment and cannot be rebuilt.", unit=name))
     elif unit.at == LOST:
         text = say("{unit} was eliminated while isolated and cannot be rebuilt.", unit=name)
         yield Reason("15.0m", text)
     elif unit.frozen:
-        yield Reason("15.0j", say("{unit} has taken a replacement already.", unit=name))
+        yield Reason("15.0j", say("{unit} has already taken a replacement.", unit=name))
     elif not _partners(seat, uid):
-        text = say("No regiment of the division of {unit} is on the map, whole and not isolated.", unit=name)
+        text = say(
+            "The division of {unit} has no regiment on the map that is neither a cadre nor isolated.",
+            unit=name,
+        )
         yield Reason("15.0f", text)
     if (
         unit.side == GERMAN
@@ -111,7 +114,7 @@ def unfit(seat: ItSeat, step: Replacements | None, uid: str) -> Iterator[Reason]
         and s.mech_replacement
         and s.turn - s.mech_replacement <= _RHYTHM
     ):
-        text = say("The last German replacement was mechanized too; {unit} must wait.", unit=name)
+        text = say("The last German replacement was also mechanized; {unit} must wait.", unit=name)
         yield Reason("15.0d", text)
 
 
@@ -122,7 +125,8 @@ class _Restore(Pick["ItSeat", "Replacements", "ItPlay"]):
     risk = "dice"
     label = say("Take a replacement")
     help = say(
-        "A cadre becomes a reduced regiment, a reduced regiment a full one; it may not move this turn."
+        "A cadre becomes a reduced regiment, or a reduced regiment returns to full strength; "
+        "it may not move this turn."
     )
     rule = "15.0h"
 
@@ -140,7 +144,7 @@ class _Restore(Pick["ItSeat", "Replacements", "ItPlay"]):
             yield Reason("15.0h", say("{unit} is not on the map.", unit=name))
             return
         if not unit.cadre and not unit.reduced:
-            yield Reason("15.0i", say("{unit} has lost nothing.", unit=name), unit.spot)
+            yield Reason("15.0i", say("{unit} has taken no losses.", unit=name), unit.spot)
         near = seat.board.enemy_near(unit.side, unit.at, CLEAR)
         if near is not None:
             text = say("{unit} is less than three hexes from the enemy in {hex}.", unit=name, hex=near)
@@ -152,7 +156,7 @@ class _Restore(Pick["ItSeat", "Replacements", "ItPlay"]):
             if seat.s.units[subject[0]].cadre:
                 yield Target(says=(say("It draws a strength chit, reduced side up."),), rules=("15.0h",))
             else:
-                yield Target(says=(say("Its chit is turned to the full side."),), rules=("15.0i",))
+                yield Target(says=(say("Its chit is flipped to the full side."),), rules=("15.0i",))
 
     def do(self, play: ItPlay, step: Replacements, action: Action) -> None:
         """15.0h-k."""
@@ -167,8 +171,8 @@ class _Restore(Pick["ItSeat", "Replacements", "ItPlay"]):
 
 
 def spend(play: ItPlay, step: Replacements, uid: str) -> None:
-    """The point is used; the unit stays where it is this player turn (15.0j). Another German replacement between two
-    mechanized ones parts them (15.0d, B38); when no more can be taken before the rhythm is over anyway, nothing is noted.
+    """Use the point; the unit may not move this player turn (15.0j). A German replacement of another kind resets the ban on
+    consecutive mechanized ones (15.0d, B38), unless the ban would expire anyway before another can be taken.
     """
     play.swap(left=step.left - 1)
     play.put(uid, frozen=True)
@@ -182,8 +186,8 @@ def spend(play: ItPlay, step: Replacements, uid: str) -> None:
 
 @remembered
 def homes(seat: ItSeat, uid: str) -> tuple[str, ...]:
-    """15.0g: the towns where a cadre may be set up: of the friendly ones clear of the enemy, with room, the nearest to
-    any regiment of its division; several when they are equally near.
+    """15.0g: the towns where a cadre may return: of the friendly towns clear of the enemy and with room, those nearest to
+    any regiment of its division; several when equally near.
     """
     units, distance = seat.s.units, seat.rules.atlas.distance
     near = [units[u].at for u in members(seat, uid)] if _partners(seat, uid) else []
@@ -211,7 +215,7 @@ def _returns(seat: ItSeat, uid: str) -> bool:
 
 @remembered
 def _open_towns(seat: ItSeat, side: str) -> tuple[str, ...]:
-    """The towns where some cadre of a side might be set up, in the order of the map."""
+    """The towns where some cadre of a side might return, in map order."""
     closed, index = seat.board.hexes_held(FOE[side], CLEAR), seat.board.atlas.index
     return tuple(
         at
@@ -221,16 +225,16 @@ def _open_towns(seat: ItSeat, side: str) -> tuple[str, ...]:
 
 
 def _town_faults(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
-    """Why a cadre may not be set up in a hex, nearness to its division aside."""
+    """Why a cadre may not return in a hex, apart from distance to its division."""
     if at not in victory.towns(seat.rules):
-        yield Reason("15.0g", say("{hex} is no town or city.", hex=at), (at,))
+        yield Reason("15.0g", say("{hex} is not a town or city hex.", hex=at), (at,))
         return
     yield from _closed(seat, seat.s.units[uid].side, at)
     yield from _not_for(seat, uid, at)
 
 
 def _closed(seat: ItSeat, side: str, at: str) -> Iterator[Reason]:
-    """Why nobody of a side may be set up in a town."""
+    """Why no cadre of a side may return in a town."""
     s, rules, board = seat.s, seat.rules, seat.board
     if victory.holder(rules, s, board, at) != side:
         yield Reason("15.0g", say("{hex} is not in friendly hands.", hex=at), (at,))
@@ -244,13 +248,13 @@ def _closed(seat: ItSeat, side: str, at: str) -> Iterator[Reason]:
 
 
 def _not_for(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
-    """Why a unit may not be set up in a town where others of its side might."""
+    """Why this unit may not return in a town where others of its side might."""
     s, rules = seat.s, seat.rules
     here = friends_at(s, seat.board, s.units[uid].side, at)
     if restricted.mixed(rules, s, (*here, uid)):
         yield Reason(restricted.mixing_rule(rules), restricted.warning(rules), (at,))
     if at in rules.near_bank and restricted.bound(rules, s, uid):
-        yield Reason("17.1b", say("{hex} lies beyond the Meuse.", hex=at), (at,))
+        yield Reason("17.1b", say("{hex} is beyond the Meuse.", hex=at), (at,))
 
 
 class Raise(Verb["ItSeat", "Replacements", "ItPlay"]):
@@ -258,7 +262,7 @@ class Raise(Verb["ItSeat", "Replacements", "ItPlay"]):
 
     name = "raise"
     label = say("Bring back")
-    help = say("An eliminated regiment returns as a cadre in the nearest friendly town of its division.")
+    help = say("An eliminated regiment returns as a cadre in the friendly town nearest to its division.")
     subject = "unit"
     object = "hex"
 
@@ -277,12 +281,12 @@ class Raise(Verb["ItSeat", "Replacements", "ItPlay"]):
             return
         if not any(unfit(seat, step, subject[0])):
             for at in homes(seat, subject[0]):
-                yield Target(at, says=(say("It comes back as a cadre."),), rules=("15.0g",))
+                yield Target(at, says=(say("It returns as a cadre."),), rules=("15.0g",))
 
     def reasons(self, seat: ItSeat, step: Replacements | None, action: Action) -> Iterator[Reason]:
         """15.0d, 15.0f, 15.0g, 15.0m."""
         if len(action.subject) != 1 or action.how or action.via:
-            yield Reason("15.0g", say("Name one regiment and the town it returns to."))
+            yield Reason("15.0g", say("Choose one regiment and the town it returns to."))
             return
         uid, at = action.subject[0], action.object
         if uid not in seat.s.units:
@@ -300,11 +304,11 @@ class Raise(Verb["ItSeat", "Replacements", "ItPlay"]):
         faults = list(_town_faults(seat, uid, at))
         yield from faults
         if not bad and not faults and at not in homes(seat, uid):
-            text = say("A town nearer to the division of {unit} is free.", unit=name)
+            text = say("A town nearer to the division of {unit} is available.", unit=name)
             yield Reason("15.0g", text, homes(seat, uid))
 
     def do(self, play: ItPlay, step: Replacements, action: Action) -> None:
-        """It stands there as a cadre; its losses stay counted (B48)."""
+        """Place the unit as a cadre; its loss stays counted (B48)."""
         uid = action.subject[0]
         play.put(
             uid, at=action.object, cadre=True, supply="supplied", moved=False, attacked=False, fell_back=False
@@ -332,9 +336,9 @@ class Replacements(Ask, frozen=True, kw_only=True):
         """How many points there are."""
         side = seat.rules.side_name(self.who)
         if not self.left:
-            return say("{side} Replacement Phase: there are no replacements left.", side=side)
+            return say("{side} Replacement Phase: no replacements are left.", side=side)
         return counted(
             self.left,
-            say("{side} Replacement Phase: one replacement point to be used.", side=side),
-            say("{side} Replacement Phase: {n} replacement points to be used.", side=side, n=self.left),
+            say("{side} Replacement Phase: one replacement point to spend.", side=side),
+            say("{side} Replacement Phase: {n} replacement points to spend.", side=side, n=self.left),
         )

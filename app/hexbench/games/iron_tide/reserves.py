@@ -28,7 +28,7 @@ def marked(s: Any, board: ItBoard, side: str) -> tuple[str, ...]:
 
 
 def quiet(seat: ItSeat, side: str, at: str) -> bool:
-    """6.0c: whether no enemy stands in or next to a hex; commandos do not count (B36)."""
+    """6.0c: whether no enemy unit is in or adjacent to a hex; commandos do not count (B36)."""
     return not holds(seat.board.hexes_held(FOE[side], 1), seat.board.atlas.index[at])
 
 
@@ -46,17 +46,17 @@ def eligible(seat: ItSeat, side: str) -> Iterator[str]:
 
 
 def idle(seat: ItSeat, subject: Iterable[str]) -> Iterator[Reason]:
-    """Why units under a Reserve marker would not move in the Reserve Phase of this player turn all the same."""
+    """Why units with a Reserve marker could not move in the Reserve Phase of this player turn."""
     s = seat.s
     for uid in subject:
         unit, printed = s.units[uid], s.roster[uid]
         if unit.frozen and not seat.rules.options.replaced_in_reserve:
             text = say(
-                "{unit} took a replacement: it will not move in the Reserve Phase.", unit=called(printed)
+                "{unit} took a replacement: it may not move in the Reserve Phase.", unit=called(printed)
             )
             yield Reason("R29", text, unit.spot)
         for bar in restricted.bars(s, uid, unit, printed):
-            text = say("It will not move in the Reserve Phase: {why}", why=bar.text)
+            text = say("It may not move in the Reserve Phase: {why}", why=bar.text)
             yield Reason(bar.rule, text, bar.hexes)
 
 
@@ -65,18 +65,18 @@ class _GoIntoReserve(Pick["ItSeat", Any, "ItPlay"]):
 
     name = "reserve"
     label = say("Put in reserve")
-    help = say("The units do not move or fight now, and may move in the Reserve Phase.")
+    help = say("The units may not move or fight now, but may move in the Reserve Phase.")
     rule = "6.0a"
     joins = "stack"
 
     def among(self, seat: ItSeat, step: Any) -> Sequence[str]:
-        """Everybody who may be marked."""
+        """The units that may be marked."""
         if restricted.surprise(seat.s.turn):
             return ()
         return tuple(self._able(seat, step))
 
     def may(self, seat: ItSeat, step: Any) -> bool | None:
-        """The first will do."""
+        """Whether any unit may be marked; stops at the first."""
         return not restricted.surprise(seat.s.turn) and any(True for _ in self._able(seat, step))
 
     def _able(self, seat: ItSeat, step: Any) -> Iterator[str]:
@@ -86,7 +86,7 @@ class _GoIntoReserve(Pick["ItSeat", Any, "ItPlay"]):
         return able if len(taken) < MARKERS else (uid for uid in able if s.units[uid].at in taken)
 
     def targets(self, seat: ItSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose; a unit that will not be able to move from it is named (R29, 18.0g)."""
+        """One target without a choice, with a warning for units that could not move from reserve (R29, 18.0g)."""
         if not any(self.reasons(seat, step, Action(self.name, subject))):
             stuck = tuple(idle(seat, subject))
             says = tuple(reason.text for reason in stuck)
@@ -101,13 +101,13 @@ class _GoIntoReserve(Pick["ItSeat", Any, "ItPlay"]):
             yield Reason("6.0c", say("{unit} is not on the map.", unit=name))
             return
         if unit.reserve:
-            yield Reason("6.0a", say("{unit} is in reserve already.", unit=name), unit.spot)
+            yield Reason("6.0a", say("{unit} is already in reserve.", unit=name), unit.spot)
         if unit.moved:
-            yield Reason("6.0c", say("{unit} has moved in this phase.", unit=name), unit.spot)
+            yield Reason("6.0c", say("{unit} has already moved this phase.", unit=name), unit.spot)
         if unit.supply != "supplied":
             yield Reason("6.0c", say("{unit} is not in supply.", unit=name), unit.spot)
         if not quiet(seat, unit.side, unit.at):
-            yield Reason("6.0c", say("{unit} is next to an enemy unit.", unit=name), unit.spot)
+            yield Reason("6.0c", say("{unit} is adjacent to an enemy unit.", unit=name), unit.spot)
 
     def together(self, seat: ItSeat, step: Any, refs: tuple[str, ...]) -> Iterator[Reason]:
         """6.0a, 6.1b: one hex, a marker left, and not on the first turn."""
@@ -117,7 +117,7 @@ class _GoIntoReserve(Pick["ItSeat", Any, "ItPlay"]):
         side = step.who if step is not None else s.units[refs[0]].side
         places = tuple(dict.fromkeys(s.units[uid].at for uid in refs))
         if len(places) > 1:
-            yield Reason("6.0a", say("A Reserve marker covers the units of one hex."), places)
+            yield Reason("6.0a", say("A Reserve marker covers units in one hex only."), places)
         taken = marked(s, seat.board, side)
         if len(taken) >= MARKERS and places[0] not in taken:
             text = say("All {n} Reserve markers are in use.", n=MARKERS)

@@ -1,4 +1,4 @@
-"""17.0: restricted units. Who may not cross the Meuse or not come at all, how they are released, the late divisions."""
+"""17.0: restricted units: which may not cross the Meuse or not enter, how they are released, the late divisions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.state import IronTide
 
 
-# 16.2c, 16.3 and 18.0: what the first game turns forbid and allow, and who may not move at all.
+# 16.2c, 16.3 and 18.0: special rules of the first game turns, and which units may not move at all.
 
 _AM16: Final = 1
 PM16: Final = 2
@@ -58,7 +58,7 @@ def parachutists(printed: Printed) -> bool:
 
 
 def bars(s: IronTide, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason]:
-    """The reasons of 18.0 and 16.2c why this unit may not move now, whoever's turn it is."""
+    """The reasons of 18.0 and 16.2c why this unit may not move now, regardless of whose turn it is."""
     if unit.side == GERMAN:
         if s.turn == _AM16:
             yield Reason("18.0a", say("On 16AM no German unit may move except through combat."))
@@ -71,21 +71,22 @@ def bars(s: IronTide, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason
         yield Reason(
             "18.0c",
             say(
-                "On 16AM one Allied unit of choice may move, and units that were attacked: {unit} was chosen.",
+                "On 16AM only units that were attacked and one Allied unit of your choice "
+                "may move: {unit} was chosen.",
                 unit=called(chosen) if chosen else s.first_mover,
             ),
         )
 
 
 def unbarred(s: IronTide, uids: list[str]) -> list[str]:
-    """Those of several units against whose move :func:`bars` has nothing."""
+    """The units that :func:`bars` does not stop from moving."""
     if s.turn >= PM17:
         return uids  # all of it is over
     return [uid for uid in uids if not any(bars(s, uid, s.units[uid], s.roster[uid]))]
 
 
 def bars_stack(s: IronTide, subject: tuple[str, ...]) -> Iterator[Reason]:
-    """18.0c again: of several Allied units that were not attacked only one may move on 16AM."""
+    """18.0c: of a stack of Allied units that were not attacked only one may move on 16AM."""
     if s.turn == _AM16 and s.phasing == ALLIED:
         unhurt = [u for u in subject if s.units[u].side == ALLIED and not s.units[u].attacked]
         if len(unhurt) > 1:
@@ -138,8 +139,8 @@ def released_on(printed: Printed) -> Iterator[str]:
 
 
 def shut(rules: ItRules, s: Any, units: Iterable[str]) -> Collection[int]:
-    """The hexes closed to units because one of them may not cross the Meuse to its east bank. One that was led or driven
-    across it is not held there.
+    """The hexes closed to units because one of them may not cross the Meuse to its east bank. A unit that was misdirected
+    or retreated across it may move there freely.
     """
     for uid in units:
         at: str = s.units[uid].at
@@ -149,17 +150,19 @@ def shut(rules: ItRules, s: Any, units: Iterable[str]) -> Collection[int]:
 
 
 def barred(rules: ItRules, s: Any, uid: str) -> Iterator[Reason]:
-    """17.1d, 17.2a, 16.4j: why a unit may not enter the map now, whatever its turn."""
+    """17.1d, 17.2a, 16.4j: why a unit may not enter the map now, even if it is due."""
     printed: Printed = s.roster[uid]
     if TYPE_2 in printed.restriction and not s.meuse_crossed:
-        text = say("{unit} may not enter before a German unit has crossed the Meuse.", unit=called(printed))
+        text = say("{unit} may not enter until a German unit has crossed the Meuse.", unit=called(printed))
         yield Reason("17.1d", text)
     division = _late_division(printed)
     if division and division not in s.late:
-        text = say("{unit} may not enter: the die has not called its division.", unit=called(printed))
+        text = say(
+            "{unit} may not enter: its division has not been called by a die roll.", unit=called(printed)
+        )
         yield Reason("17.2a", text)
     if printed.commando and s.turn > rules.turn_number(COMMANDOS_LEAVE):
-        yield Reason("16.4j", say("{unit} does not come after 20PM.", unit=called(printed)))
+        yield Reason("16.4j", say("{unit} may not enter after 20PM.", unit=called(printed)))
 
 
 def release_near(play: ItPlay, at: str) -> None:
@@ -173,7 +176,7 @@ def release_near(play: ItPlay, at: str) -> None:
 
 
 def releasing(play: ItPlay) -> int:
-    """The hexes from which a German releases somebody, as a set."""
+    """The hexes from which a German unit would release an Allied one, as a set."""
     board = play.board
 
     def make() -> int:
@@ -256,12 +259,16 @@ def mixing_rule(rules: ItRules) -> str:
 def warning(rules: ItRules) -> Say:
     """What is said of a hex where a joint stack would stand."""
     if rules.options.army_rule:
-        return say("Units of two armies would stand here: they must have parted when the phase ends.")
-    return say("British and American units would stand here: they must have parted when the phase ends.")
+        return say(
+            "Units of two armies would be stacked here: they must be separated by the end of the phase."
+        )
+    return say(
+        "British and American units would be stacked here: they must be separated by the end of the phase."
+    )
 
 
 def facts(seat: ItSeat, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason]:
-    """What is to be said of a unit's restriction, for whoever looks at it."""
+    """The restrictions of a unit, as sentences for the inspector."""
     if unit.side == ALLIED and bound(seat.rules, seat.s, uid):
         yield Reason("17.1b", say("{unit} may not cross the Meuse to its east bank.", unit=called(printed)))
     if unit.at.startswith("#due/"):

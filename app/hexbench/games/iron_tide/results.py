@@ -1,4 +1,4 @@
-"""What the results of the tables mean, in a sentence each (11.78, 12.4, 12.5, 13.1, 16.4)."""
+"""What the results in the tables mean, in one sentence each (11.78, 12.4, 12.5, 13.1, 16.4)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ COMBAT: Final = "combat"
 _DICE: Final = {
     ("demolition", "destroyed"): say("The demolition succeeds."),
     ("demolition", "no_effect"): say("The demolition fails."),
-    ("disruption", "disrupted"): say("The commando spoils the demolition."),
-    ("disruption", "no_effect"): say("The demolition goes on undisturbed."),
+    ("disruption", "disrupted"): say("The commando prevents the demolition."),
+    ("disruption", "no_effect"): say("The demolition goes ahead undisturbed."),
     ("disruption", "discovered"): say("The commando is discovered and eliminated."),
-    ("misdirection", "misdirected"): say("The unit is led astray."),
-    ("misdirection", "no_effect"): say("The unit goes on as it was ordered to."),
+    ("misdirection", "misdirected"): say("The unit is misdirected."),
+    ("misdirection", "no_effect"): say("The unit is not misdirected."),
     ("misdirection", "discovered"): say("The commando is discovered and eliminated."),
     ("resupply", "succeeds"): say("The supplies arrive."),
     ("resupply", "fails"): say("The supplies do not arrive."),
@@ -75,7 +75,7 @@ def _retreat(hit: str, n: int) -> Say:
     }[hit]
 
 
-# What the log says of Iron Tide where an event holds codes.
+# The sentences of the log for Iron Tide's events that contain codes.
 
 _WORDS: Final = {
     ("UnitChanged", "released", "released"): say("{unit} is released and may move."),
@@ -92,14 +92,14 @@ _WORDS: Final = {
     ("UnitChanged", "tricked", "tricked"): say("{unit} has tried to misdirect the enemy."),
     ("UnitRemoved", "eliminated", ""): say("{unit} is eliminated."),
     ("UnitRemoved", "eliminated/isolated", ""): say(
-        "{unit} is eliminated in isolation and cannot be rebuilt."
+        "{unit} is eliminated while isolated and cannot be rebuilt."
     ),
     ("UnitRemoved", "exited", ""): say("{unit} has left the map."),
-    ("UnitRemoved", "withheld", ""): say("{unit} is withheld and never comes."),
-    ("UnitRemoved", "absent", ""): say("{unit} is taken off the map."),
+    ("UnitRemoved", "withheld", ""): say("{unit} is withheld and will never arrive."),
+    ("UnitRemoved", "absent", ""): say("{unit} is removed from the map."),
     ("MarkerChanged", "bridge", "destroyed"): say("The bridge at {hex} is destroyed."),
     ("MarkerChanged", "bridge", "building"): say("A bridge is being built at {hex}."),
-    ("MarkerChanged", "bridge", "built"): say("There is a built bridge at {hex}."),
+    ("MarkerChanged", "bridge", "built"): say("A bridge has been built at {hex}."),
     ("MarkerChanged", "bridge", "intact"): say("The bridge at {hex} is intact."),
     ("MarkerChanged", "entrenchment", "building"): say("An entrenchment is being dug in {hex}."),
     ("MarkerChanged", "entrenchment", ""): say("The entrenchment in {hex} is gone."),
@@ -112,10 +112,10 @@ _WORDS: Final = {
     ("Declared", "support", "many"): say("{units} support the combat on {object}."),
     ("Declared", "defence", "one"): say("{units} defends {object}."),
     ("Declared", "defence", "many"): say("{units} defend {object}."),
-    ("Declared", "demolition", "one"): say("{units} sets about the demolition at {object}."),
-    ("Declared", "demolition", "many"): say("{units} set about the demolition at {object}."),
-    ("Declared", "build", "one"): say("{units} sets to work at {object}."),
-    ("Declared", "build", "many"): say("{units} set to work at {object}."),
+    ("Declared", "demolition", "one"): say("{units} attempts the demolition of {object}."),
+    ("Declared", "demolition", "many"): say("{units} attempt the demolition of {object}."),
+    ("Declared", "build", "one"): say("{units} starts work at {object}."),
+    ("Declared", "build", "many"): say("{units} start work at {object}."),
     ("Declared", "misdirection", "one"): say("{units} tries to misdirect {object}."),
     ("Declared", "misdirection", "many"): say("{units} try to misdirect {object}."),
     ("Drawn", "", ""): say("{owner} drew a strength chit."),
@@ -127,12 +127,12 @@ def wording(seat: ItSeat, kind: str, what: str, now: str) -> Say:
     if kind == "MarkerChanged" and what == "entrenchment" and now in seat.rules.sides:
         return say("The entrenchment in {hex} is {side}.", side=seat.rules.side_name(now))
     if kind == "MarkerChanged" and what == "bridge" and not now:
-        return say("The bridge at {hex} is as it was before the work.")
+        return say("The bridge at {hex} is as it was before the work began.")
     if kind == "Drawn" and now:
         return say("{owner} drew the strength chit {chit}.", chit=now)
     if kind == "Revealed":
         factor, _, chit = now.partition(", chit ")
-        return say("{what} shows itself with a strength of {n}, chit {chit}.", n=factor, chit=chit)
+        return say("{what} is revealed with a strength of {n}, chit {chit}.", n=factor, chit=chit)
     if kind == "UnitPlaced" and what.startswith("tray/"):
         return say("{unit} is ready to be placed.")
     return _WORDS.get((kind, what, now), Say(""))

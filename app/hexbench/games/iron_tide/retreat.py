@@ -1,4 +1,4 @@
-"""11.8: retreat hex by hex along the ranked choices, or steps instead."""
+"""11.8: retreats, hex by hex through the best-ranked hexes, or step losses instead."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _EASTWARD: Final = ("E", "NE", "SE")
 
 
 class Rout(Value, frozen=True, kw_only=True):
-    """What became of the units of one hex that had to retreat."""
+    """The outcome for the units of one hex that had to retreat."""
 
     hex: str
     units: tuple[str, ...]
@@ -52,7 +52,7 @@ class Way(NamedTuple):
 
 
 def ranked(seat: ItSeat, step: Retreat) -> tuple[Way, ...]:
-    """The hexes open to the retreat: the best rank at hand, away from the start, toward supply (B22, B23)."""
+    """The hexes open to the retreat: the best rank available, away from the start, toward supply (B22, B23)."""
     key = ("retreat", step)
     found: tuple[Way, ...] | None = seat.memo.get(key)
     if found is None:
@@ -91,7 +91,7 @@ def _rank_of(seat: ItSeat, step: Retreat, units: tuple[str, ...], at: str) -> in
 
 
 def _closed(seat: ItSeat, step: Retreat, units: tuple[str, ...], here: str, at: str) -> Iterator[Reason]:
-    """Why nobody may retreat there at all."""
+    """Why these units may not retreat into a hex at all."""
     s = seat.s
     link = link_between(seat.rules, here, at)
     if link is None:
@@ -100,29 +100,29 @@ def _closed(seat: ItSeat, step: Retreat, units: tuple[str, ...], here: str, at: 
     if seat.board.enemy_in(step.who, at):
         yield Reason("11.8e", say("Enemy units stand in {hex}.", hex=at), (at,))
     if at == step.start or at in step.path:
-        yield Reason("B23", say("The retreat has passed {hex} already.", hex=at), (at,))
+        yield Reason("B23", say("The retreat has already passed through {hex}.", hex=at), (at,))
     for uid in units:
         printed = s.roster[uid]
         if may_fall_back(seat.rules, s, link, printed):
             continue
         if seat.rules.prices.wide_river(link, s.bridges):
-            text = say("{unit} cannot retreat over an unbridged river.", unit=called(printed))
+            text = say("{unit} may not retreat across an unbridged river.", unit=called(printed))
             yield Reason("11.8j", text, (here, at))
         else:
-            text = say("The terrain of {hex} is closed to {unit}.", hex=at, unit=called(printed))
+            text = say("{unit} may not enter the terrain in {hex}.", hex=at, unit=called(printed))
             yield Reason("B23", text, (at,))
 
 
 def _toward_supply(board: ItBoard, side: str, here: str, at: str) -> bool:
-    """B22: Germans to an eastern neighbour, Allies to any but the east one."""
+    """B22: whether a step is toward supply: any eastern direction for Germans, any but due east for Allies."""
     direction = board.atlas.direction(here, at)
     name = board.atlas.grid.directions[direction] if direction is not None else ""
     return name in _EASTWARD if side == GERMAN else name != "E"
 
 
 def _supplied(seat: ItSeat, units: tuple[str, ...], here: str, at: str) -> bool:
-    """B22: whether a supply path leads from a hex when the units have come into it. They cancel an enemy zone there and no
-    longer in the hex they leave, unless friends stay behind in it (7.6c).
+    """B22: whether a supply path leads from a hex once the units are in it. They then cancel an enemy zone there, but no
+    longer in the hex they leave, unless friendly units stay in it (7.6c).
     """
     s, board = seat.s, seat.board
     side = s.units[units[0]].side
@@ -136,7 +136,7 @@ class FallBack(Verb["ItSeat", "Retreat", "ItPlay"]):
     name = "retreat"
     risk = "handover"
     label = say("Retreat")
-    help = say("Retreat one hex. The hexes that are lit are the best of those at hand.")
+    help = say("Retreat one hex. The highlighted hexes are the best available.")
     object = "hex"
 
     def offer(self, seat: ItSeat, step: Retreat) -> Offer | None:
@@ -150,16 +150,20 @@ class FallBack(Verb["ItSeat", "Retreat", "ItPlay"]):
         for way in ranked(seat, step):
             warn: list[Say] = []
             if way.rank == _IN_ZONE:
-                warn.append(say("An enemy zone of control: it costs a step."))
+                warn.append(say("Enemy zone of control: costs a step."))
             crowd = len(friends_at(seat.s, seat.board, step.who, way.hex)) + len(step.alive(seat.s))
             if step.left == 1 and crowd > LIMIT:
-                warn.append(say("{n} units would stand here: the retreated ones are overstacked.", n=crowd))
+                warn.append(
+                    say(
+                        "{n} units would be stacked here: those that retreated would be overstacked.", n=crowd
+                    )
+                )
             yield Target(way.hex, says=tuple(warn), rules=(rules[way.rank],))
 
     def reasons(self, seat: ItSeat, step: Retreat | None, action: Action) -> Iterator[Reason]:
-        """Closed, or there is something better."""
+        """The hex is closed, or a better one is available."""
         if action.subject or action.how or action.via:
-            yield Reason("B23", say("The units of a hex retreat together, hex by hex."))
+            yield Reason("B23", say("The units in a hex retreat together, one hex at a time."))
         if action.object not in seat.board.atlas.index:
             yield seat.rules.missing(f"hex {action.object or '-'}")
             return
@@ -179,11 +183,11 @@ class FallBack(Verb["ItSeat", "Retreat", "ItPlay"]):
         atlas = seat.board.atlas
         if rank > open_[0].rank:
             rule = {EMPTY: "11.8c", _FRIENDLY: "11.8d"}.get(open_[0].rank, "B45")
-            yield Reason(rule, say("A better hex is open."), better)
+            yield Reason(rule, say("A better hex is available."), better)
         elif any(atlas.distance(at, step.start) > atlas.distance(action.object, step.start) for at in better):
-            yield Reason("B23", say("A hex farther from the combat is open."), better)
+            yield Reason("B23", say("A hex farther from the combat is available."), better)
         else:
-            yield Reason("11.8f", say("A hex toward the own supply is open."), better)
+            yield Reason("11.8f", say("A hex toward friendly supply is available."), better)
 
     def do(self, play: ItPlay, step: Retreat, action: Action) -> None:
         """One hex; an enemy zone of control there costs a step (11.8e)."""
@@ -205,7 +209,7 @@ class Pay(Pick["ItSeat", "Retreat", "ItPlay"]):
 
     name = "pay"
     label = say("Lose a step instead")
-    help = say("A unit loses a step in place of one hex of the retreat.")
+    help = say("A unit loses a step instead of retreating one hex.")
     rule = "11.8a"
 
     def among(self, seat: ItSeat, step: Retreat) -> Sequence[str]:
@@ -215,7 +219,7 @@ class Pay(Pick["ItSeat", "Retreat", "ItPlay"]):
     def unfit(self, seat: ItSeat, step: Retreat | None, ref: str) -> Iterator[Reason]:
         """Only a unit that has to retreat."""
         if step is not None and ref not in step.alive(seat.s):
-            yield Reason("11.8a", say("{unit} does not retreat.", unit=seat.called(ref)))
+            yield Reason("11.8a", say("{unit} is not retreating.", unit=seat.called(ref)))
 
     def warnings(self, seat: ItSeat, step: Retreat, refs: tuple[str, ...]) -> tuple[Say, ...]:
         """What becomes of it."""
@@ -228,20 +232,21 @@ class Pay(Pick["ItSeat", "Retreat", "ItPlay"]):
 
 
 class Part(Verb["ItSeat", "Retreat", "ItPlay"]):
-    """B23, by the option mixed_retreat: those that may cross an unbridged river retreat without armor and artillery."""
+    """B23, option ``mixed_retreat``: units that may cross an unbridged river retreat without armor and artillery."""
 
     name = "part"
-    label = say("Retreat apart")
+    label = say("Split retreat")
     help = say(
-        "Units that may cross the river retreat first; armor and artillery then lose steps or go another way."
+        "Units that may cross the river retreat first; armor and artillery then lose steps "
+        "or take another route."
     )
 
     def offer(self, seat: ItSeat, step: Retreat) -> Offer | None:
-        """Where a river holds some of the units and not the others."""
+        """Only where a river stops some of the units but not others."""
         return None if any(self.reasons(seat, step, Action(self.name))) else Offer(self.name)
 
     def targets(self, seat: ItSeat, step: Retreat, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Who goes and who stays."""
+        """One target that lists the two groups."""
         if subject or any(self.reasons(seat, step, Action(self.name))):
             return
         light, heavy = parted(seat, step)
@@ -256,21 +261,21 @@ class Part(Verb["ItSeat", "Retreat", "ItPlay"]):
     def reasons(self, seat: ItSeat, step: Retreat | None, action: Action) -> Iterator[Reason]:
         """The option, and a river that only some may cross."""
         if action.subject or action.object or action.how or action.via:
-            yield Reason("B23", say("Who retreats apart is settled by the river."))
+            yield Reason("B23", say("Which units retreat separately depends on the river alone."))
         if seat.rules.options.mixed_retreat != "apart":
-            yield Reason("B23", say("The units of a hex retreat together, hex by hex."))
+            yield Reason("B23", say("The units in a hex retreat together, one hex at a time."))
         elif step is not None and not all(parted(seat, step)):
-            yield Reason("B23", say("No river parts these units."))
+            yield Reason("B23", say("No river separates these units."))
 
     def do(self, play: ItPlay, step: Retreat, action: Action) -> None:
-        """The light ones first; the heavy ones wait behind them."""
+        """The light units retreat first; the heavy ones wait in ``behind``."""
         seat = play.rules.seat_of(play)
         light, heavy = parted(seat, step)
         play.swap(units=light, behind=replace(step, units=heavy))
 
 
 def parted(seat: ItSeat, step: Retreat) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The units that may retreat over some unbridged river next to them which holds the others, and those others."""
+    """The units that may retreat across an adjacent unbridged river that stops the others, and those others."""
     units = step.alive(seat.s)
     if len(units) < 2 or step.behind is not None:
         return (), ()
@@ -301,7 +306,7 @@ class Retreat(Ask, frozen=True, kw_only=True):
     path: tuple[str, ...] = ()
     paid: int = 0
     behind: Retreat | None = None
-    """The units that part here and retreat when these have done (B23, the option mixed_retreat)."""
+    """The units that split off here and retreat after these (B23, option ``mixed_retreat``)."""
     verbs: ClassVar = (FALL_BACK, PAY, PART)
     open_table: ClassVar = True
 
@@ -314,7 +319,7 @@ class Retreat(Ask, frozen=True, kw_only=True):
         return self.who if self.left and self.alive(s) else None
 
     def run(self, play: ItPlay) -> None:
-        """It is over: mark an overstack (B20) and report to the combat."""
+        """Finish the retreat: mark an overstack (B20) and report the rout to the combat."""
         play.pop()
         alive = self.alive(play)
         if alive and self.path:
@@ -334,16 +339,16 @@ class Retreat(Ask, frozen=True, kw_only=True):
     def say(self, seat: ItSeat) -> Say:
         side = seat.rules.side_name(self.who)
         if self.left == 1:
-            return say("{side} units of {hex}: retreat one hex, or lose a step.", side=side, hex=self.start)
+            return say("{side} units from {hex}: retreat one hex, or lose a step.", side=side, hex=self.start)
         return say(
-            "{side} units of {hex}: retreat {n} hexes, or lose a step for each.",
+            "{side} units from {hex}: retreat {n} hexes, or lose a step for each.",
             side=side,
             hex=self.start,
             n=self.left,
         )
 
     def default(self, seat: ItSeat) -> Action | None:
-        """Retreat while no zone of control is in the way; else lose the step that is missed least."""
+        """Retreat while no zone of control is in the way; otherwise lose the cheapest step."""
         ways = ranked(seat, self)
         if ways and ways[0].rank < _IN_ZONE:
             return Action("retreat", (), ways[0].hex)

@@ -1,4 +1,4 @@
-"""Iron Tide bound to a map: the rules object that ties the chapters together."""
+"""Iron Tide bound to a map: the rules object that brings all parts of the game together."""
 
 from __future__ import annotations
 
@@ -30,16 +30,19 @@ if TYPE_CHECKING:
 
 
 class Options(Value, frozen=True, kw_only=True):
-    """The choices of one game, each a flag of the ledger."""
+    """The options of one game, each based on clauses of the ledger."""
 
     army_rule: Annotated[
         bool,
         rule(
-            "Units of different armies keep apart",
+            "Units of different armies stay separate",
             ("17.4a", "17.4b"),
-            no="Only Americans and British keep apart; the armies of one side mix freely.",
+            no=(
+                "Only American and British units must stay separate; otherwise the armies of "
+                "a side mix freely."
+            ),
             yes="Units of different armies may not stack, attack together or share artillery.",
-            why="The rules call it an optional rule.",
+            why="The rulebook calls this an optional rule.",
         ),
     ] = False
     publisher_errata: Annotated[
@@ -47,9 +50,17 @@ class Options(Value, frozen=True, kw_only=True):
         rule(
             "The publisher's later errata on demolition",
             ("B68", "B33"),
-            no="Every unit that qualifies may roll for a bridge; other units than engineers may try two bridges or depots.",
-            yes="A bridge or depot is rolled for once in a phase, and a unit makes one attempt.",
-            why="They came after the box and change how a bridge is blown; a player who has only the box plays without them.",
+            no=(
+                "Every eligible unit may roll for a bridge; units other than engineers may "
+                "try two bridges or depots."
+            ),
+            yes=(
+                "A bridge or depot may be rolled for only once per phase, and a unit makes only one attempt."
+            ),
+            why=(
+                "They were published after the game and change how bridges are blown; a "
+                "player who owns only the boxed game plays without them."
+            ),
         ),
     ] = False
     demolition_path: Annotated[
@@ -57,9 +68,15 @@ class Options(Value, frozen=True, kw_only=True):
         ruling(
             "The path from a bridge or depot to the unit that blows it up",
             ("13.1b", "7.6c", "13.2a", "R30"),
-            supply="It is a supply line: where a friendly unit stands, the acting unit too, no enemy zone of control blocks it.",
-            clear="Every hex of it must lie outside enemy zones of control, that of the acting unit too.",
-            why="The procedure calls the path a supply line, and otherwise nobody could blow a bridge that the enemy has come next to.",
+            supply=(
+                "It is a supply line: a hex with a friendly unit, even the acting unit "
+                "itself, is not blocked by enemy zones of control."
+            ),
+            clear="Every hex of it, even that of the acting unit, must be outside enemy zones of control.",
+            why=(
+                "The procedure calls the path a supply line; otherwise no unit could blow a "
+                "bridge once the enemy is adjacent to it."
+            ),
         ),
     ] = "supply"
     bridge_hexes: Annotated[
@@ -67,9 +84,9 @@ class Options(Value, frozen=True, kw_only=True):
         ruling(
             "Counting hexes from a bridge",
             ("13.1a", "13.1b", "B74"),
-            counted="Either hex beside the bridge is the first.",
-            uncounted="The hexes beside the bridge are not counted: their neighbours are the first.",
-            why="A distance to a hexside that is no hex begins with the first hex on the way.",
+            counted="Each of the two hexes beside the bridge counts as the first hex.",
+            uncounted="The hexes beside the bridge are not counted; their neighbours are the first hexes.",
+            why="A hexside is not a hex, so a distance to it begins with the first hex on the way.",
         ),
     ] = "counted"
     depots_on_16am: Annotated[
@@ -77,19 +94,22 @@ class Options(Value, frozen=True, kw_only=True):
         ruling(
             "Fuel depots on 16AM",
             ("18.0d", "13.2a", "B71"),
-            yes="The Allies may try to destroy depots on 16AM; only bridges are out of bounds.",
+            yes="The Allies may try to destroy depots on 16AM; only bridges are off limits.",
             no="The Allies may destroy neither bridges nor depots on 16AM.",
-            why="The ban of the first turn names bridges only.",
+            why="The first-turn ban mentions only bridges.",
         ),
     ] = True
     held_back_advance: Annotated[
         bool,
         ruling(
-            "The divisions held back on 16AM and 16PM after a combat they have won",
+            "Divisions held back on 16AM and 16PM that have won a combat",
             ("18.0g", "B72"),
-            no="They stay where they are: an advance after combat is a move.",
-            yes="They may advance after combat: only the Movement and Reserve Phases are closed to them.",
-            why="The rule says that they may not move, and on the same page it calls what happens through combat a move.",
+            no="They may not advance: an advance after combat is a move.",
+            yes="They may advance after combat: they are barred only from the Movement and Reserve Phases.",
+            why=(
+                "The rule says that they may not move, and on the same page it counts what "
+                "happens through combat as movement."
+            ),
         ),
     ] = False
     misdirection: Annotated[
@@ -97,19 +117,26 @@ class Options(Value, frozen=True, kw_only=True):
         ruling(
             "A moving unit that passes commandos in several hexes",
             ("16.4e", "B41"),
-            hex="One attempt for each hex with a commando that it passes.",
-            move="One attempt during its whole move; later commandos do not try again.",
-            why="An attempt hangs on passing through the hex of a commando, and each hex is passed by itself.",
+            hex="One attempt is allowed in each hex with a commando that it passes.",
+            move="Only one attempt is allowed during its whole move; later commandos may not try again.",
+            why=(
+                "An attempt depends on passing through a commando's hex, and each hex is "
+                "passed through separately."
+            ),
         ),
     ] = "hex"
     mixed_retreat: Annotated[
         Literal["together", "apart"],
         ruling(
-            "Armor or artillery in a stack whose only retreat is over an unbridged river",
+            "Armor or artillery in a stack whose only retreat is across an unbridged river",
             ("11.8j", "B23"),
-            together="The units of a hex retreat together: where some may not cross, all stay and steps are lost instead.",
-            apart="Those that may cross can retreat without the others, which lose steps or go another way.",
-            why="A result is applied to the units of a hex as one group everywhere else.",
+            together=(
+                "The units in a hex retreat together: if some may not cross, all stay and lose steps instead."
+            ),
+            apart=(
+                "Units that may cross can retreat without the others, which lose steps or take another route."
+            ),
+            why="Everywhere else, a result is applied to the units in a hex as one group.",
         ),
     ] = "together"
     replaced_in_reserve: Annotated[
@@ -117,9 +144,9 @@ class Options(Value, frozen=True, kw_only=True):
         ruling(
             "A unit in reserve that took a replacement in the same player turn",
             ("5.0e", "15.0j", "R29"),
-            no="It does not move in the Reserve Phase either.",
-            yes="It may move in the Reserve Phase; only the Movement Phase is closed to it.",
-            why="The ban is told of moving, and a Reserve Phase is one of movement.",
+            no="It may not move in the Reserve Phase either.",
+            yes="It may move in the Reserve Phase; it is barred only from the Movement Phase.",
+            why="The ban is on moving, and the Reserve Phase is one of movement.",
         ),
     ] = False
 
@@ -201,11 +228,11 @@ class ItRules(Rules[IronTide, Options, Tables]):
         return supply.ItSupplies(state, self.board(state), side, lines)
 
     def standing_bridges(self, state: IronTide) -> dict[str, str]:
-        """Those of the map and those that were built (13.1)."""
+        """The intact bridges, printed and built (13.1) -> the state that removes them."""
         return dict.fromkeys(works.standing_bridges(self, state), "destroyed")
 
     def turn(self, number: int, s: Any = None) -> Turn:
-        """A line of the Turn Record; ``number`` counts from 1. ``s``: with what the scenario has changed of it."""
+        """A line of the Turn Record; ``number`` counts from 1. With ``s``, the scenario's changes to it are applied."""
         line = self.tables.turn_record.turns[number - 1]
         if s is None or not (s.weather or s.air_points or s.replacements):
             return line
@@ -240,7 +267,7 @@ class ItRules(Rules[IronTide, Options, Tables]):
 
     # ---- the contract
     def begin(self, scenario: Scenario, seed: int) -> IronTide:
-        """The box as it is opened: every unit in its tray or due, the markers of 3.0d on the map."""
+        """The initial position: every unit in its tray or due, the markers of 3.0d on the map."""
         return IronTide(
             stack=(sequence.Campaign(),),
             units={uid: fresh(printed) for uid, printed in scenario.units.items()},
@@ -264,16 +291,16 @@ class ItRules(Rules[IronTide, Options, Tables]):
         return chits.hide(self, state, side)
 
     def offers_known(self, state: IronTide) -> bool:
-        """What may be done hangs on where units stand; the chits under them, which alone are secret, only count in combat."""
+        """True: possible actions depend only on public facts; chits, the only secret, matter only in combat."""
         return True
 
     def imagine(self, view: IronTide, side: str, number: Callable[[int], int]) -> IronTide:
-        """A whole world that looks like ``view``: its unseen chits dealt anew."""
+        """A complete position consistent with ``view``: its unseen chits are dealt at random."""
         whole = chits.imagine(self, view, number)
         return replace(whole, dice=Dice(seed=number(2**31)))
 
     def make_board(self, state: Any) -> ItBoard:
-        """Who stands where, and both sides' zones of control."""
+        """The board: which units are where, and both sides' zones of control."""
         return ItBoard(self.atlas, state.units, state.roster)
 
     def audit(self, state: IronTide) -> tuple[Problem, ...]:
@@ -281,11 +308,11 @@ class ItRules(Rules[IronTide, Options, Tables]):
         return tuple(audit.problems(self, state))
 
     def holder(self, state: IronTide, at: str) -> str | None:
-        """Of a place, whoever was there last (B46); of any other hex, whoever stands there."""
+        """The side that holds a hex: for a place, the last to have a unit there (B46); otherwise the side with units in it."""
         if at in victory.owned_at_start(self):
             return victory.holder(self, state, self.board(state), at)
         return super().holder(state, at)
 
     def verdict(self, state: IronTide) -> Verdict:
-        """20.0: the level of victory, or how it stands."""
+        """20.0: the level of victory, or the current state of the score."""
         return victory.verdict(self, state, self.board(state))

@@ -1,4 +1,4 @@
-"""The seat of Iron Tide: typed access to its view, and what display.py makes of it."""
+"""The seat of Iron Tide: typed access to its view; displays are built from it."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class ItSeat(Seat):
     made_in = {**USUAL, "headline": "display.headline", "piles": "panels.piles", "weighed": "charts.weighed"}
 
     def called(self, unit: str) -> Say:
-        """As it is printed on its counter."""
+        """The unit's name as printed on its counter."""
         from hexbench.games.iron_tide.names import called
 
         return called(self.s.roster[unit])
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
-        """Of a regiment: full strength, reduced, cadre (11.78f-h); anything else has one step (11.78j)."""
+        """The sides of a counter: full, reduced and cadre for a regiment (11.78f-h); empty for units of one step (11.78j)."""
         if self.s.roster[unit].size != "regiment":
             return ()
         return (
@@ -46,14 +46,14 @@ class ItSeat(Seat):
 
     @remembered
     def supply(self, side: str) -> Supply:
-        """The supply of a side as it would be found if it were checked now."""
+        """The supply of a side if it were checked now."""
         from hexbench.games.iron_tide.supply import Supply
 
         lines = self.rules.lines(side, self.s.bridges, self.s.closed_exits)
         return Supply(self.s, self.board, side, lines)
 
     def forecast_form(self, form: Form) -> Forecast | None:
-        """The odds of an attack that stands on no map."""
+        """The odds of an attack that is not on the map."""
         from hexbench.games.iron_tide.odds_report import foresee_form
 
         return foresee_form(self.rules.tables.crt, form) if form.key == "what_if" else None
@@ -67,7 +67,7 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.state import IronTide
 
     class _Fields(Play, IronTide, frozen=True):
-        """A play has every field of the position, with its newest value."""
+        """A play has every field of the position, with its current value."""
 
         stack: list[Any]  # type: ignore[assignment]
 else:

@@ -1,4 +1,4 @@
-"""4.0: the sequence of play, from set-up to the last turn. Read Campaign and PlayerTurn as a table of contents."""
+"""4.0: the sequence of play, from set-up to the last turn. The ``stages`` of Campaign and PlayerTurn list the steps."""
 
 from __future__ import annotations
 
@@ -86,13 +86,13 @@ def movement_phase(play: ItPlay, step: PlayerTurn) -> None:
 
 
 def movement_ends(play: ItPlay, step: PlayerTurn) -> None:
-    """8.1c: stacking is checked; what was overstacked by a retreat had until now to be cured (8.2c)."""
+    """8.1c: stacking is checked; an overstack caused by a retreat had to be corrected by now (8.2c)."""
     landing_missed(play)
     check_stacks(play, step.side)
 
 
 def _commands_part(play: ItPlay, step: PlayerTurn) -> None:
-    """17.3a, 17.4a: joint stacks are judged in the same way (B45)."""
+    """17.3a, 17.4a: joint stacks are checked at the same time (B45)."""
     part(play, step.side, retreats=False)
 
 
@@ -115,14 +115,14 @@ def reserve_phase(play: ItPlay, step: PlayerTurn) -> None:
 
 
 def reserve_ends(play: ItPlay, step: PlayerTurn) -> None:
-    """8.1c: the second check of stacking; what a retreat of this player turn overstacked has time (8.2c)."""
+    """8.1c: the second stacking check; overstacks caused by a retreat in this player turn are not yet due (8.2c)."""
     if not surprise(play.turn):
         take_markers_off(play, step.side)
         check_stacks(play, step.side, grace=True)
 
 
 def _commands_part_again(play: ItPlay, step: PlayerTurn) -> None:
-    """17.3b: those that a retreat has joined part as soon as they can."""
+    """17.3b: joint stacks caused by a retreat must separate as soon as they can."""
     if not surprise(play.turn):
         part(play, step.side, retreats=True)
 
@@ -136,12 +136,12 @@ def _engineering_phase(play: ItPlay, step: PlayerTurn) -> None:
 
 
 def _engineering_ends(play: ItPlay, step: PlayerTurn) -> None:
-    """13.1h, 13.3b: works begun in an earlier Engineering Phase are a phase nearer their end."""
+    """13.1h, 13.3b: work begun in an earlier Engineering Phase is one phase closer to completion."""
     works.go_on(play, step.side)
 
 
 def _player_turn_ends(play: ItPlay, step: PlayerTurn) -> None:
-    """What was marked for this player turn is over: who has moved, and who took a replacement (5.0e)."""
+    """Clear the marks of this player turn: units that moved, and units that took a replacement (5.0e)."""
     rested(play, step.side)
     take_off(play)
     for uid in [u for u, unit in play.units.items() if unit.frozen and unit.side == step.side]:
@@ -194,7 +194,7 @@ def _german_set_up(play: ItPlay, step: Campaign) -> None:
 
 
 def game_turn_begins(play: ItPlay, step: Campaign) -> None:
-    """The marks of the last game turn are taken off."""
+    """Clear the marks of the previous game turn."""
     play.tell(TurnBegan(play.rules.turn(play.turn).id))
     forget_tricks(play)
     if play.resupplied:
@@ -214,8 +214,8 @@ def allied_player_turn(play: ItPlay, step: Campaign) -> None:
 
 
 def game_turn_ends(play: ItPlay, step: Campaign) -> None:
-    """4.27c: the marker goes on, or the game is over, at once when the Germans hold Liège in supply (20.0e). Air points
-    that were not used are lost (10.0d).
+    """4.27c: advance the turn marker or end the game, at once if the Germans hold Liège in supply (20.0e). Unused air
+    points are lost (10.0d).
     """
     clear_away(play)
     level = victory.decided(play)

@@ -45,7 +45,7 @@ class Scenario(Value, frozen=True, kw_only=True):
 
 
 def start_hex(rules: ItRules, printed: Printed) -> str:
-    """The hex a unit starts in, or would best start in: its own, or that of its place on this map."""
+    """The hex a unit starts in, or is suggested to start in: its own, or that of its place on this map."""
     if printed.hex:
         return printed.hex
     zone = rules.atlas.sheet.zones.get(f"start.{printed.place}", ())
@@ -58,14 +58,14 @@ def box_of(printed: Printed) -> str:
 
 
 def place_fixed(play: ItPlay, step: Any) -> None:
-    """3.0b, 3.0d: units with a starting hex, temporary ZOC markers. Blown bridges and entrenchments lie there already."""
+    """3.0b, 3.0d: place units with a starting hex, and temporary ZOC markers; other markers are already on the map."""
     for uid, printed in play.roster.items():
         if printed.arrives == "16AM" and not printed.free:
             _put(play, uid, start_hex(play.rules, printed))
 
 
 def _put(play: ItPlay, uid: str, at: str) -> None:
-    """Into a starting hex, under its temporary ZOC marker if it has one (7.4b)."""
+    """Place a unit in a starting hex, with its temporary ZOC marker if it has one (7.4b)."""
     play.put(uid, at=at, zoc=play.roster[uid].temporary_zoc)
     play.tell(UnitPlaced(uid, at))
 
@@ -104,7 +104,7 @@ def _unsuitable(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
         yield Reason("8.1b", say("Enemy units stand in {hex}.", hex=at), (at,))
     near = board.enemy_near(side, at)
     if near is not None:
-        yield Reason("3.0h", say("{hex} is next to the enemy in {near}.", hex=at, near=near), (at, near))
+        yield Reason("3.0h", say("{hex} is adjacent to the enemy in {near}.", hex=at, near=near), (at, near))
     if "westwall" in atlas.cell(at).features:
         yield Reason("3.0h", say("{hex} is a Westwall hex.", hex=at), (at,))
     zones = seat.rules.zones
@@ -114,7 +114,7 @@ def _unsuitable(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
     elif at not in zones["west_of_westwall"]:
         yield Reason("3.0i", say("{hex} is not west of the Westwall.", hex=at), (at,))
     elif not _west_of_a_fixed_unit(seat, at):
-        text = say("{hex} is not west of any Allied unit with a fixed starting hex near that row.", hex=at)
+        text = say("{hex} is not west of any Allied unit with a fixed starting hex in a nearby row.", hex=at)
         yield Reason("3.0i", text, (at,))
     here = [u for u in friends_at(s, board, side, at) if u != uid]
     if len(here) >= LIMIT:
@@ -126,7 +126,7 @@ def _unsuitable(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
     if cost is None and not any((atlas.index[at], d) in atlas.roads for d in range(6)):
         name = called(s.roster[uid])
         text = say(
-            "{unit} may not enter the {terrain} of {hex}, and no road leads there.",
+            "{unit} may not enter the {terrain} in {hex}, and no road leads there.",
             unit=name,
             terrain=terrain(cell.terrain),
             hex=at,
@@ -135,7 +135,7 @@ def _unsuitable(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
 
 
 def room(seat: ItSeat, uid: str) -> int:
-    """The hexes, besides its own, against which :func:`_unsuitable` has nothing for a unit, as a set."""
+    """The hexes where a unit may be placed, as a set: those without reasons from :func:`_unsuitable`, apart from its own."""
     rules, board, printed = seat.rules, seat.board, seat.s.roster[uid]
     side = printed.side
     found = _ground(rules, side) & _open_to(rules, printed) & ~board.hexes_held(FOE[side], 1)
@@ -153,7 +153,7 @@ def room(seat: ItSeat, uid: str) -> int:
 
 
 def _ground(rules: ItRules, side: str) -> int:
-    """The side's own side of the Westwall."""
+    """The hexes on a side's own side of the Westwall, without Westwall hexes, as a set."""
     known: dict[str, int] = rules.memo.setdefault("own ground", {})
     if side not in known:
         atlas = rules.atlas
@@ -163,7 +163,7 @@ def _ground(rules: ItRules, side: str) -> int:
 
 
 def _open_to(rules: ItRules, printed: Printed) -> int:
-    """5.1g: the hexes whose terrain lets a unit in, or to which a road leads."""
+    """5.1g: the hexes whose terrain a unit may enter, or that have a road, as a set."""
     known: dict[str, int] = rules.memo.setdefault("open to", {})
     if printed.mobility not in known:
         atlas, tec = rules.atlas, rules.tables.tec
@@ -190,8 +190,8 @@ def _commands(seat: ItSeat) -> dict[str, str]:
 def _joint(seat: ItSeat, at: str) -> Say:
     """17.3a, 17.4a: free placement makes no joint stack."""
     if seat.rules.options.army_rule:
-        return say("Units of another army stand in {hex}.", hex=at)
-    return say("British and American units would share {hex}.", hex=at)
+        return say("Units of another army are in {hex}.", hex=at)
+    return say("British and American units would be stacked in {hex}.", hex=at)
 
 
 def _west_of_a_fixed_unit(seat: ItSeat, at: str) -> bool:
@@ -200,7 +200,7 @@ def _west_of_a_fixed_unit(seat: ItSeat, at: str) -> bool:
 
 
 def _west(seat: ItSeat) -> int:
-    """The hexes that are so, as a set."""
+    """All hexes for which :func:`_west_of_a_fixed_unit` holds, as a set."""
     s, grid, labels = seat.s, seat.board.atlas.grid, seat.board.atlas.labels
     fixed = tuple(
         s.units[uid].at
@@ -225,7 +225,7 @@ class Place(Verb["ItSeat", "SetUp", "ItPlay"]):
 
     name = "place"
     label = say("Place")
-    help = say("Drag a unit from the tray, or one placed before, to its starting hex.")
+    help = say("Drag a unit from the tray, or one already placed, to its starting hex.")
     subject = "unit"
     object = "hex"
 
@@ -252,7 +252,7 @@ class Place(Verb["ItSeat", "SetUp", "ItPlay"]):
             yield seat.rules.missing(f"unit {subject[0]}")
             return
         if printed.arrives != "16AM":
-            yield Reason("3.0h", say("{unit} comes later, as a reinforcement.", unit=called(printed)))
+            yield Reason("3.0h", say("{unit} arrives later, as a reinforcement.", unit=called(printed)))
         elif not printed.free:
             yield Reason(
                 "3.0b",
@@ -267,7 +267,7 @@ class Place(Verb["ItSeat", "SetUp", "ItPlay"]):
         bad = list(self._unfit(seat, step, action.subject))
         yield from bad
         if action.how or action.via:
-            yield Reason("3.0h", say("A unit is placed without a route."))
+            yield Reason("3.0h", say("A unit is placed directly, without a route."))
         if len(action.subject) == 1 and action.subject[0] in seat.s.roster:
             if seat.s.units[action.subject[0]].at == action.object:
                 yield Reason("3.0h", say("It stands in {hex} already.", hex=action.object), (action.object,))
@@ -282,16 +282,18 @@ class PlaceRest(Press["ItSeat", "SetUp", "ItPlay"]):
 
     name = "place_rest"
     label = say("Place the rest")
-    help = say("Units still in the tray go to their suggested places, or to the nearest hex the rules allow.")
+    help = say(
+        "Units still in the tray are placed in their suggested hexes, or in the nearest hex the rules allow."
+    )
     rule = "3.0h"
 
     def against(self, seat: ItSeat, step: SetUp | None) -> Iterator[Reason]:
-        """Only while the tray holds somebody."""
+        """Only while there are units in the tray."""
         if step is not None and not waiting(seat.s, step.who):
             yield Reason("3.0h", say("All units are placed."))
 
     def do(self, play: ItPlay, step: SetUp, action: Action) -> None:
-        """One after the other, each seeing where the earlier ones stand."""
+        """Place the units one after another, taking account of those already placed."""
         for uid in waiting(play, step.who):
             at = suggested(play, uid)
             if at is None:
@@ -329,12 +331,12 @@ class _SetUpDone(Press["ItSeat", "SetUp", "ItPlay"]):
     name = "done"
     risk = "handover"
     label = say("Set-up is done")
-    help = say("Everybody is placed: hand over to the other side, or begin the first game turn.")
+    help = say("All units are placed: hand over to the other side, or begin the first game turn.")
     ends = True
     rule = "3.0c"
 
     def against(self, seat: ItSeat, step: SetUp | None) -> Iterator[Reason]:
-        """Every unit must be placed for which there is a legal hex."""
+        """Every unit that has a legal hex must be placed."""
         if step is None:
             return
         left = len(waiting(seat.s, step.who)) - len(homeless(seat, step.who))
@@ -397,5 +399,5 @@ class SetUp(Ask, frozen=True, kw_only=True):
 
 
 def fresh(printed: Printed) -> Unit:
-    """A unit that has not come to the map yet."""
+    """A unit that has not entered the map yet."""
     return Unit(side=printed.side, at=box_of(printed))

@@ -29,8 +29,8 @@ ZONE: Final = 3
 
 # ---- 16.1 -------------------------------------------------------------------------------------------------------------
 def infiltrating(s: Any, subject: Sequence[str]) -> bool:
-    """16.1d-e: whether units try to ignore zones when they move: the brigade, alone or with its battalion, while it has
-    the ability.
+    """16.1d-e: whether units may try to ignore zones of control: the brigade, alone or with its battalion, while it still
+    has the ability.
     """
     if s.infiltrated not in (0, s.turn) or not all(BRIGADE in s.roster[u].restriction for u in subject):
         return False
@@ -38,12 +38,12 @@ def infiltrating(s: Any, subject: Sequence[str]) -> bool:
 
 
 def zones_on(seat: ItSeat, hexes: Iterable[str]) -> int:
-    """16.1b: how many hexes of a way lie in Allied zones of control."""
+    """16.1b: how many hexes of a route are in Allied zones of control."""
     return sum(seat.board.in_zoc(GERMAN, at) for at in hexes)
 
 
 def brigade_enters(play: ItPlay, units: Sequence[str], at: str, goes_on: bool) -> None:
-    """16.1a: the brigade has come into a hex; in an enemy zone it has to roll before it goes on."""
+    """16.1a: the brigade has entered a hex; in an enemy zone it must roll before it may continue."""
     if goes_on and brigade(play, units) and play.board.in_zoc(GERMAN, at):
         play.push(Infiltrating(who=GERMAN, units=tuple(units), hex=at))
 
@@ -53,7 +53,7 @@ class _Infiltrate(Verb["ItSeat", "Infiltrating", "ItPlay"]):
 
     name = "infiltrate"
     label = say("Roll and go on")
-    help = say("On 1 or 2 the zone of control is ignored and the move goes on; on 3 to 6 it ends here.")
+    help = say("On 1 or 2 the zone of control is ignored and the move continues; on 3 to 6 it ends here.")
 
     def do(self, play: ItPlay, step: Infiltrating, action: Action) -> None:
         """16.1a: one die."""
@@ -77,7 +77,7 @@ class Halt(Verb["ItSeat", "Infiltrating", "ItPlay"]):
 
 
 def halt(play: ItPlay, step: Infiltrating, why: Say) -> None:
-    """The move under way ends in the hex it has come to."""
+    """End the move in progress in the current hex."""
     play.swap(path=())
     for uid in step.units:
         play.tell(UnitStopped(uid, step.hex, "16.1b", why))
@@ -116,15 +116,15 @@ def _landing_faults(s: Any, board: ItBoard, uid: str, at: str) -> Iterator[Reaso
         return
     if printed.drop not in atlas.index or atlas.distance(printed.drop, at) > ZONE:
         text = say(
-            "{hex} is farther than {n} hexes from the drop zone in {drop}.", hex=at, n=ZONE, drop=printed.drop
+            "{hex} is more than {n} hexes from the drop zone in {drop}.", hex=at, n=ZONE, drop=printed.drop
         )
         yield Reason("16.2a", text, (at,))
     if atlas.cell(at).terrain == "heavy_woods":
-        yield Reason("16.2a", say("There are heavy woods in {hex}.", hex=at), (at,))
+        yield Reason("16.2a", say("{hex} is a heavy woods hex.", hex=at), (at,))
     if board.enemy_in(GERMAN, at):
-        yield Reason("B73", say("Allied units stand in {hex}.", hex=at), (at,))
+        yield Reason("B73", say("There are Allied units in {hex}.", hex=at), (at,))
     if len(friends_at(s, board, GERMAN, at)) >= LIMIT:
-        yield Reason("B73", say("{hex} holds three German units already.", hex=at), (at,))
+        yield Reason("B73", say("{hex} already holds three German units.", hex=at), (at,))
 
 
 def _landing_hexes(s: Any, board: ItBoard, uid: str) -> list[str]:
@@ -145,7 +145,7 @@ class Land(Verb["ItSeat", Any, "ItPlay"]):
     name = "land"
     barrier = "dice"
     label = say("Land")
-    help = say("The parachute unit lands within three hexes of its drop zone; one die gives its losses.")
+    help = say("The parachute unit lands within three hexes of its drop zone; a die roll decides its losses.")
     subject = "unit"
     object = "hex"
 
@@ -166,22 +166,22 @@ class Land(Verb["ItSeat", Any, "ItPlay"]):
     def reasons(self, seat: ItSeat, step: Any | None, action: Action) -> Iterator[Reason]:
         """16.2a and B73."""
         if len(action.subject) != 1 or action.subject[0] not in seat.s.units:
-            yield Reason("16.2a", say("Name the parachute unit."))
+            yield Reason("16.2a", say("Choose the parachute unit."))
             return
         uid = action.subject[0]
         if not parachutists(seat.s.roster[uid]):
-            yield Reason("16.2a", say("{unit} does not land by parachute.", unit=seat.called(uid)))
+            yield Reason("16.2a", say("{unit} does not arrive by parachute.", unit=seat.called(uid)))
             return
         if step is not None and step.who != GERMAN:
-            yield Reason("16.2a", say("The landing belongs to the German Movement Phase."))
+            yield Reason("16.2a", say("The landing takes place in the German Movement Phase."))
         if airborne(seat.board, seat.s) != uid:
-            yield Reason("16.2a", say("{unit} lands on 17AM and not now.", unit=seat.called(uid)))
+            yield Reason("16.2a", say("{unit} lands on 17AM, not now.", unit=seat.called(uid)))
         if action.how or action.via:
             yield Reason("16.2a", say("A landing has no route."))
         yield from _landing_faults(seat.s, seat.board, uid, action.object)
 
     def do(self, play: ItPlay, step: Any, action: Action) -> None:
-        """16.2b: one die, a chit to carry the loss."""
+        """16.2b: roll one die; a regiment draws its chit to take the loss."""
         uid, at = action.subject[0], action.object
         play.put(uid, at=at)
         play.tell(UnitPlaced(uid, at))
@@ -200,7 +200,7 @@ LAND = Land()
 
 
 def must_land(seat: ItSeat) -> Iterator[Reason]:
-    """16.2a: the landing is compulsory, as long as there is a hex for it (B73)."""
+    """16.2a: the landing is mandatory as long as there is a hex for it (B73)."""
     uid = airborne(seat.board, seat.s)
     if uid is not None:
         hexes = _landing_hexes(seat.s, seat.board, uid)
@@ -213,5 +213,5 @@ def landing_missed(play: ItPlay) -> None:
     """B73: without a hex to land in the unit is eliminated."""
     uid = airborne(play.board, play)
     if uid is not None:
-        play.tell(Noted("B73", say("There is no hex for von der Heydte to land in."), (uid,)))
+        play.tell(Noted("B73", say("There is no hex in which von der Heydte can land."), (uid,)))
         eliminate(play, uid)

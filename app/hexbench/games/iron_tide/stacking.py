@@ -1,4 +1,4 @@
-"""8.0: how many units a hex holds, when that is checked, and what becomes of the surplus."""
+"""8.0: the stacking limit, when it is checked, and what happens to excess units."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def crowded(s: Any, board: Any, side: str) -> list[str]:
 def allowed(s: Any, here: tuple[str, ...], grace: bool) -> int:
     """How many of the units of one hex may stay at a check.
 
-    Three; but after combat (``grace``) what a retreat has overstacked has time until the owner's next Movement Phase
-    ends (8.1d, 8.2c), and only those must go whom the phase just over has brought there.
+    Three; but after combat (``grace``) a hex overstacked by a retreat need not be corrected before the owner's next
+    Movement Phase ends (8.1d, 8.2c), and only units that entered it in the phase just ended must be removed.
     """
     if not grace or not any(s.units[u].retreated for u in here):
         return LIMIT
@@ -62,14 +62,14 @@ class Eliminate(Pick["ItSeat", "Overstack", "ItPlay"]):
     def unfit(self, seat: ItSeat, step: Overstack | None, ref: str) -> Iterator[Reason]:
         """Only a unit of the hex in question."""
         if step is None:
-            text = say("Surplus units are eliminated only when a Movement Phase or a Reserve Phase ends.")
+            text = say("Excess units are eliminated only at the end of a Movement Phase or a Reserve Phase.")
             yield Reason("8.1c", text)
         elif seat.s.units[ref].at != step.hex or seat.s.units[ref].side != step.who:
-            text = say("The unit to go must be one of yours in {hex}.", hex=step.hex)
+            text = say("The unit to be eliminated must be one of yours in {hex}.", hex=step.hex)
             yield Reason("8.1d", text, (step.hex,))
 
     def do(self, play: ItPlay, step: Overstack, action: Action) -> None:
-        """Remove it; go on when no more than may stay are left."""
+        """Remove it; the step is over when the hex is within its limit."""
         eliminate(play, action.subject[0])
         if step.settled(play):
             play.pop()
@@ -95,11 +95,11 @@ class Overstack(Ask, frozen=True, kw_only=True):
         """How many too many."""
         n = len(friends_at(seat.s, seat.board, self.who, self.hex)) - self.stay
         if n == 1:
-            return say("{hex} holds one unit too many: choose the one to be eliminated.", hex=self.hex)
-        return say("{hex} holds {n} units too many: choose one to be eliminated.", hex=self.hex, n=n)
+            return say("{hex} has one unit too many: choose the one to be eliminated.", hex=self.hex)
+        return say("{hex} has {n} units too many: choose one to be eliminated.", hex=self.hex, n=n)
 
     def default(self, seat: ItSeat) -> Action | None:
-        """The weakest: the fewest factors, the last in the order of battle among equals."""
+        """The weakest unit; among equals the last in the order of battle."""
         roster = seat.s.roster
 
         def worth(uid: str) -> tuple[int, int]:
@@ -111,7 +111,7 @@ class Overstack(Ask, frozen=True, kw_only=True):
 
 
 def eliminate(play: ItPlay, uid: str) -> None:
-    """Off the map for good; the isolated are kept apart, since they can never be rebuilt (12.3d)."""
+    """Remove a unit from the map; isolated units go to a box of their own, since they can never be rebuilt (12.3d)."""
     chits.give_back(play, uid)
     unit = play.units[uid]
     box = LOST if unit.supply == "isolated" else ELIMINATED
@@ -123,14 +123,14 @@ def eliminate(play: ItPlay, uid: str) -> None:
 
 
 def drop_marks(play: ItPlay) -> None:
-    """B20: the marks of overstacks that are no more, anywhere on the map."""
+    """B20: clear the marks of overstacks that no longer exist, anywhere on the map."""
     for at in dict.fromkeys(unit.at for unit in play.units.values() if unit.retreated):
         for side in SIDES:
             settle_marks(play, side, at)
 
 
 def settle_marks(play: ItPlay, side: str, at: str) -> None:
-    """B20: the marks of an overstack are dropped when the hex is back at three units."""
+    """B20: clear the marks of an overstack when the hex is back to three units."""
     here = friends_at(play, play.board, side, at)
     if len(here) <= LIMIT:
         for uid in here:

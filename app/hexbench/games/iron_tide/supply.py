@@ -1,4 +1,4 @@
-"""12.1-12.3: where supply comes from, how it is traced, what cuts it, and who is out of supply or isolated."""
+"""12.1-12.3: supply sources, how supply is traced, what cuts it, and which units are out of supply or isolated."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 LIMIT: Final = 5
 """12.1a: hexes from the supply road or the map edge."""
 NEAR: Final = 3
-"""12.3a: a supplied friend this near keeps a surrounded unit from being isolated."""
+"""12.3a: a supplied friendly unit this close keeps a surrounded unit from being isolated."""
 EDGES: Final = {"german": "edge.german", "allied": "edge.allied"}
 """12.1c-d: the zones of the map that hold each side's friendly edge hexes."""
 
@@ -57,10 +57,9 @@ def _on_road(atlas: Atlas) -> frozenset[int]:
 class Lines:
     """The supply lines of one side as the bridges and exits stand, units left out.
 
-    Where supply reaches is found with sets of hexes; by which way, when somebody asks, with :mod:`hexbench.atlas.trace`.
-    There a hex is two nodes: hex ``i`` off the road is node ``i``, the supply road in it node ``size + i``. Going on off
-    the road counts a step and so does reaching a road; along the road no step is counted, and nobody leaves the road
-    again (12.1a).
+    Sets of hexes tell where supply reaches; the path is found on demand with :mod:`hexbench.atlas.trace`. There a hex is
+    two nodes: hex ``i`` off the road is node ``i``, the supply road in it is node ``size + i``. Each step off the road or
+    onto it counts; steps along the road do not, and a path never leaves the road again (12.1a).
     """
 
     def __init__(self, atlas: Atlas, roads: Links, edge: Edge) -> None:
@@ -80,8 +79,8 @@ class Lines:
         return held
 
     def within(self, free: int) -> int:
-        """Every hex from which a path would lead if it were free as well, besides ``free``: those reached, and those one step
-        from a road that is reached or from a hex that is near enough to go on.
+        """Every hex from which a path would lead if that hex were free too: the hexes reached, and those one step from a reached
+        road or from a reached hex that leaves a step to spare.
         """
         road = self._roads.spread(self._edge.head_bits, free)
         steps = self.atlas.steps
@@ -109,12 +108,12 @@ class Lines:
 
     @cached_property
     def everywhere(self) -> trace.Flood:
-        """What supply would reach if there were no enemy: what a cut is measured against."""
+        """Where supply would reach if there were no enemy; used to find what cuts a path."""
         return trace.flood(self.back, self.sources, limit=LIMIT)
 
 
 class Roads(NamedTuple):
-    """The steps along the roads of a map with the bridges as they are printed; the same for both sides for ever."""
+    """The steps along the roads of a map with the bridges as printed; the same for both sides and constant."""
 
     printed: Links
     rims: tuple[int, ...]
@@ -168,7 +167,7 @@ def free_hexes(board: ItBoard, side: str) -> int:
 
 
 class Supply:
-    """The supply of one side at one position, as it would be found if it were checked now."""
+    """The supply of one side in a position, as if it were checked now."""
 
     def __init__(self, s: Any, board: ItBoard, side: str, lines: Lines) -> None:
         self.s = s
@@ -184,7 +183,7 @@ class Supply:
 
     @cached_property
     def _flood(self) -> trace.Flood:
-        """The ways, worked out when one is asked for."""
+        """The paths, calculated on demand."""
         size = self.lines.size
         shut = [i for i in range(size) if not holds(self.free, i)]
         closed = frozenset((*shut, *(size + i for i in shut)))
@@ -201,7 +200,7 @@ class Supply:
         return {at: n for at, n in far.items() if n is not None}
 
     def opened(self) -> dict[str, int]:
-        """Every hex in an enemy zone that supply would reach if a friend stood in it and cancelled the zone -> how far (12.1b)."""
+        """Every hex in an enemy zone that a friendly unit in it would open to supply -> its distance (12.1b)."""
         zones = self.board.zone_of(FOE[self.side]) & ~self.board.hexes_held(FOE[self.side]) & ~self.free
         found = named(zones, self.atlas.labels)
         return {at: self._opened(at) for at in found if self.would_trace(at)}
@@ -230,8 +229,8 @@ class Supply:
         return holds(self._reached, self.atlas.index[at])
 
     def would_trace(self, at: str, left: str = "") -> bool:
-        """Whether a supply path would lead from a hex if friends stood in it, and no longer in the hex ``left``, which only they
-        had kept free.
+        """Whether a supply path would lead from a hex if friendly units were in it and no longer in the hex ``left``, which only
+        they had kept free.
         """
         free = self.free & ~(1 << self.atlas.index[left]) if left else self.free
         within = self._within.get(left)
@@ -321,7 +320,7 @@ class Supply:
 
 
 class ItSupplies(Supplies):
-    """What :mod:`hexbench.study` asks of it."""
+    """The interface to supply that :mod:`hexbench.study` uses."""
 
     def __init__(self, s: Any, board: ItBoard, side: str, lines: Lines) -> None:
         self.supply = Supply(s, board, side, lines)

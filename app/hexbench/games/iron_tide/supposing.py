@@ -1,6 +1,6 @@
-"""Attacks that are only thought of, in any phase: what one is in the terms of the Combat Phase, and what it is worth.
+"""Supposed attacks in any phase: how they are evaluated in the terms of the Combat Phase, and what they are worth.
 
-The form is that of :mod:`hexbench.engine.what_if`; everything is reckoned by the code of the Combat Phase.
+The interface is that of :mod:`hexbench.engine.what_if`; all calculation is done by the code of the Combat Phase.
 """
 
 from __future__ import annotations
@@ -54,21 +54,21 @@ if TYPE_CHECKING:
 
 
 _LOOKS: Final = {"A": 8, "B": 6, "C": 4}
-"""How strong a regiment looks whose chit is unseen: only to put them in order."""
+"""How strong a regiment with an unseen chit looks; used only for sorting."""
 
 
 class _ItWhatIf(WhatIf["ItSeat", Fight]):
-    """Attacks in thought of Iron Tide; worth is in steps, a hex of retreat being half of one."""
+    """Supposed attacks of Iron Tide; worth is in steps, and a hex of retreat counts half a step."""
 
-    note = say("Only thought of, against the likeliest defenders; nothing is declared.")
+    note = say("A hypothetical attack, against the likeliest defenders; nothing is declared.")
     start_help = say("Declare it: these units attack in this Combat Phase.")
     coming = say("Could come up and join, by tactical movement")
-    coming_help = say("Also list the units that could get next to the hex by tactical movement.")
-    together_help = say("One combat against the sum of the defenders (11.1d).")
+    coming_help = say("Also list the units that could move adjacent to the hex by tactical movement.")
+    together_help = say("One combat against the combined strength of the defenders (11.1d).")
 
     # ---- who and where
     def fighters(self, seat: ItSeat, side: str) -> Sequence[str]:
-        """Everybody but commandos and the reserve, by how strong he looks."""
+        """All units except commandos and units in reserve, by how strong they look."""
         s = seat.s
         fit = [u for u in seat.board.present[side] if not s.roster[u].commando and not s.units[u].reserve]
         return sorted(fit, key=lambda u: -self._looks(seat, u))
@@ -86,7 +86,7 @@ class _ItWhatIf(WhatIf["ItSeat", Fight]):
         return [at for at in sorted(held) if troops(s, board, foe, at)]
 
     def goals(self, seat: ItSeat, side: str, aim: str) -> Sequence[str]:
-        """Its neighbours but over a lake."""
+        """The adjacent hexes, except across a lake."""
         atlas = seat.board.atlas
         return [h for h in atlas.near[aim] if "lake" not in atlas.kinds(h, aim)]
 
@@ -101,7 +101,7 @@ class _ItWhatIf(WhatIf["ItSeat", Fight]):
                 yield paid, h
 
     def near(self, seat: ItSeat, units: Sequence[str], goals: Sequence[str]) -> Sequence[str]:
-        """Whoever would come there if all the way were road."""
+        """The units that could get there if the whole route were road."""
         rules, index = seat.rules, seat.board.atlas.index
         circles: dict[str, int] = seat.memo.setdefault("circles", {})
         for uid in units:
@@ -112,7 +112,7 @@ class _ItWhatIf(WhatIf["ItSeat", Fight]):
         return [uid for uid in units if circles[uid] & wanted]
 
     def fits(self, seat: ItSeat, here: Sequence[str], uid: str) -> bool:
-        """So many in a hex as attack out of it, one of them a regiment (8.3a, 11.1f)."""
+        """Whether a unit may join the attackers from a hex: the limit of units, only one of them a regiment (8.3a, 11.1f)."""
         s = seat.s
         big = [u for u in (*here, uid) if is_regiment(s.units[u], s.roster[u])]
         mine = [u for u in here if not s.roster[u].commando]
@@ -120,7 +120,7 @@ class _ItWhatIf(WhatIf["ItSeat", Fight]):
 
     # ---- what it comes to
     def drafts(self, seat: ItSeat, side: str, aim: str, places: Mapping[str, str]) -> Iterator[Supposed]:
-        """One for each command that may not attack with the others (17.4a), by so many of each hex as attack out of it."""
+        """One draft for each command that may not attack with the others (17.4a), up to the limit of units per hex."""
         army_rule = seat.rules.options.army_rule
         groups: dict[str, dict[str, list[str]]] = {}
         for uid, at in places.items():
@@ -166,7 +166,7 @@ class _ItWhatIf(WhatIf["ItSeat", Fight]):
         )
 
     def _foreseen(self, there: ItSeat, plan: Fight) -> Forecast:
-        """The odds over all chits that are unseen, which take a while: once for each fight."""
+        """The odds over all unseen chits; slow, so calculated only once for each fight."""
         found: Forecast | None = there.memo.get(("foreseen", plan))
         if found is None:
             found = there.memo["foreseen", plan] = foresee(there, plan)
@@ -210,7 +210,7 @@ class _ItWhatIf(WhatIf["ItSeat", Fight]):
 
 
 def _switched_on(there: ItSeat, fight: Fight, side: str, on: Collection[str]) -> tuple[str, ...]:
-    """The artillery of a side that supports a combat in thought: of what could, as much as may."""
+    """The artillery switched on to support a supposed combat, up to the limit."""
     able = able_guns(there.rules, there.s, there.board, fight, side)
     most = most_guns(there.s.turn, side, attacking=side == fight.side)
     return tuple(uid for uid in able if f"gun/{uid}" in on)[:most]
@@ -225,7 +225,7 @@ def _budget(seat: ItSeat, uid: str) -> int:
 def _coming(seat: ItSeat, uid: str) -> dict[int, int]:
     """Hex -> twelfths, for every hex a unit gets to by one turn of tactical movement.
 
-    Kept while it stands as it does and the same stands in its way: a thinker who moves one unit asks for all the others again.
+    Cached while the unit and its obstacles are unchanged: an opponent that moves one unit asks about all the others again.
     """
 
     def make() -> dict[int, int]:
@@ -251,11 +251,11 @@ WHAT_IF: Final = _ItWhatIf()
 
 
 class _ItRisks(RisksBeside["ItSeat"]):
-    """Combats against a hex from those next to it, by whoever gets there by tactical movement (5.0a, 11.0)."""
+    """Combats against a hex from adjacent hexes, by units that can get there by tactical movement (5.0a, 11.0)."""
 
     notes = (
         BESIDE,
-        say("the likeliest strength behind chits you have not seen; no artillery, no aircraft"),
+        say("the likeliest strength for chits you have not seen; no artillery or air support"),
     )
 
     def ends(self, seat: ItSeat, uid: str) -> Iterable[str]:

@@ -1,4 +1,4 @@
-"""What a step costs: the Terrain Effects Chart applied to one hexside and the hex behind it (5.1, 7.2)."""
+"""The cost of a step: the Terrain Effects Chart applied to one hexside and the hex beyond it (5.1, 7.2)."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 _PriceFor: TypeAlias = "Callable[[Side, Mobility, Mapping[str, BridgeState]], Price]"
 
 LIFTED: Final = 50 * POINT
-"""More than any way round: a search with closed steps at this price takes as few of them as it can."""
+"""More than any detour costs: a search with closed steps at this cost uses as few of them as possible."""
 
 FREE: Final = 0
 _AWAY: Final = 1
 STOPPED: Final = 2
 """The moods of a move: nothing met yet; it has left an enemy zone of control (7.3b); it must stop (7.1a)."""
 INSIDE: Final = 2
-"""The mood of the 150th Panzer Brigade in place of the stop: it goes on among enemy zones of control (16.1)."""
+"""The mood of the 150th Panzer Brigade instead of stopping: it continues through enemy zones of control (16.1)."""
 
 
 def _disengaging(extra: int) -> Moods:
@@ -47,7 +47,7 @@ def _disengaging(extra: int) -> Moods:
 
 
 def infiltrating(extra: int) -> Moods:
-    """16.1: as the tactical table, but enemy zones entered on the way are no end of the move and cost nothing (16.1c)."""
+    """16.1: like the tactical table, but enemy zones entered on the way do not end the move and cost nothing (16.1c)."""
     free = (((0, FREE), (0, INSIDE)), ((extra, _AWAY), None))
     away = (((0, _AWAY), None), (None, None))
     inside = (((0, INSIDE), (0, INSIDE)), ((0, INSIDE), (0, INSIDE)))
@@ -91,7 +91,7 @@ def river(link: Link) -> bool:
 
 
 def _alike(price: Price) -> Price:
-    """A price that asks only once for steps that look alike: with the bridges as printed nothing else tells them apart."""
+    """A price function cached by what distinguishes steps while the bridges are as printed."""
     known: dict[tuple[tuple[str, ...], bool, str, tuple[str, ...]], int | None] = {}
 
     def of(link: Link) -> int | None:
@@ -123,7 +123,7 @@ class Prices:
         """17.12a: the tables of units that are freed when they come near the enemy."""
         self._lifted: dict[tuple[str, str], tuple[Mapping[str, BridgeState], Arcs]] = {}
         self._priced: dict[tuple[object, str, BridgeState | None], dict[tuple[int, int], int | None]] = {}
-        """What the two steps over a hexside cost with a bridge in that state: bridges fall and are built again and again."""
+        """The cost of the two steps across a hexside for each state of its bridge, cached since bridges change repeatedly."""
         self._now: dict[tuple[Side, Mobility, str], tuple[Mapping[str, BridgeState], Arcs]] = {}
 
     def tactical(self, side: Side, mobility: Mobility, bridges: Mapping[str, BridgeState]) -> Arcs:
@@ -158,7 +158,7 @@ class Prices:
         return arcs
 
     def best(self, side: Side, mobility: Mobility, how: str) -> Arcs:
-        """The priced steps if a bridge stood on every river: nobody will ever pay less."""
+        """The step costs if every river were bridged: a lower bound for any position."""
         price_for = self.strategic_price if how == "strategic" else self.price
         rivers = {
             self.atlas.side_of(i, direction)
@@ -215,7 +215,7 @@ class Prices:
     def dry_cost(
         self, link: Link, side: str, mobility: Mobility, bridges: Mapping[str, BridgeState]
     ) -> int | None:
-        """The price of a step if an unbridged river were none; None: a lake or prohibited terrain."""
+        """The cost of a step if unbridged rivers are ignored; None for a lake or prohibited terrain."""
         if "lake" in link.kinds:
             return None
         wading = "ford" in link.kinds and self.unbridged(link, bridges)
@@ -226,7 +226,7 @@ class Prices:
         return None if ground is None else ground + ford
 
     def lifted(self, side: str, mobility: Mobility, bridges: Mapping[str, BridgeState]) -> Arcs:
-        """The priced steps with every closed one open at the price of :data:`LIFTED`: what a refusal is explained with."""
+        """The step costs with every closed step open at the cost of :data:`LIFTED`; used to explain refusals."""
         key = (side, mobility)
         kept = self._lifted.get(key)
         if kept is not None and kept[0] == bridges:

@@ -1,4 +1,4 @@
-"""4.21b: the Turn Record as a track: what is printed for each game turn, what has come of it, and who arrives."""
+"""4.21b: the Turn Record as a track: what is printed for each game turn, what has happened, and which units arrive."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ EVENTS: Final[dict[str, tuple[tuple[str, Say, Say, str], ...]]] = {
         (
             GERMAN,
             say("surprise"),
-            say("Every German attack has one shift; Germans move only by combat."),
+            say("Every German attack gains one column shift; German units move only through combat."),
             "18.0b",
         ),
         (
             ALLIED,
             say("one moves"),
-            say("One Allied unit of choice may move, and units that were attacked."),
+            say("One Allied unit of the player's choice may move, as well as units that were attacked."),
             "18.0c",
         ),
         ("", say("no reserves"), say("There is no Reserve Phase for either side."), "18.0f"),
     ),
-    "16PM": ((GERMAN, say("held back"), say("1st SS, 12th SS and Lehr do not move before 17AM."), "18.0g"),),
+    "16PM": ((GERMAN, say("held back"), say("1st SS, 12th SS and Lehr may not move before 17AM."), "18.0g"),),
     "17AM": (
         (GERMAN, say("landing"), say("Von der Heydte must land in the German Movement Phase."), "16.2a"),
         (
@@ -62,12 +62,12 @@ EVENTS: Final[dict[str, tuple[tuple[str, Say, Say, str], ...]]] = {
         (
             GERMAN,
             say("commandos go"),
-            say("Commandos are taken off when the German player turn ends."),
+            say("Commandos are removed at the end of the German player turn."),
             "16.4j",
         ),
     ),
 }
-"""What the calendar brings besides the printed columns: (side, in a word, in a sentence, clause)."""
+"""Events of a game turn besides the printed columns: (side, short label, sentence, clause)."""
 
 
 def panel(seat: ItSeat) -> Track:
@@ -82,8 +82,8 @@ def panel(seat: ItSeat) -> Track:
 
 
 def _kept_boxes(seat: ItSeat, waiting: dict[int, tuple[str, ...]]) -> tuple[Box, ...]:
-    """The box of every game turn. Most actions change none of them: where nobody off the map is another, nor anything else
-    that boxes read, they are those of before, and nobody looks at one after the other.
+    """The boxes of all game turns, cached as a whole: most actions change neither the units off the map nor anything else
+    that the boxes depend on.
     """
     s = seat.s
     turns = [seat.rules.turn(n, s) for n in range(1, s.last_turn + 1)]
@@ -106,7 +106,7 @@ def _kept_boxes(seat: ItSeat, waiting: dict[int, tuple[str, ...]]) -> tuple[Box,
 
 
 def _common(seat: ItSeat) -> tuple[Any, ...]:
-    """What every box reads of the position."""
+    """The parts of the position that every box depends on."""
     s = seat.s
     return (
         s.turn,
@@ -119,7 +119,7 @@ def _common(seat: ItSeat) -> tuple[Any, ...]:
 
 
 def _waiting(seat: ItSeat) -> dict[int, tuple[str, ...]]:
-    """Game turn -> who stands off the map for it, by side; whoever should have come before waits for the turn of now."""
+    """Game turn -> the units waiting for it, by side; overdue units are listed under the current turn."""
     s = seat.s
     out: dict[int, list[str]] = {}
     turns = seat.rules.due_boxes
@@ -132,7 +132,7 @@ def _waiting(seat: ItSeat) -> dict[int, tuple[str, ...]]:
 
 
 class Calendar(NamedTuple):
-    """What the order of battle says of the game turns: who arrives, and who is released from the Meuse, by turn."""
+    """By game turn, the units that arrive and those released from the restriction at the Meuse (order of battle)."""
 
     arrive: dict[str, list[str]]
     released: dict[str, list[str]]
@@ -152,7 +152,7 @@ def _calendar(seat: ItSeat) -> Calendar:
 
 
 def _kept_box(seat: ItSeat, turn: Turn, units: tuple[str, ...]) -> Box:
-    """:func:`_box`, kept from one position to the next with all that it is made of: an action changes few of them."""
+    """:func:`_box`, cached between positions with everything it depends on: an action changes few boxes."""
     s = seat.s
     now = turn.n == s.turn
     made_of = (
@@ -213,16 +213,16 @@ def _head(item: Item) -> Say:
 def _sky(seat: ItSeat, turn: Turn) -> Iterator[Item]:
     word = WEATHER[turn.weather]
     if turn.weather == "clear" and turn.morning:
-        text = say("Clear: resupply by air is possible; no German unit uses strategic movement.")
+        text = say("Clear: air resupply is possible; German units may not use strategic movement.")
         yield Item(SKY[turn.weather], word, text, rule="5.24a")
     elif turn.weather == "clear":
-        yield Item(SKY[turn.weather], word, say("Clear: resupply by air is possible."), rule="12.4a")
+        yield Item(SKY[turn.weather], word, say("Clear: air resupply is possible."), rule="12.4a")
     else:
         yield Item(SKY[turn.weather], word, say("The weather is {weather}.", weather=word), rule="4.21b")
 
 
 def _points(seat: ItSeat, turn: Turn) -> Iterator[Item]:
-    """Air points and replacements of both sides; those of now as they stand."""
+    """Air points and replacements of both sides; for the current turn, what is left of them."""
     s = seat.s
     for side, air, given in (
         (GERMAN, turn.german_air, turn.german_replacements),
@@ -260,7 +260,7 @@ def _air_left(s: Any, side: str) -> int:
 
 
 def _replaced(s: Any, side: str) -> bool:
-    """Whether the replacement of the present game turn is gone: taken, or its phase is over."""
+    """Whether this game turn's replacement has been used, or its phase is over."""
     step = next((x for x in s.stack if isinstance(x, Replacements)), None)
     if step is not None and step.who == side:
         return not step.left
@@ -284,10 +284,10 @@ def _fuel(seat: ItSeat, turn: Turn) -> Iterator[Item]:
         )
         yield Item("die", text, tell, GERMAN, "12.5a", lit=roll.formations > 0 and turn.n == seat.s.turn)
     elif roll.came == "put_off":
-        tell = say("The fuel roll was put off: depots are captured.")
+        tell = say("The fuel roll was put off: depots have been captured.")
         yield Item("fuel", say("put off"), tell, GERMAN, "12.5b", True)
     else:
-        tell = say("No fuel roll: all depots are captured.")
+        tell = say("No fuel roll: all depots have been captured.")
         yield Item("fuel", say("no roll"), tell, GERMAN, "12.5d", True)
 
 
@@ -305,10 +305,12 @@ def _events(seat: ItSeat, turn: Turn) -> Iterator[Item]:
         )
         yield Item("star", say("{n} released", n=len(free)), tell, ALLIED, "17.1c")
     if s.meuse_crossed == turn.n:
-        tell = say("The first German unit crossed the Meuse: every Allied restriction is gone.")
+        tell = say("The first German unit crossed the Meuse: all Allied restrictions are lifted.")
         yield Item("flag", say("Meuse crossed"), tell, GERMAN, "17.12b", lit=True)
     if s.infiltrated == turn.n:
-        tell = say("The 150th Panzer Brigade entered an Allied zone of control: its ruse was for this turn.")
+        tell = say(
+            "The 150th Panzer Brigade entered an Allied zone of control: its ruse works in this turn only."
+        )
         yield Item("star", say("150th Pz Bde"), tell, GERMAN, "16.1d")
     if turn.n == s.last_turn:
         yield Item("flag", say("last turn"), say("The scenario ends with this game turn."), "", "19.0b")
@@ -316,7 +318,7 @@ def _events(seat: ItSeat, turn: Turn) -> Iterator[Item]:
 
 # ---- who comes ---------------------------------------------------------------------------------------------------------
 def _arrivals(seat: ItSeat, turn: Turn, units: tuple[str, ...]) -> Iterator[Item]:
-    """How many arrive, how many are late, and how many may not come or not go where they like."""
+    """How many units arrive, how many are late, and how many are restricted in entering or moving."""
     s, rules = seat.s, seat.rules
     for side in SIDES:
         mine = [u for u in units if s.units[u].side == side]
@@ -332,8 +334,8 @@ def _arrivals(seat: ItSeat, turn: Turn, units: tuple[str, ...]) -> Iterator[Item
         if late:
             tell = counted(
                 late,
-                say("{side}: one unit should have come before.", side=rules.side_name(side)),
-                say("{side}: {n} units should have come before.", side=rules.side_name(side), n=late),
+                say("{side}: one unit should have arrived earlier.", side=rules.side_name(side)),
+                say("{side}: {n} units should have arrived earlier.", side=rules.side_name(side), n=late),
             )
             yield Item("hourglass", say("{n} late", n=late), tell, side, "14.0f", lit=True)
     barred = [u for u in units if any(restricted.barred(rules, s, u))]
@@ -355,7 +357,7 @@ def _arrivals(seat: ItSeat, turn: Turn, units: tuple[str, ...]) -> Iterator[Item
 
 
 def _roll_call(seat: ItSeat, turn: Turn, units: tuple[str, ...]) -> Iterator[Fact]:
-    """For a click: where each unit comes in, what keeps it, and who of this turn is here already."""
+    """The details of a box: where each unit enters, what delays it, and how many of this turn's units are on the map."""
     s, rules = seat.s, seat.rules
     for uid in units:
         unit, printed = s.units[uid], s.roster[uid]
@@ -378,7 +380,7 @@ def _roll_call(seat: ItSeat, turn: Turn, units: tuple[str, ...]) -> Iterator[Fac
     came = [uid for uid in _calendar(seat).arrive.get(turn.id, ()) if uid not in units and turn.n > 1]
     if came:
         here = sum(s.units[uid].on_map for uid in came)
-        text = say("come in this turn: {n}; on the map now: {here}", n=len(came), here=here)
+        text = say("arrivals this turn: {n}; on the map now: {here}", n=len(came), here=here)
         yield Fact(say("Arrived"), text, ("14.0a",))
 
 
@@ -391,10 +393,12 @@ def _held(seat: ItSeat, units: tuple[str, ...]) -> Box:
     s = seat.s
     if s.meuse_crossed:
         called_now = ", ".join(s.late) or "-"
-        tell = say("One die each German Movement Phase calls them; called so far: {which}.", which=called_now)
+        tell = say(
+            "One die is rolled for them each German Movement Phase; called so far: {which}.", which=called_now
+        )
         item = Item("die", say("called: {which}", which=called_now), tell, GERMAN, "17.2a")
     else:
-        tell = say("They may come only after a German unit has crossed the Meuse.")
+        tell = say("They may enter only after a German unit has crossed the Meuse.")
         item = Item("lock", say("after the Meuse"), tell, GERMAN, "17.2a")
     facts = [_told(item)]
     facts += [

@@ -1,4 +1,4 @@
-"""19.0, 20.0: who holds which place, what the Germans score, and the level of victory."""
+"""19.0, 20.0: which side holds which place, what the Germans score, and the level of victory."""
 
 from __future__ import annotations
 
@@ -71,8 +71,8 @@ def holder(rules: ItRules, s: Any, board: ItBoard, at: str) -> Side:
 
 
 def occupied(rules: ItRules, s: Any) -> dict[str, Side]:
-    """The places in which units stand that are not yet noted as held by their side: whoever is in a place was the last to
-    come, and holds it when he goes on (B46).
+    """Places occupied by units of a side not yet recorded as holding them: the side in a place was the last to enter it and
+    keeps it after leaving (B46).
     """
     owners = owned_at_start(rules)
     found: dict[str, Side] = {}
@@ -213,10 +213,10 @@ def panel(seat: ItSeat) -> Facts:
     for one in account.places:
         if one.held:
             worth = say("wins the game") if one.worth == "win" else say("{n}", n=one.worth)
-            value = worth if one.supplied else say("held out of supply: nothing")
+            value = worth if one.supplied else say("held out of supply: no points")
             out.append(Fact(say("{place}", place=one.place.place), value, (one.place.clause,), one.hexes))
     for uid, points in account.exits:
         name = seat.s.roster[uid].name
-        value = say("{n}", n=points) if points else say("out of supply: nothing")
+        value = say("{n}", n=points) if points else say("out of supply: no points")
         out.append(Fact(say("{unit} left the map", unit=name), value, ("20.0f",), (seat.s.exited[uid],)))
     return Facts(say("Victory"), tuple(out))

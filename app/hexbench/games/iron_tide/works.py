@@ -1,4 +1,4 @@
-"""13.1h-n, 13.3, 13.4: bridges and entrenchments being built, what stops the work, and what becomes of it."""
+"""13.1h-n, 13.3, 13.4: bridges and entrenchments under construction, what stops the work, and its completion."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CLEAR_OF_BRIDGE: Final = 1
 CLEAR_OF_TRENCH: Final = 2
 """13.3c-d: nothing is built with an enemy nearer than three hexes."""
 _CREW: Final = ("infantry", "mech_infantry")
-"""13.3a: who digs with the engineers."""
+"""13.3a: the types that build an entrenchment with the engineers."""
 
 
 class Work(Value, frozen=True, kw_only=True):
@@ -121,7 +121,7 @@ def begin(play: ItPlay, uid: str, target: str) -> None:
 
 
 def cancel(play: ItPlay, target: str, rule: str) -> None:
-    """The markers of the work are taken off."""
+    """Cancel work and remove its markers."""
     work = play.edit("works").pop(target)
     if is_bridge(target):
         bridges = play.edit("bridges")
@@ -130,15 +130,15 @@ def cancel(play: ItPlay, target: str, rule: str) -> None:
         else:
             del bridges[target]
         play.tell(MarkerChanged("bridge", target, work.before))
-        text = say("The work on the bridge {side} is given up.", side=target)
+        text = say("Work on the bridge at {side} is abandoned.", side=target)
     else:
         play.tell(MarkerChanged("entrenchment", target, ""))
-        text = say("The work on the entrenchment in {hex} is given up.", hex=target)
+        text = say("Work on the entrenchment in {hex} is abandoned.", hex=target)
     play.tell(Noted(rule, text, ends(target)))
 
 
 def gone(play: ItPlay, uid: str) -> None:
-    """13.1j, B34, B35: engineers who leave their hex, are eliminated or do something else give up their work."""
+    """13.1j, B34, B35: cancel the work of engineers that leave their hex, are eliminated or do something else."""
     for target in [t for t, work in play.works.items() if work.engineer == uid]:
         cancel(play, target, "B34" if is_bridge(target) else "B35")
 
@@ -166,7 +166,7 @@ def _within(atlas: Atlas, end: str, within: int, at: str) -> bool:
 
 
 def inspect_works(play: ItPlay) -> None:
-    """At every Engineering Phase: is nobody too near (B34), are engineers and crew still there (B35)?"""
+    """In every Engineering Phase cancel work with an enemy too close (B34) or without its engineers or crew (B35)."""
     for target, work in list(play.works.items()):
         there = play.units[work.engineer].at
         if there not in ends(target):
@@ -179,7 +179,7 @@ def inspect_works(play: ItPlay) -> None:
 
 # ---- going on --------------------------------------------------------------------------------------------------------
 def go_on(play: ItPlay, side: str) -> None:
-    """The Engineering Phase of ``side`` ends: what was begun earlier is a phase nearer its end."""
+    """The Engineering Phase of ``side`` ends: work begun earlier is one phase closer to completion."""
     for target, work in list(play.works.items()):
         if work.side != side:
             continue
@@ -209,7 +209,7 @@ def _finish(play: ItPlay, target: str, side: Side) -> None:
 
 
 def remove_empty(play: ItPlay) -> None:
-    """13.4a: at the end of movement entrenchments with nobody in them are removed."""
+    """13.4a: remove entrenchments without units at the end of movement."""
     for at, side in list(play.entrenchments.items()):
         i = play.rules.atlas.index[at]
         if not play.board.held[side][i]:
